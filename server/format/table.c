@@ -31,6 +31,10 @@ const struct format formats[] = {
 	{"compact_poses", JSON,
 	 "every cubie as [x, y, z, rotation], in the order of their homes, x slowest", ANY, true,
 	 format_compact_poses_read, format_compact_poses_write, NULL, true, false, 60},
+	{"kpattern", JSON,
+	 "the data of cubing.js' KPattern: pieces and orientation of EDGES, CORNERS and CENTERS; "
+	 "2x2x2: CORNERS only",
+	 2, 3, true, format_kpattern_read, format_kpattern_write, NULL, false, false, 9},
 	{"net", "text/plain", "the unfolding as plain text: U above F; L F R B in a row; D below F",
 	 ANY, false, format_net_read, format_net_write, NULL, false, false, 6},
 };

@@ -1,6 +1,7 @@
 // Cubes in every format, in and out; what is wrong in each, with its place; cubes as transformations.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Cube } from '../model.mjs';
 
 const MOVES = { 2: "R U2 F' x", 3: "R U F' M y' B2 L", 4: "Rw U 2F' y L2 3Dw", 5: "3Rw U M' 2B F2 x", 6: "2-3Fw R U' 3L" };
@@ -73,6 +74,16 @@ const WRONG = [
   ['compact_poses', [9], [0, 0, 0, 24], '/9'],
   ['compact_poses', [9, 3], 'x', '/9/3'],
   ['compact_poses', [9], undefined, ''],
+  ['kpattern', ['CORNERS'], undefined, '/CORNERS'],
+  ['kpattern', ['EDGES'], undefined, '/EDGES'],
+  ['kpattern', ['EDGES', 'orientation', 3], 2, '/EDGES/orientation/3'],
+  ['kpattern', ['EDGES', 'orientationMod'], Array(12).fill(1), '/EDGES/orientationMod'],
+  ['kpattern', ['CORNERS', 'pieces', 7], 8, '/CORNERS/pieces/7'],
+  ['kpattern', ['CORNERS', 'pieces'], undefined, '/CORNERS/pieces'],
+  ['kpattern', ['CENTERS', 'pieces', 0], 6, '/CENTERS/pieces/0'],
+  ['kpattern', ['CENTERS', 'orientation', 1], 1, '/CENTERS/orientation/1'],
+  ['kpattern', ['CENTERS', 'orientationMod', 5], 5, '/CENTERS/orientationMod/5'],
+  ['kpattern', ['MIDGES'], {}, '/MIDGES'],
   ['net', [], 'U U U', ''],
   ['net', [], null, ''],
 ];
@@ -90,6 +101,31 @@ export default [
         assert.equal(again.identity, format.name.includes('poses') ? undefined : 'assumed', format.name);
       }
     }
+  }],
+
+  ['kpattern is what cubing.js makes of the same moves, spins included', async ({ client }) => {
+    const states = JSON.parse(readFileSync(new URL('../../data/kpatterns.json', import.meta.url)));
+    assert.equal(states.length, 300);
+    for (const { size, moves, kpattern } of states) {
+      const counted = size === 3 && !kpattern.CENTERS.orientationMod;
+      const right = await convert(client, { size, moves }, `?as=kpattern${counted ? ',compact_poses' : ''}`);
+      if (!counted) assert.deepEqual(right.kpattern, kpattern, moves);
+      const read = await convert(client, { kpattern }, `?as=kpattern${counted ? ',compact_poses' : ''}`);
+      assert.deepEqual(read, counted ? right : { ...right, identity: 'assumed' }, moves);
+      if (!counted) continue;
+      kpattern.CENTERS.orientationMod = [0, 4, 0, 4, 0, 4];
+      assert.deepEqual(await convert(client, { kpattern }, '?as=kpattern,compact_poses'), right);
+      kpattern.CENTERS.orientation.fill(1);
+      kpattern.CENTERS.orientationMod = Array(6).fill(2);
+      assert.equal((await convert(client, { kpattern })).identity, 'assumed');
+    }
+    const { cube: { kpattern } } = await client.expect(200, 'POST', '/v1/apply?as=kpattern', { size: 3 });
+    const { CENTERS, ...home } = kpattern;
+    assert.deepEqual((await convert(client, { kpattern: home }, '?as=kpattern')).kpattern, kpattern, 'centres that are not given are home');
+    kpattern.EDGES.orientation[0] = 1;
+    const flipped = await client.expect(422, 'POST', '/v1/apply', { cube: { kpattern } });
+    assert.equal(flipped.problems[0].kind, 'edge_flipped');
+    assert.deepEqual(CENTERS.orientationMod, [1, 1, 1, 1, 1, 1]);
   }],
 
   ['every format is converted to every other one', async ({ client }) => {
