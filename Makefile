@@ -5,7 +5,8 @@
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
-#   make test            everything; its parts: check-unit check-threads check-api check-page check-http check-live
+#   make clients         the clients for npm and pip, packed into build/
+#   make test            everything; its parts: check-unit check-threads check-api check-page check-clients check-http check-live
 #                        check-crash check-proofs check-ops check-install check-manual check-architecture
 #                        check-english check-format check-clang fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
@@ -166,14 +167,15 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev uthash-dev libyaml-dev
-PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy
+PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
+                 python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
 .PHONY: packages packages-test
 packages:
 	@tools/install-packages $(PACKAGES_BUILD)
 packages-test: packages
 	@tools/install-packages $(PACKAGES_TEST)
-	@$(MAKE) tests/api/node_modules
+	@$(MAKE) tests/api/node_modules tests/clients/node_modules
 
 .PHONY: run
 run: packages
@@ -188,7 +190,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-page check-http check-live check-crash check-proofs check-ops check-install \
+test-all: check-unit check-threads check-api check-page check-clients check-http check-live check-crash check-proofs check-ops check-install \
           check-manual check-architecture check-english check-format check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
@@ -250,6 +252,19 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 .PHONY: check-page
 check-page: tests/web/node_modules all
 	@for test in files turns page errors solving docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+
+tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
+	cd tests/clients && npm ci --silent
+	@touch $@
+
+# The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook.
+.PHONY: check-clients clients
+check-clients: all tests/clients/node_modules
+	@for test in tests/clients/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+
+# Packages of the clients in build/: for npm and for pip.
+clients: tests/clients/node_modules
+	tools/pack-clients build
 
 # Broken, slow and simultaneous clients.
 .PHONY: check-http

@@ -1,0 +1,289 @@
+// client.js: Cubed, the way in: questions about cubes, and the server's lists.
+
+import { Feed } from './feed.js';
+import { Jobs } from './jobs.js';
+import { Pages } from './pages.js';
+import { Patterns } from './patterns.js';
+import { Session } from './session.js';
+import { Solves } from './solves.js';
+import { linesOf } from './stream.js';
+import { Transport } from './transport.js';
+
+/**
+ * @import {Algorithm, Applied, ApplyOptions, CallOptions, Cube, CubeInput, CubeOptions, Formats, Limits, LineError, ListedSession, Match, Moves, NewSession, Notation, Pattern, Scrambles, SessionDetails, Solution, SolveRequest, Solver, Ticket, Validated} from './types.js'
+ */
+
+const NDJSON = 'application/x-ndjson';
+
+/** @param {Iterable<unknown>} values */
+const lines = (values) => Array.from(values, (value) => `${JSON.stringify(value)}\n`).join('');
+
+/**
+ * A server. `new Cubed('http://localhost:8080')`.
+ *
+ * The first argument of a call is its body as in openapi.yaml, the last one has its query parameters, `signal` and
+ * `token`. Calls fail with a Problem if the server refuses, with NoAnswer if there is no answer after some attempts.
+ */
+export class Cubed {
+  /**
+   * @param {string | URL} url
+   * @param {import('./transport.js').TransportOptions} [options]
+   */
+  constructor(url, options = {}) {
+    this.transport = new Transport(url, options);
+    /** The stream of events that all sessions of this client share. */
+    this.feed = new Feed(this.transport);
+    this.jobs = new Jobs(this.transport);
+    this.patterns = new Patterns(this.transport);
+    /** Recorded solves. */
+    this.solves = new Solves(this.transport);
+  }
+
+  /** Sent with each call that has none of its own. */
+  get token() {
+    return this.transport.token;
+  }
+
+  set token(token) {
+    this.transport.token = token;
+  }
+
+  // ---- questions about cubes ----
+
+  /**
+   * Turns a cube.
+   * @param {{cube?: CubeInput, size?: number, moves?: Moves, notation?: Notation}} body
+   * @param {ApplyOptions} [options]
+   * @returns {Promise<Applied>}
+   */
+  apply(body, options) {
+    return this.#ask('/v1/apply', body, options);
+  }
+
+  /**
+   * What a move sequence is: canonical, inverse, simplified, its length and order.
+   * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean}} body
+   * @param {CallOptions} [options]
+   * @returns {Promise<Algorithm>}
+   */
+  algorithm(body, options) {
+    return this.#ask('/v1/algorithm', body, options);
+  }
+
+  /**
+   * A cube in other formats.
+   * @param {{cube: CubeInput}} body
+   * @param {CubeOptions} [options]
+   * @returns {Promise<{cube: Cube}>}
+   */
+  convert(body, options) {
+    return this.#ask('/v1/convert', body, options);
+  }
+
+  /**
+   * Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place.
+   * @param {Iterable<CubeInput>} cubes
+   * @param {CubeOptions} [options]
+   * @returns {AsyncGenerator<{cube: Cube} | LineError, void, undefined>}
+   */
+  convertAll(cubes, options) {
+    return this.#askLines('/v1/convert', cubes, options);
+  }
+
+  /**
+   * Whether turns lead to a cube; if not, why, and how to repair it.
+   * @param {{cube: CubeInput}} body
+   * @param {CubeOptions} [options]
+   * @returns {Promise<Validated>}
+   */
+  validate(body, options) {
+    return this.#ask('/v1/validate', body, options);
+  }
+
+  /**
+   * One cube after another, each used as what it does to a solved one.
+   * @param {{cubes: CubeInput[]}} body
+   * @param {CubeOptions} [options]
+   * @returns {Promise<{cube: Cube}>}
+   */
+  compose(body, options) {
+    return this.#ask('/v1/compose', body, options);
+  }
+
+  /**
+   * The cube that undoes a cube.
+   * @param {{cube: CubeInput}} body
+   * @param {CubeOptions} [options]
+   * @returns {Promise<{cube: Cube}>}
+   */
+  invert(body, options) {
+    return this.#ask('/v1/invert', body, options);
+  }
+
+  /**
+   * Where a pattern fits a cube.
+   * @param {{cube?: CubeInput, pattern: Pattern, any?: boolean}} body
+   * @param {CallOptions} [options]
+   * @returns {Promise<{matches: Match[]}>}
+   */
+  match(body, options) {
+    return this.#ask('/v1/match', body, options);
+  }
+
+  /**
+   * Rows of 364 numbers 0 and 1, one after another, for a neural network.
+   * @param {{cubes: CubeInput[]}} body
+   * @param {CallOptions} [options]
+   */
+  async features(body, { signal, token } = {}) {
+    const { bytes } = await this.transport.send({
+      method: 'POST', path: '/v1/features', query: { dtype: 'uint8' }, body, accept: 'application/octet-stream', signal, token,
+    });
+    return new Uint8Array(bytes);
+  }
+
+  /**
+   * An unfolded cube as text.
+   * @param {{cube?: CubeInput, size?: number, moves?: Moves, notation?: Notation}} body
+   * @param {CallOptions & {color?: 'always' | 'never'}} [options]
+   */
+  async net(body, { signal, token, ...query } = {}) {
+    return (await this.transport.send({ method: 'POST', path: '/v1/apply', query, body, accept: 'text/plain', signal, token })).text;
+  }
+
+  /**
+   * The address of a picture, for an <img>.
+   * @param {{size?: number, moves?: string, facelets?: string, view?: 'iso' | 'net' | 'plan', colors?: string}} query
+   */
+  pictureUrl(query) {
+    return this.transport.url('/v1/image.svg', query);
+  }
+
+  // ---- scrambles and solutions ----
+
+  /**
+   * @param {{size?: number, count?: number, seed?: string, variant?: string} & CubeOptions} [options]
+   * @returns {Promise<Scrambles>}
+   */
+  scramble({ signal, token, ...query } = {}) {
+    return this.transport.json({ path: '/v1/scramble', query, signal, token });
+  }
+
+  /**
+   * Solves a cube, however long that takes: a long search is a job, which this waits for. Aborting ends the job.
+   * @param {SolveRequest} body
+   * @param {import('./jobs.js').WaitOptions} [options]
+   * @returns {Promise<Solution>}
+   */
+  solve(body, options) {
+    return this.jobs.solve(body, options);
+  }
+
+  /**
+   * Solves many cubes; a cube that is wrong has an `error` in its place.
+   * @param {Iterable<SolveRequest>} questions
+   * @param {CallOptions} [options]
+   * @returns {AsyncGenerator<Solution | LineError, void, undefined>}
+   */
+  solveAll(questions, options) {
+    return this.#askLines('/v1/solve', questions, options);
+  }
+
+  /**
+   * @param {CallOptions} [options]
+   * @returns {Promise<{items: Solver[]}>}
+   */
+  solvers(options) {
+    return this.transport.json({ ...options, path: '/v1/solvers' });
+  }
+
+  // ---- sessions ----
+
+  /**
+   * Creates a session: a cube that is stored. The result has the owner's token.
+   * @param {NewSession} body
+   * @param {CubeOptions & {key?: string}} [options]
+   */
+  async createSession(body, { signal, token, key, ...query } = {}) {
+    /** @type {SessionDetails & {token?: string}} */
+    const { token: owner, ...details } = await this.transport.json({
+      method: 'POST', path: '/v1/sessions', query, body, signal, token, key: key ?? true,
+    });
+    return new Session(this, details.id, owner ?? null, details);
+  }
+
+  /**
+   * A session that exists. Nothing is sent yet.
+   * @param {string} id
+   * @param {{token?: string | null}} [options] without a token its `access` applies
+   */
+  session(id, { token = this.token } = {}) {
+    return new Session(this, id, token);
+  }
+
+  /**
+   * The listed sessions, newest first.
+   * @param {CubeOptions & {limit?: number, size?: number, name?: string, sort?: string}} [options]
+   * @returns {Pages<ListedSession>}
+   */
+  sessions({ signal, token, ...query } = {}) {
+    return new Pages((position) => this.transport.json({ path: '/v1/sessions', query: { ...query, ...position }, signal, token }));
+  }
+
+  /**
+   * Sessions whose cube fits a pattern now, or shows the same as `cube`.
+   * @param {{pattern: Pattern, size?: number} | {cube: CubeInput}} body
+   * @param {CubeOptions & {limit?: number}} [options]
+   * @returns {Pages<ListedSession>}
+   */
+  search(body, { signal, token, ...query } = {}) {
+    return new Pages((position) => this.transport.json({ method: 'POST', path: '/v1/search', query: { ...query, ...position }, body, signal, token }));
+  }
+
+  /**
+   * A ticket opens a stream of events without sending tokens, as an EventSource needs it.
+   * @param {{sessions: {id: string, token?: string}[]}} body
+   * @param {CallOptions} [options]
+   * @returns {Promise<Ticket>}
+   */
+  createTicket(body, { signal, token } = {}) {
+    return this.transport.json({ method: 'POST', path: '/v1/tickets', body, signal, token });
+  }
+
+  // ---- the server ----
+
+  /**
+   * @param {CallOptions} [options]
+   * @returns {Promise<Formats>}
+   */
+  formats(options) {
+    return this.transport.json({ ...options, path: '/v1/formats' });
+  }
+
+  /**
+   * @param {CallOptions} [options]
+   * @returns {Promise<Limits>}
+   */
+  async limits(options) {
+    return (await this.transport.json({ ...options, path: '/v1/limits' })).limits;
+  }
+
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   * @param {CallOptions & Record<string, unknown>} [options]
+   */
+  #ask(path, body, { signal, token, ...query } = {}) {
+    return this.transport.json({ method: 'POST', path, query, body, signal, token });
+  }
+
+  /**
+   * @param {string} path
+   * @param {Iterable<unknown>} values
+   * @param {CallOptions & Record<string, unknown>} [options]
+   */
+  async *#askLines(path, values, { signal, token, ...query } = {}) {
+    const body = await this.transport.open({ method: 'POST', path, query, raw: lines(values), type: NDJSON, accept: NDJSON, signal, token });
+    for await (const line of linesOf(body)) yield JSON.parse(line);
+  }
+}

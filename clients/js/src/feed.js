@@ -1,0 +1,74 @@
+// feed.js: who watches which session, and the connections that serve them.
+
+import { Connection } from './connection.js';
+import { Queue } from './stream.js';
+
+/** @import {SessionEvent} from './types.js' */
+
+/**
+ * One who watches a session: where they are, and what they have not read yet.
+ * @typedef {{id: string, token: string | null, last: string | undefined, queue: Queue<SessionEvent>}} Watcher
+ */
+
+export class Feed {
+  #transport;
+  /** @type {Set<Connection>} */
+  #connections = new Set();
+  /** @type {Set<(online: boolean) => void>} */
+  #listeners = new Set();
+
+  /** @param {import('./transport.js').Transport} transport */
+  constructor(transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * The events of a session; see Session.watch().
+   * @param {{id: string, token: string | null}} session
+   * @param {{after?: string | number, signal?: AbortSignal}} [options]
+   * @returns {AsyncGenerator<SessionEvent, void, undefined>}
+   */
+  async *watch({ id, token }, { after, signal } = {}) {
+    /** @type {Watcher} */
+    const watcher = { id, token, last: after === undefined ? undefined : String(after), queue: new Queue() };
+    const stop = () => watcher.queue.end(signal?.reason);
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', stop);
+    const connection = this.#connectionFor(id);
+    connection.add(watcher);
+    try {
+      for await (const event of watcher.queue.values()) {
+        signal?.throwIfAborted();
+        yield event;
+      }
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      connection.remove(watcher);
+    }
+  }
+
+  /**
+   * Calls the listener with true when events come, with false when a connection broke. Returns a function that ends this.
+   * @param {(online: boolean) => void} listener
+   */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Opens all connections again at once: the network is back, or the computer was asleep. */
+  reconnect() {
+    for (const connection of this.#connections) connection.restart();
+  }
+
+  /** @param {string} id */
+  #connectionFor(id) {
+    for (const connection of this.#connections) if (connection.takes(id)) return connection;
+    const connection = new Connection(this.#transport, {
+      online: (online) => this.#listeners.forEach((listener) => listener(online)),
+      empty: () => this.#connections.delete(connection),
+    });
+    this.#connections.add(connection);
+    return connection;
+  }
+}

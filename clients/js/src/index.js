@@ -1,0 +1,15 @@
+// index.js: all that users of the package see.
+
+export { Cubed } from './client.js';
+export { Session } from './session.js';
+export { LiveCube } from './live.js';
+export { NoAnswer, Problem } from './problem.js';
+export { Pages } from './pages.js';
+export { fromFacelets, isSolved, toFacelets, turned, turnedAll } from './cube.js';
+export { parseMoves } from './moves.js';
+export * from './types.js';
+
+/** @typedef {import('./live.js').LiveChange} LiveChange */
+/** @typedef {import('./live.js').LiveOptions} LiveOptions */
+/** @typedef {import('./moves.js').LayerTurn} LayerTurn */
+/** @typedef {import('./transport.js').TransportOptions} TransportOptions */

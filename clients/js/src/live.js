@@ -1,0 +1,374 @@
+// live.js: the cube of a session as it is now. Others' turns arrive as events; own turns are shown at once.
+//
+// What is shown is the cube of the newest confirmed revision with the own turns on top that have no answer yet. So a turn
+// of somebody else goes below the own ones, and a refused turn disappears; what is shown and what the server has are the
+// same as soon as nothing is waiting.
+
+import { fromFacelets, isSolved, toFacelets, turned, turnedAll } from './cube.js';
+import { parseMoves, sameTurns } from './moves.js';
+import { Outbox } from './outbox.js';
+
+/**
+ * @import {LayerTurn} from './moves.js'
+ * @import {Change} from './outbox.js'
+ * @import {Entry, Notation, SessionDetails, SessionEvent, SessionSettings, Written} from './types.js'
+ */
+
+/** Stickers to turn here at most; what needs more is read from the server. */
+const WORK_MAX = 20e6;
+
+/**
+ * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed otherwise;
+ * `entry`: an entry is confirmed; `saved`: an own change is on disk; `refused`: own changes were taken back; `ended`:
+ * nothing follows.
+ * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'others'}
+ *   | {type: 'redrawn'}
+ *   | {type: 'entry', entry: Entry}
+ *   | {type: 'saved', written: Written}
+ *   | {type: 'refused', problem: Error, changes: Change[]}
+ *   | {type: 'settings', settings: SessionSettings}
+ *   | {type: 'presence', watchers: number, names: string[]}
+ *   | {type: 'solved'}
+ *   | {type: 'status'}
+ *   | {type: 'ended', reason: string, problem: Error | null}} LiveChange
+ */
+
+/** @typedef {{signal?: AbortSignal, onChange?: (change: LiveChange) => void}} LiveOptions */
+
+export class LiveCube {
+  #session;
+  #outbox;
+  #abort = new AbortController();
+  /** @type {Set<(change: LiveChange) => void>} */
+  #listeners = new Set();
+  /** The newest confirmed cube. */
+  #confirmed = { revision: -1, stickers: fromFacelets('') };
+  /** Entries that came before those below them, by revision. @type {Map<number, Entry>} */
+  #early = new Map();
+  #reloading = false;
+  #stickers = fromFacelets('');
+  #size = 0;
+
+  /** @param {import('./session.js').Session} session */
+  constructor(session) {
+    this.#session = session;
+    this.online = false;
+    this.#outbox = new Outbox(session, {
+      revision: () => this.revision,
+      saved: (written) => this.#saved(written),
+      missed: (entries, revision) => this.#missed(entries, revision),
+      refused: (changes, problem) => this.#refused(changes, problem),
+      waited: () => this.#emit({ type: 'status' }),
+    });
+  }
+
+  /**
+   * Opens the cube of a session: resolves as soon as its state is known.
+   * @param {import('./session.js').Session} session
+   * @param {LiveOptions} [options]
+   * @returns {Promise<LiveCube>}
+   */
+  static open(session, { signal, onChange } = {}) {
+    const cube = new LiveCube(session);
+    if (onChange) cube.subscribe(onChange);
+    signal?.addEventListener('abort', () => cube.close(), { once: true });
+    return new Promise((opened, failed) => cube.#follow(() => opened(cube), failed));
+  }
+
+  // ---- what is shown ----
+
+  get size() {
+    return this.#size;
+  }
+
+  /** The newest confirmed revision. */
+  get revision() {
+    return this.#confirmed.revision;
+  }
+
+  /** The stickers that are shown, as numbers of faces. Do not change them. */
+  get stickers() {
+    return this.#stickers;
+  }
+
+  /** The same as letters. */
+  get facelets() {
+    return toFacelets(this.#stickers);
+  }
+
+  get solved() {
+    return isSolved(this.#stickers, this.#size);
+  }
+
+  /** How many own changes have no answer yet. */
+  get waiting() {
+    return this.#outbox.size;
+  }
+
+  // ---- changing ----
+
+  /**
+   * Turns the cube. Plain moves are shown at once, others (groups, other dialects) when they are confirmed. Resolves when
+   * they are on disk. Fails if they are refused; if nobody waits for that, it is only reported to listeners.
+   * @param {string} moves
+   * @param {{notation?: Notation}} [options]
+   */
+  turn(moves, { notation } = {}) {
+    const turns = notation && notation !== 'sign' ? null : parseMoves(moves, this.#size);
+    const body = notation ? { moves, notation } : { moves };
+    return this.#change('moves', body, turns?.length && this.#isEasy(turns) ? turns : null);
+  }
+
+  /** Takes back the newest entries. @param {number} [count] */
+  undo(count = 1) {
+    return this.#change('undo', { count }, null);
+  }
+
+  /** @param {number} [count] */
+  redo(count = 1) {
+    return this.#change('redo', { count }, null);
+  }
+
+  reset() {
+    return this.#change('reset', {}, null);
+  }
+
+  /** @param {{moves?: string, seed?: string}} [body] without moves the server makes a scramble */
+  scramble(body = {}) {
+    return this.#change('scramble', body, null);
+  }
+
+  /** Forgets own changes that were never sent. */
+  discard() {
+    this.#outbox.discard();
+    this.#show();
+    this.#emit({ type: 'status' });
+  }
+
+  /** Resolves when no own change waits for its answer. */
+  async settled() {
+    while (this.#outbox.size > 0) await new Promise((done) => this.#once(done));
+  }
+
+  /**
+   * Calls the listener with everything that happens. Returns a function that ends this.
+   * @param {(change: LiveChange) => void} listener
+   */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Tries now what waits for the next attempt. */
+  wake() {
+    this.#outbox.wake();
+  }
+
+  /** Reads and sends nothing more. Changes without an answer may or may not have been made. */
+  close() {
+    this.#abort.abort(new DOMException('The cube was closed.', 'AbortError'));
+    this.#outbox.close();
+  }
+
+  /**
+   * @param {Change['kind']} kind
+   * @param {Change['body']} body
+   * @param {LayerTurn[] | null} turns
+   * @returns {Promise<Written>}
+   */
+  #change(kind, body, turns) {
+    if (this.#abort.signal.aborted) return Promise.reject(this.#abort.signal.reason);
+    const shown = turns && this.#outbox.isKnown;
+    const promise = new Promise((/** @type {(written: Written) => void} */ done, failed) => this.#outbox.add({ kind, body, turns, done, failed }));
+    promise.catch(() => {}); // listeners were told
+    if (shown) this.#show(turns, 'here');
+    this.#emit({ type: 'status' });
+    return promise;
+  }
+
+  // ---- following ----
+
+  /**
+   * @param {() => void} opened
+   * @param {(error: unknown) => void} failed
+   */
+  async #follow(opened, failed) {
+    const { signal } = this.#abort;
+    try {
+      for await (const event of this.#session.watch({ signal })) {
+        this.#take(event);
+        opened();
+      }
+    } catch (error) {
+      failed(error);
+      if (!signal.aborted) this.#end('refused', /** @type {Error} */ (error));
+    }
+  }
+
+  /** @param {SessionEvent} event */
+  #take({ event, data }) {
+    switch (event) {
+      case 'state':
+      case 'resync':
+        return this.#restart(data);
+      case 'entry':
+        return this.#entry(data);
+      case 'session':
+        return this.#emit({ type: 'settings', settings: data });
+      case 'presence':
+        return this.#emit({ type: 'presence', watchers: data.watchers, names: data.names });
+      case 'solved':
+        return this.#emit({ type: 'solved' });
+      case 'end':
+        return this.#end(data.reason, null);
+    }
+  }
+
+  /** @param {SessionDetails} session */
+  #restart(session) {
+    this.#size = session.size;
+    this.#early.clear();
+    this.#confirm(session.revision, fromFacelets(session.cube.facelets));
+    this.#emit({ type: 'settings', settings: session });
+  }
+
+  /**
+   * A cube that was read from the server.
+   * @param {number} revision
+   * @param {Uint8Array} stickers
+   */
+  #confirm(revision, stickers) {
+    this.#confirmed = { revision, stickers };
+    const { batch } = this.#outbox;
+    // Whether the batch is in this state is known with its answer; until then, it is not made twice.
+    if (batch?.revision !== undefined && batch.revision < revision) batch.settled = true;
+    this.#show();
+    this.#continue();
+  }
+
+  /** An entry from the stream, an answer or a refusal; each may be the first to bring it. @param {Entry} entry */
+  #entry(entry) {
+    if (entry.revision <= this.revision) return;
+    this.#early.set(entry.revision, entry);
+    this.#continue();
+  }
+
+  #continue() {
+    for (;;) {
+      const entry = this.#early.get(this.revision + 1);
+      for (const revision of this.#early.keys()) if (revision <= this.revision) this.#early.delete(revision);
+      if (!entry || this.#reloading) return;
+      const turns = entry.moves === null ? null : parseMoves(entry.moves, this.#size);
+      if (!turns || !this.#isEasy(turns)) {
+        this.#reload().catch(() => {});
+        return this.#emit({ type: 'entry', entry });
+      }
+      const own = this.#isOwn(entry, turns);
+      const alone = this.#outbox.turns.length === 0;
+      this.#confirmed = { revision: entry.revision, stickers: turnedAll(this.#confirmed.stickers, this.#size, turns) };
+      if (own && this.#outbox.batch) this.#outbox.batch.settled = true;
+      if (!own) this.#show(alone ? turns : null, 'others');
+      this.#emit({ type: 'entry', entry });
+    }
+  }
+
+  /**
+   * Whether an entry is probably the batch that is under way. Its answer decides; if somebody else made the same turns at
+   * the same time, that says so.
+   * @param {Entry} entry
+   * @param {LayerTurn[]} turns
+   */
+  #isOwn(entry, turns) {
+    const { batch } = this.#outbox;
+    return entry.kind === 'moves' && batch?.revision === entry.revision - 1 && !batch.settled && batch.turns !== null && sameTurns(batch.turns, turns);
+  }
+
+  /** Reads the present cube, if it does not follow from the entries. */
+  async #reload() {
+    this.#reloading = true;
+    try {
+      const { revision, cube } = await this.#session.cube({ signal: this.#abort.signal });
+      this.#reloading = false;
+      if (revision > this.revision) this.#confirm(revision, fromFacelets(cube.facelets));
+    } finally {
+      this.#reloading = false;
+    }
+  }
+
+  // ---- answers ----
+
+  /** @param {Written} written */
+  #saved(written) {
+    this.#entry(written.entry);
+    this.#show();
+    this.#emit({ type: 'saved', written });
+  }
+
+  /**
+   * @param {Entry[]} entries
+   * @param {number} revision
+   */
+  async #missed(entries, revision) {
+    entries.forEach((entry) => this.#entry(entry));
+    if (this.revision < revision) await this.#reload();
+    this.#show();
+  }
+
+  /**
+   * @param {Change[]} changes
+   * @param {unknown} problem
+   */
+  #refused(changes, problem) {
+    this.#show();
+    this.#emit({ type: 'refused', problem: /** @type {Error} */ (problem), changes });
+  }
+
+  /**
+   * @param {string} reason
+   * @param {Error | null} problem
+   */
+  #end(reason, problem) {
+    this.close();
+    this.#emit({ type: 'ended', reason, problem });
+  }
+
+  // ---- showing ----
+
+  /**
+   * Shows what is confirmed with the own turns on top. `turns`: the change, if it is no more than these turns.
+   * @param {LayerTurn[] | null} [turns]
+   * @param {'here' | 'others'} [by]
+   */
+  #show(turns = null, by = 'here') {
+    const before = this.#stickers;
+    this.#stickers = turns
+      ? turns.reduce((now, turn) => turned(now, this.#size, turn), before)
+      : turnedAll(this.#confirmed.stickers, this.#size, this.#outbox.turns);
+    if (turns) this.#emit({ type: 'turned', turns, by });
+    else if (!isSame(before, this.#stickers)) this.#emit({ type: 'redrawn' });
+  }
+
+  /** @param {LayerTurn[]} turns */
+  #isEasy(turns) {
+    return turns.length * 6 * this.#size ** 2 <= WORK_MAX;
+  }
+
+  /** @param {LiveChange} change */
+  #emit(change) {
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+
+  /** @param {(value: unknown) => void} listener */
+  #once(listener) {
+    const end = this.subscribe(() => {
+      end();
+      listener(null);
+    });
+  }
+}
+
+/**
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
+const isSame = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);

@@ -1,0 +1,92 @@
+// solves.js: recorded solves, their averages, and files of other timers.
+
+import { Pages } from './pages.js';
+
+/** @import {CallOptions, NewSolve, RecordedSolve, SolveFilter, SolveStats} from './types.js' */
+
+const CSTIMER = 'application/vnd.cstimer+json';
+
+export class Solves {
+  #transport;
+
+  /** @param {import('./transport.js').Transport} transport */
+  constructor(transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Records a solve. Without a session and a token a new book is made; the answer then has its `token`.
+   * @param {NewSolve} body
+   * @param {CallOptions & {key?: string}} [options]
+   * @returns {Promise<RecordedSolve & {token?: string}>}
+   */
+  add(body, { signal, token, key } = {}) {
+    return this.#transport.json({ method: 'POST', path: '/v1/solves', body, signal, token, key: key ?? true });
+  }
+
+  /**
+   * The newest first.
+   * @param {SolveFilter & CallOptions} [options]
+   * @returns {Pages<RecordedSolve>}
+   */
+  list({ signal, token, ...query } = {}) {
+    return new Pages((position) => this.#transport.json({ path: '/v1/solves', query: { ...query, ...position }, signal, token }));
+  }
+
+  /**
+   * @param {SolveFilter & CallOptions} [options]
+   * @returns {Promise<SolveStats>}
+   */
+  stats({ signal, token, ...query } = {}) {
+    return this.#transport.json({ path: '/v1/solves/stats', query, signal, token });
+  }
+
+  /**
+   * One solve with its stages.
+   * @param {string} id
+   * @param {CallOptions} [options]
+   * @returns {Promise<RecordedSolve>}
+   */
+  get(id, options) {
+    return this.#transport.json({ ...options, path: `/v1/solves/${id}` });
+  }
+
+  /**
+   * @param {string} id
+   * @param {{penalty?: string, comment?: string | null, solution?: string, assisted?: boolean}} body
+   * @param {CallOptions} [options]
+   * @returns {Promise<RecordedSolve>}
+   */
+  change(id, body, options) {
+    return this.#transport.json({ ...options, method: 'PATCH', path: `/v1/solves/${id}`, body, key: true });
+  }
+
+  /**
+   * @param {string} id
+   * @param {CallOptions} [options]
+   * @returns {Promise<null>}
+   */
+  remove(id, options) {
+    return this.#transport.json({ ...options, method: 'DELETE', path: `/v1/solves/${id}`, key: true });
+  }
+
+  /**
+   * Reads a file of csTimer, or a table.
+   * @param {string} file
+   * @param {CallOptions & {session?: string, size?: number, type?: string}} [options]
+   * @returns {Promise<{session: string, imported: number, token?: string}>}
+   */
+  import(file, { signal, token, type = 'text/plain', ...query } = {}) {
+    return this.#transport.json({ method: 'POST', path: '/v1/solves/import', query, raw: file, type, signal, token, key: true });
+  }
+
+  /**
+   * All solves as a file of csTimer, or as a table.
+   * @param {'cstimer' | 'csv'} form
+   * @param {SolveFilter & CallOptions} [options]
+   */
+  async export(form, { signal, token, ...query } = {}) {
+    const accept = form === 'csv' ? 'text/csv' : CSTIMER;
+    return (await this.#transport.send({ path: '/v1/solves', query, accept, signal, token })).text;
+  }
+}

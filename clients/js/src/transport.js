@@ -1,0 +1,178 @@
+// transport.js: sends requests. The only file that calls fetch().
+//
+// A request that got no answer, or one that says "later", is sent again: a bounded number of times, after pauses that
+// grow, and never before Retry-After. Each change has an Idempotency-Key, so that it is made once however often it is
+// sent.
+
+import { NoAnswer, Problem, problemOf } from './problem.js';
+import { backoffMs, pause, timeLimit } from './waiting.js';
+
+const ANSWER_MS = 20000;
+const ATTEMPTS = 6;
+/** A longer Retry-After is reported instead of waited for. */
+const PATIENCE_MS = 60000;
+
+/** Statuses after which the same request may succeed later. */
+const LATER = [429, 502, 503, 504];
+/** ... and kinds of problems with such a status that waiting does not help against. */
+const LASTING = ['no-tables'];
+
+/**
+ * @typedef {object} Request
+ * @property {string} [method]
+ * @property {string} path
+ * @property {Record<string, unknown>} [query] members that are undefined are left out; arrays are comma lists
+ * @property {unknown} [body] is sent as JSON
+ * @property {BodyInit} [raw] is sent as it is, with `type`
+ * @property {string} [type]
+ * @property {string} [accept]
+ * @property {Record<string, string | undefined>} [headers]
+ * @property {string | null} [token] null: none; undefined: the client's
+ * @property {boolean | string} [key] true: a new Idempotency-Key
+ * @property {AbortSignal} [signal]
+ * @property {number} [timeoutMs] for each attempt
+ */
+
+/**
+ * @typedef {object} TransportOptions
+ * @property {string | null} [token] sent with each call that has none of its own
+ * @property {typeof globalThis.fetch} [fetch]
+ * @property {number} [attempts] most attempts for one call
+ * @property {number} [timeoutMs] time for the answer to one attempt
+ */
+
+/** A random Idempotency-Key. (crypto.randomUUID is missing in pages that were not loaded over HTTPS.) */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Whether the request may succeed if it is sent again.
+ * @param {unknown} error
+ */
+export function isTemporary(error) {
+  if (error instanceof Problem) return LATER.includes(error.status) && !LASTING.includes(error.kind);
+  return error instanceof NoAnswer;
+}
+
+/** @param {Record<string, unknown>} query */
+function queryText(query) {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+export class Transport {
+  /**
+   * @param {string | URL} base
+   * @param {TransportOptions} options
+   */
+  constructor(base, { token = null, fetch = (...args) => globalThis.fetch(...args), attempts = ATTEMPTS, timeoutMs = ANSWER_MS } = {}) {
+    this.base = String(base).replace(/\/+$/, '');
+    this.token = token;
+    this.fetch = fetch;
+    this.attempts = attempts;
+    this.timeoutMs = timeoutMs;
+  }
+
+  /**
+   * The address of a path.
+   * @param {string} path
+   * @param {Record<string, unknown>} [query]
+   */
+  url(path, query = {}) {
+    return this.base + path + queryText(query);
+  }
+
+  /**
+   * Sends a request until there is an answer, and returns its JSON.
+   * @param {Request} request
+   * @returns {Promise<any>}
+   */
+  async json(request) {
+    const { text } = await this.send(request);
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  /**
+   * The same with the whole answer. Throws a Problem, NoAnswer, or the reason of `signal`.
+   * @param {Request} request
+   * @returns {Promise<{status: number, headers: Headers, text: string, bytes: ArrayBuffer}>}
+   */
+  async send(request) {
+    const sent = { ...request, key: request.key === true ? newKey() : request.key };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#attempt(sent);
+      } catch (error) {
+        if (!isTemporary(error) || attempt + 1 >= this.attempts) throw error;
+        const retryAfterMs = (error instanceof Problem && error.retryAfterMs) || 0;
+        if (retryAfterMs > PATIENCE_MS) throw error;
+        await pause(retryAfterMs + backoffMs(attempt), request.signal);
+      }
+    }
+  }
+
+  /** @param {Request} request */
+  async #attempt(request) {
+    const limit = timeLimit(request.timeoutMs ?? this.timeoutMs, request.signal);
+    try {
+      const response = await this.#fetch(request, limit.signal);
+      const bytes = await response.arrayBuffer();
+      const text = new TextDecoder().decode(bytes);
+      if (!response.ok) throw problemOf(response.status, response.headers, text);
+      return { status: response.status, headers: response.headers, text, bytes };
+    } catch (error) {
+      throw failureOf(error, request);
+    } finally {
+      limit.release();
+    }
+  }
+
+  /**
+   * Opens an answer that is read while it comes: one attempt, whose body the caller reads. `signal` closes it.
+   * @param {Request} request
+   * @returns {Promise<ReadableStream<Uint8Array>>}
+   */
+  async open(request) {
+    try {
+      const response = await this.#fetch(request, request.signal);
+      if (!response.ok || !response.body) throw problemOf(response.status, response.headers, await response.text());
+      return response.body;
+    } catch (error) {
+      throw failureOf(error, request);
+    }
+  }
+
+  /**
+   * @param {Request} request
+   * @param {AbortSignal} [signal]
+   */
+  #fetch({ method = 'GET', path, query, body, raw, type, accept = 'application/json', headers = {}, token, key }, signal) {
+    const bearer = token === undefined ? this.token : token;
+    const all = Object.entries({
+      ...headers,
+      Accept: accept,
+      Authorization: bearer ? `Bearer ${bearer}` : undefined,
+      'Content-Type': body === undefined ? type : 'application/json',
+      'Idempotency-Key': key ? String(key) : undefined,
+    });
+    return this.fetch(this.url(path, query), {
+      method,
+      signal,
+      headers: /** @type {[string, string][]} */ (all.filter(([, value]) => value !== undefined)),
+      body: body === undefined ? raw : JSON.stringify(body),
+    });
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {Request} request
+ */
+function failureOf(error, { method = 'GET', path, signal }) {
+  if (error instanceof Problem) return error;
+  if (signal?.aborted) return signal.reason;
+  const cause = error instanceof Error ? error.message : String(error);
+  return new NoAnswer(`No answer to ${method} ${path}: ${cause}`, error);
+}

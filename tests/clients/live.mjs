@@ -1,0 +1,257 @@
+// The live cube of the JavaScript client: own turns at once, others' below them, refused ones taken back; two clients at
+// once on a bad network. Usage: node live.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { Cubed, Problem } from '../../clients/js/src/index.js';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
+import { Proxy, randomFrom, until } from './support/proxy.mjs';
+
+const binary = binaryArgument();
+const store = `sqlite:${join(temporaryDirectory(), 'cubed.db')}`;
+let server = await Server.start(binary, store);
+const proxy = await Proxy.start(server.url);
+const direct = () => new Cubed(server.url);
+
+/** A live cube through the proxy, with everything that it reports. */
+async function open(id, token, options) {
+  const changes = [];
+  const cube = await new Cubed(proxy.url, options).session(id, { token }).live({ onChange: (change) => changes.push(change) });
+  return Object.assign(cube, { changes, of: (type) => changes.filter((change) => change.type === type) });
+}
+
+const create = (body = {}) => direct().createSession({ size: 3, access: 'edit', ...body });
+const faceletsAfter = async (moves, size = 3) => (await direct().apply({ size, moves })).cube.facelets;
+const serverFacelets = async (id) => (await direct().session(id).cube()).cube.facelets;
+
+await check('an own turn is shown before the server knows of it', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  proxy.latencyMs = 200;
+  const saved = cube.turn("R U'");
+  assert.equal(cube.facelets, await faceletsAfter("R U'"));
+  assert.deepEqual([cube.revision, cube.waiting], [0, 1]);
+  assert.deepEqual(cube.of('turned').map(({ by, turns }) => [by, turns.length]), [['here', 2]]);
+  assert.equal((await saved).revision, 1);
+  proxy.latencyMs = 0;
+  await until(() => cube.revision === 1, 'the entry');
+  assert.equal(cube.waiting, 0);
+  assert.equal(cube.of('turned').length, 1, 'it is turned once');
+  assert.equal(cube.of('redrawn').length, 1, 'drawn once, when it was opened');
+  cube.close();
+});
+
+await check('turns that are made while one is under way go as one entry', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  proxy.latencyMs = 100;
+  for (const move of ['R', 'U', 'F', "R'", 'U2']) cube.turn(move);
+  await cube.settled();
+  proxy.latencyMs = 0;
+  assert.deepEqual((await direct().session(id).history().all()).map(({ moves }) => moves), ['R', "U F R' U2"]);
+  assert.equal(cube.facelets, await serverFacelets(id));
+  cube.close();
+});
+
+await check('times stay with their moves; what is not plain is shown when it is confirmed', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  cube.turn('R');
+  cube.turn('U@100');
+  cube.turn('F@200');
+  cube.turn('(R U)3');
+  cube.turn('turn', { notation: 'rubyks' });
+  cube.turn('L');
+  assert.equal(cube.facelets, await faceletsAfter('R U F'));
+  await cube.settled();
+  assert.equal(cube.facelets, await faceletsAfter('R U F (R U)3 y L'));
+  const entries = await direct().session(id).history().all();
+  assert.deepEqual(entries.map(({ times_ms: times }) => times?.length ?? 0), [0, 2, 0, 0, 0]);
+  cube.close();
+});
+
+await check('a turn of somebody else goes below the own ones', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  let held = true;
+  proxy.fault = ({ path }) => (path.endsWith('/moves') && held ? 'cut' : undefined);
+  cube.turn('R');
+  await direct().session(id).turn('U');
+  await until(() => cube.revision === 1, 'the entry of the other');
+  assert.equal(cube.facelets, await faceletsAfter('U R'));
+  held = false;
+  await cube.settled();
+  proxy.fault = () => undefined;
+  assert.equal(cube.facelets, await faceletsAfter('U R'));
+  assert.deepEqual((await direct().session(id).history().all()).map(({ moves }) => moves), ['U', 'R']);
+  cube.close();
+});
+
+await check('the same turn of somebody else is not taken for the own one', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  let held = true;
+  proxy.fault = ({ path }) => (path.endsWith('/moves') && held ? 'cut' : undefined);
+  cube.turn('R');
+  await direct().session(id).turn('R');
+  await until(() => cube.revision === 1, 'the entry of the other');
+  held = false;
+  await cube.settled();
+  proxy.fault = () => undefined;
+  assert.equal(cube.facelets, await faceletsAfter('R2'));
+  cube.close();
+});
+
+await check('an own turn whose entry comes before its answer is not made twice', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  let held = true;
+  proxy.fault = ({ path }) => (path.endsWith('/moves') && held ? 'lose' : undefined);
+  cube.turn('R');
+  await until(() => cube.revision === 1, 'the own entry');
+  await direct().session(id).turn('U');
+  await until(() => cube.revision === 2, 'the entry of the other');
+  assert.equal(cube.waiting, 1);
+  assert.equal(cube.facelets, await faceletsAfter('R U'));
+  held = false;
+  await cube.settled();
+  proxy.fault = () => undefined;
+  assert.equal(cube.facelets, await faceletsAfter('R U'));
+  assert.equal(cube.of('redrawn').length, 1);
+  cube.close();
+});
+
+await check('a refused turn is taken back, with those made after it, and reported', async () => {
+  const session = await create({ access: 'view' });
+  const { token } = await session.tokens.create({ role: 'viewer' });
+  const cube = await open(session.id, token);
+  proxy.latencyMs = 100;
+  const refusals = [cube.turn('R'), cube.turn('U')];
+  assert.equal(cube.facelets, await faceletsAfter('R U'));
+  await Promise.all(refusals.map((one) => assert.rejects(one, { kind: 'role-too-small' })));
+  proxy.latencyMs = 0;
+  assert.equal(cube.facelets, await faceletsAfter(''));
+  const [{ problem, changes }] = cube.of('refused');
+  assert.ok(problem instanceof Problem);
+  assert.deepEqual(changes.map(({ body }) => body.moves), ['R', 'U']);
+  assert.equal(cube.of('refused').length, 1);
+  cube.close();
+});
+
+await check('a text with a mistake is refused alone', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  cube.turn('R Q');
+  cube.turn('U');
+  await cube.settled();
+  assert.equal(cube.of('refused')[0].problem.column, 3);
+  assert.equal(cube.facelets, await faceletsAfter('U'));
+  cube.close();
+});
+
+await check('undo, redo, scramble and reset are shown when they are confirmed', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  cube.turn('R');
+  cube.undo();
+  cube.turn('U');
+  await cube.settled();
+  await until(() => cube.revision === 3, 'three entries');
+  assert.equal(cube.facelets, await faceletsAfter('U'));
+  await cube.scramble({ seed: 'x' });
+  await until(() => cube.revision === 4, 'the scramble');
+  assert.equal(cube.facelets, await serverFacelets(id));
+  await cube.reset();
+  await until(() => cube.revision === 5, 'the reset');
+  assert.ok(cube.solved);
+  await assert.rejects(cube.undo(100), { kind: 'nothing-to-undo' });
+  cube.close();
+});
+
+await check('a large cube is read from the server where turning it here would take long', async () => {
+  const { id } = await create({ size: 60 });
+  const cube = await open(id);
+  await direct().session(id).turn('R U F L D B '.repeat(200));
+  await until(() => cube.revision === 1, 'the entry');
+  assert.equal(cube.facelets, await serverFacelets(id));
+  cube.close();
+});
+
+await check('discarded turns that were never sent are gone', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  proxy.latencyMs = 200;
+  cube.turn('R');
+  cube.turn('U');
+  cube.discard();
+  assert.equal(cube.facelets, await faceletsAfter('R'));
+  await cube.settled();
+  proxy.latencyMs = 0;
+  assert.equal((await direct().session(id).read()).revision, 1);
+  cube.close();
+});
+
+await check('a deleted session ends the live cube', async () => {
+  const session = await create();
+  const cube = await open(session.id);
+  await session.remove();
+  await until(() => cube.of('ended').length === 1, 'the end');
+  await assert.rejects(cube.turn('R'), { name: 'AbortError' });
+  await assert.rejects(open(session.id), { kind: 'gone' });
+});
+
+/** Two clients turn one cube at the same time while requests, answers and streams are lost. */
+async function together(seed, { kill = false } = {}) {
+  const random = randomFrom(seed);
+  const { id } = await create();
+  const once = { attempts: 1 }; // so that the live cube itself sends again
+  const cubes = [await open(id), await open(id, null, once)];
+  const made = [[], []];
+  proxy.latencyMs = 5;
+  proxy.fault = ({ path }) => {
+    const dice = random();
+    if (path.endsWith('/events')) return dice < 0.3 ? 'cut' : undefined;
+    if (path.endsWith('/moves')) return dice < 0.15 ? 'cut' : dice < 0.3 ? 'lose' : undefined;
+    return undefined;
+  };
+  for (let i = 0; i < 60; i++) {
+    for (const [who, cube] of cubes.entries()) {
+      const move = 'URFDLB'[Math.floor(random() * 6)] + ['', "'", '2'][Math.floor(random() * 3)];
+      made[who].push(move);
+      cube.turn(move);
+    }
+    if (i % 20 === 10) proxy.cut();
+    if (kill && i === 30) {
+      await server.kill();
+      server = await Server.start(binary, store);
+      proxy.target = server.url;
+    }
+    await new Promise((done) => setTimeout(done, random() * 20));
+  }
+  await Promise.all(cubes.map((cube) => cube.settled()));
+  proxy.fault = () => undefined;
+  proxy.latencyMs = 0;
+  const { revision } = await direct().session(id).read();
+  await until(() => cubes.every((cube) => cube.revision === revision), 'both have seen everything');
+  const truth = await serverFacelets(id);
+  for (const cube of cubes) assert.equal(cube.facelets, truth);
+  assert.ok(cubes.every((cube) => cube.of('refused').length === 0));
+  const entries = await direct().session(id).history({ limit: 1000 }).all();
+  const all = entries.flatMap(({ moves }) => moves.split(' '));
+  assert.deepEqual(all.slice().sort(), made.flat().sort(), 'each move is made once');
+  for (const moves of made) {
+    let next = 0;
+    for (const move of all) if (move === moves[next]) next++;
+    assert.equal(next, moves.length, 'in the order in which each client made them');
+  }
+  assert.ok(proxy.log.some((one) => one.fault === 'lose'));
+  cubes.forEach((cube) => cube.close());
+}
+
+for (const seed of [1, 2]) await check(`two turn at once on a bad network (${seed})`, () => together(seed));
+await check('two turn at once while the server is killed', () => together(3, { kill: true }));
+
+await proxy.stop();
+await server.stop();
+finish();
