@@ -1,0 +1,163 @@
+"""Cubed, the way in: questions about cubes, and the server's lists."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .jobs import Jobs
+from .pages import Pages
+from .patterns import Patterns
+from .session import Session
+from .solves import Solves
+from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
+from .types import Algorithm, Applied, CubeAnswer, CubeInput, Forms, Moves, Pattern, Scrambles, SessionDetails, Solution, Validated
+
+
+def given(**members: object) -> dict[str, object]:
+    """The members that are not None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+class Cubed:
+    """A server: Cubed("http://localhost:8080").
+
+    Calls raise Problem if the server refuses, and NoAnswer if there is no answer after some attempts. A token that is
+    given here is sent with each call; one client may be used by one thread at a time.
+    """
+
+    def __init__(self, url: str, token: str | None = None, *, attempts: int = ATTEMPTS, timeout: float = ANSWER_S) -> None:
+        self.transport = Transport(url, token, attempts, timeout)
+        self.jobs = Jobs(self.transport)
+        self.patterns = Patterns(self.transport)
+        self.solves = Solves(self.transport)
+
+    def close(self) -> None:
+        """Closes the connections that are kept open; the client can still be used."""
+        self.transport.close()
+
+    def __enter__(self) -> "Cubed":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _ask(self, path: str, body: object, **query: object) -> Any:
+        return self.transport.json(Request("POST", path, query, body))
+
+    # ---- questions about cubes ----
+
+    def apply(self, *, cube: CubeInput | None = None, size: int | None = None, moves: Moves | None = None,
+              notation: str | None = None, as_: Forms | None = None, turns: bool | None = None) -> Applied:
+        """Turns a cube."""
+        body = given(cube=cube, size=size, moves=moves, notation=notation)
+        answer: Applied = self._ask("/v1/apply", body, **{"as": as_}, turns=turns)
+        return answer
+
+    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None) -> Algorithm:
+        """What a move sequence is: canonical, inverse, simplified, its length and order."""
+        answer: Algorithm = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation))
+        return answer
+
+    def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:
+        """A cube in other formats."""
+        answer: CubeAnswer = self._ask("/v1/convert", {"cube": cube}, **{"as": as_})
+        return answer
+
+    def convert_all(self, cubes: Iterable[CubeInput], as_: Forms) -> Iterator[dict[str, Any]]:
+        """Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place."""
+        return self._ask_lines("/v1/convert", cubes, {"as": as_})
+
+    def validate(self, cube: CubeInput) -> Validated:
+        """Whether turns lead to a cube; if not, why, and how to repair it."""
+        answer: Validated = self._ask("/v1/validate", {"cube": cube})
+        return answer
+
+    def compose(self, *cubes: CubeInput, as_: Forms | None = None) -> CubeAnswer:
+        """One cube after another, each used as what it does to a solved one."""
+        answer: CubeAnswer = self._ask("/v1/compose", {"cubes": cubes}, **{"as": as_})
+        return answer
+
+    def invert(self, cube: CubeInput, as_: Forms | None = None) -> CubeAnswer:
+        """The cube that undoes a cube."""
+        answer: CubeAnswer = self._ask("/v1/invert", {"cube": cube}, **{"as": as_})
+        return answer
+
+    def match(self, cube: CubeInput, pattern: Pattern) -> list[dict[str, Any]]:
+        """Where a pattern fits a cube."""
+        matches: list[dict[str, Any]] = self._ask("/v1/match", {"cube": cube, "pattern": pattern})["matches"]
+        return matches
+
+    def features(self, cubes: Iterable[CubeInput]) -> list[bytes]:
+        """For each cube a row of 364 bytes 0 and 1, for a neural network."""
+        answer = self.transport.send(Request("POST", "/v1/features", {"dtype": "uint8"}, {"cubes": list(cubes)},
+                                             accept="application/octet-stream"))
+        return [answer.body[i:i + 364] for i in range(0, len(answer.body), 364)]
+
+    def net(self, *, cube: CubeInput | None = None, size: int | None = None, moves: Moves | None = None) -> str:
+        """An unfolded cube as text."""
+        body = given(cube=cube, size=size, moves=moves)
+        return self.transport.send(Request("POST", "/v1/apply", body=body, accept="text/plain")).body.decode()
+
+    def picture(self, *, size: int | None = None, moves: str | None = None, facelets: str | None = None, view: str | None = None) -> str:
+        """A cube as SVG."""
+        query = given(size=size, moves=moves, facelets=facelets, view=view)
+        return self.transport.send(Request("GET", "/v1/image.svg", query, accept="image/svg+xml")).body.decode()
+
+    # ---- scrambles and solutions ----
+
+    def scramble(self, *, size: int | None = None, count: int | None = None, seed: str | None = None, as_: Forms | None = None) -> Scrambles:
+        answer: Scrambles = self.transport.json(Request("GET", "/v1/scramble", {"size": size, "count": count, "seed": seed, "as": as_}))
+        return answer
+
+    def solve(self, cube: CubeInput, **options: Any) -> Solution:
+        """Solves a cube, however long that takes; see Jobs.solve()."""
+        return self.jobs.solve(cube, **options)
+
+    def solve_all(self, questions: Iterable[object]) -> Iterator[dict[str, Any]]:
+        """Solves many cubes, {"cube": ..., "method": ...}; a cube that is wrong has an `error` in its place."""
+        return self._ask_lines("/v1/solve", questions, {})
+
+    def solvers(self) -> list[dict[str, Any]]:
+        items: list[dict[str, Any]] = self.transport.json(Request("GET", "/v1/solvers"))["items"]
+        return items
+
+    # ---- sessions ----
+
+    def create_session(self, *, size: int | None = None, cube: CubeInput | None = None, name: str | None = None,
+                       access: str | None = None, listed: bool | None = None, turn_policy: str | None = None,
+                       scramble: Moves | bool | None = None, seed: str | None = None) -> Session:
+        """Creates a session: a cube that is stored. The result has the owner's token."""
+        body = given(size=size, cube=cube, name=name, access=access, listed=listed, turn_policy=turn_policy,
+                     scramble=scramble, seed=seed)
+        details = self.transport.json(Request("POST", "/v1/sessions", body=body, change=True))
+        return Session(self.transport, details["id"], details.pop("token", None), details)
+
+    def session(self, id: str, token: str | None = None) -> Session:
+        """A session that exists. Nothing is sent yet. Without a token its `access` applies."""
+        return Session(self.transport, id, token)
+
+    def sessions(self, *, size: int | None = None, name: str | None = None, limit: int | None = None, as_: Forms | None = None) -> Pages[SessionDetails]:
+        """The listed sessions, newest first."""
+        query = given(size=size, name=name, limit=limit, **{"as": as_})
+        return Pages(lambda position: self.transport.json(Request("GET", "/v1/sessions", {**query, **position})))
+
+    def search(self, *, pattern: Pattern | None = None, size: int | None = None, cube: CubeInput | None = None,
+               limit: int | None = None) -> Pages[SessionDetails]:
+        """Sessions whose cube fits a pattern now, or shows the same as `cube`."""
+        body = given(pattern=pattern, size=size, cube=cube)
+        return Pages(lambda position: self.transport.json(Request("POST", "/v1/search", {"limit": limit, **position}, body)))
+
+    # ---- the server ----
+
+    def formats(self) -> dict[str, Any]:
+        answer: dict[str, Any] = self.transport.json(Request("GET", "/v1/formats"))
+        return answer
+
+    def limits(self) -> dict[str, dict[str, Any]]:
+        limits: dict[str, dict[str, Any]] = self.transport.json(Request("GET", "/v1/limits"))["limits"]
+        return limits
+
+    def _ask_lines(self, path: str, values: Iterable[object], query: dict[str, object]) -> Iterator[dict[str, Any]]:
+        raw = "".join(json.dumps(value) + "\n" for value in values).encode()
+        request = Request("POST", path, query, raw=raw, content_type=NDJSON, accept=NDJSON)
+        return (json.loads(line) for line in self.transport.lines(request))

@@ -1,0 +1,49 @@
+"""The events of a session, over a stream that is opened again whenever it breaks."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .problem import NoAnswer, Problem
+from .transport import NDJSON, Request, Transport, backoff, is_temporary
+
+# The server sends something at least every 15 s; after this time of silence the connection is dead.
+SILENT_S = 40.0
+
+
+@dataclass(frozen=True)
+class Event:
+    """`event`: state, entry, resync, presence, solved, ... `id`: where to continue with watch(after=id)."""
+
+    event: str
+    data: dict[str, Any]
+    session: str
+    id: str | None
+
+
+def watch(transport: Transport, session: str, token: str | None, after: str | int | None) -> Iterator[Event]:
+    """The events of a session; see Session.watch()."""
+    last = None if after is None else str(after)
+    failures = 0
+    while True:
+        headers = {} if last is None else {"Last-Event-ID": last}
+        request = Request("GET", f"/v1/sessions/{session}/events", accept=NDJSON, headers=headers, token=token, timeout=SILENT_S)
+        try:
+            for line in transport.lines(request):
+                failures = 0
+                value = json.loads(line)
+                if value["event"] == "ping":
+                    continue
+                last = value.get("id", last)
+                yield Event(value["event"], value["data"], session, value.get("id"))
+                if value["event"] == "end":
+                    return
+        except Problem as problem:
+            if problem.status < 500 and not is_temporary(problem):
+                raise
+        except (NoAnswer, ValueError):
+            pass
+        time.sleep(backoff(failures))
+        failures += 1

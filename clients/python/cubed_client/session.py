@@ -1,0 +1,118 @@
+"""One session: reading it, changing it, its tokens, and what happens in it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from .events import Event, watch
+from .pages import Pages
+from .transport import Request, Transport
+from .types import CreatedToken, CubeAt, Entry, Forms, Moves, Pattern, Role, SessionDetails, TokenEntry, Written
+
+
+class Session:
+    """Made by create_session() and session() of a client.
+
+    `token`: keep it, the server shows it once. `details`: the session as it was created; None for one that existed.
+    `etag`: of the last answer about the session, for `if_match`.
+    """
+
+    def __init__(self, transport: Transport, id: str, token: str | None, details: SessionDetails | None = None) -> None:
+        self._transport = transport
+        self.id = id
+        self.token = token
+        self.details = details
+        self.etag: str | None = None
+        self.path = f"/v1/sessions/{id}"
+
+    def _call(self, method: str, path: str = "", query: dict[str, object] | None = None, body: object = None, *,
+              change: bool = False, key: str | None = None, if_match: str | None = None) -> Any:
+        headers = {"If-Match": if_match} if if_match else {}
+        request = Request(method, self.path + path, query or {}, body, headers=headers, token=self.token, change=change, key=key)
+        answer = self._transport.send(request)
+        self.etag = answer.headers.get("ETag", self.etag)
+        return json.loads(answer.body) if answer.body else None
+
+    # ---- reading ----
+
+    def read(self, as_: Forms | None = None) -> SessionDetails:
+        details: SessionDetails = self._call("GET", query={"as": as_})
+        return details
+
+    def cube(self, at: int | None = None, as_: Forms | None = None) -> CubeAt:
+        """Its cube now, or at a revision."""
+        answer: CubeAt = self._call("GET", "/cube", {"at": at, "as": as_})
+        return answer
+
+    def history(self, after: int = 0, limit: int | None = None) -> Pages[Entry]:
+        """Its entries, oldest first."""
+        return Pages(lambda position: self._call("GET", "/history", {"after": after, "limit": limit, **position}))
+
+    def find(self, pattern: Pattern, after: int = 0) -> list[dict[str, Any]]:
+        """Where a pattern came to hold in the history."""
+        matches: list[dict[str, Any]] = self._call("POST", "/find", body={"pattern": pattern, "after": after})["matches"]
+        return matches
+
+    def stages(self, *patterns: Pattern) -> list[dict[str, Any] | None]:
+        """The stages of the newest solve: where each pattern first held, one after another."""
+        stages: list[dict[str, Any] | None] = self._call("POST", "/find", body={"patterns": patterns})["stages"]
+        return stages
+
+    def watch(self, after: str | int | None = None) -> Iterator[Event]:
+        """What happens in the session, from its present `state` on, or from `after` (a revision or the id of an event)
+        on. Broken connections are opened again and nothing is missed. Ends after the event `end`; raises Problem if the
+        session may not be seen any more."""
+        return watch(self._transport, self.id, self.token, after)
+
+    # ---- changing ----
+
+    def _append(self, kind: str, body: dict[str, object], revision: int | None, key: str | None) -> Written:
+        if revision is not None:
+            body["revision"] = revision
+        written: Written = self._call("POST", f"/{kind}", body=body, change=True, key=key)
+        return written
+
+    def turn(self, moves: Moves, *, notation: str | None = None, revision: int | None = None, key: str | None = None) -> Written:
+        """Turns the cube: one entry in its history. `revision`: only if the session is still there."""
+        body: dict[str, object] = {"moves": moves} if notation is None else {"moves": moves, "notation": notation}
+        return self._append("moves", body, revision, key)
+
+    def undo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> Written:
+        """Takes the newest entries back."""
+        return self._append("undo", {"count": count}, revision, key)
+
+    def redo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> Written:
+        return self._append("redo", {"count": count}, revision, key)
+
+    def reset(self, *, revision: int | None = None, key: str | None = None) -> Written:
+        return self._append("reset", {}, revision, key)
+
+    def scramble(self, moves: Moves | None = None, *, seed: str | None = None, revision: int | None = None, key: str | None = None) -> Written:
+        """Without moves the server makes a scramble."""
+        members: dict[str, object] = {"moves": moves, "seed": seed}
+        body = {name: value for name, value in members.items() if value is not None}
+        return self._append("scramble", body, revision, key)
+
+    def configure(self, *, if_match: str | None = None, **settings: object) -> SessionDetails:
+        """Changes `name`, `access`, `turn_policy`, or whether it is `listed`."""
+        details: SessionDetails = self._call("PATCH", body=settings, change=True, if_match=if_match)
+        return details
+
+    def remove(self) -> None:
+        """Removes the session and its history, for ever."""
+        self._call("DELETE", change=True)
+
+    # ---- tokens: only for owners ----
+
+    def create_token(self, role: Role, label: str | None = None) -> CreatedToken:
+        """The answer has the `token`, which is shown only once. `label` is the name that others see."""
+        body: dict[str, object] = {"role": role} if label is None else {"role": role, "label": label}
+        token: CreatedToken = self._call("POST", "/tokens", body=body, change=True)
+        return token
+
+    def tokens(self) -> list[TokenEntry]:
+        items: list[TokenEntry] = self._call("GET", "/tokens")["items"]
+        return items
+
+    def revoke_token(self, id: str) -> None:
+        self._call("DELETE", f"/tokens/{id}", change=True)

@@ -1,0 +1,188 @@
+"""The shapes of what is sent and answered, as openapi.yaml describes them. Answers may get more members in later versions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NotRequired, TypedDict
+
+# A cube that is sent: {"size": 4}, {"facelets": "..."}, {"session": ID, "at": 3}, an answered Cube, ...; with "moves" on top.
+CubeInput = Mapping[str, object] | str
+# Text, texts, or turns such as {"face": "R", "turns": 2}.
+Moves = str | Sequence[str] | Sequence[Mapping[str, object]]
+Pattern = Mapping[str, object] | str
+Forms = str | Sequence[str]
+Role = Literal["owner", "editor", "viewer"]
+
+
+class Cube(TypedDict):
+    """The members that are not required are there if `as_` asked for them."""
+
+    size: int
+    facelets: str
+    solved: bool
+    home: bool
+    identity: NotRequired[str]
+    possible: NotRequired[bool]
+    faces: NotRequired[dict[str, list[list[str]]]]
+    cubies: NotRequired[dict[str, Any] | None]
+    reid: NotRequired[str | None]
+    index: NotRequired[str | None]
+    features: NotRequired[list[int] | None]
+    poses: NotRequired[dict[str, Any] | None]
+    net: NotRequired[str]
+
+
+class Metrics(TypedDict):
+    htm: int | None
+    qtm: int | None
+    stm: int | None
+    qstm: int | None
+    etm: int | None
+
+
+class Applied(TypedDict):
+    cube: Cube
+    moves: str
+    metrics: Metrics
+    turns: NotRequired[list[dict[str, Any]]]
+
+
+class CubeAnswer(TypedDict):
+    cube: Cube
+
+
+class Algorithm(TypedDict):
+    size: int
+    canonical: str
+    inverse: str
+    simplified: str | None
+    expanded: str | None
+    expanded_length: int | None
+    metrics: Metrics
+    order: int
+
+
+class Fault(TypedDict):
+    kind: str
+    piece: NotRequired[str | None]
+    place: NotRequired[str | None]
+    letters: NotRequired[str | None]
+    amount: NotRequired[int | None]
+    repair: NotRequired[str | None]
+
+
+class Validated(TypedDict):
+    possible: bool
+    problems: list[Fault]
+    problem_count: int
+    rotation: str | None
+    cube: Cube
+
+
+class Scramble(TypedDict):
+    moves: str
+    cube: Cube
+
+
+class Scrambles(TypedDict):
+    size: int
+    seed: str | None
+    scrambles: list[Scramble]
+
+
+class Solution(TypedDict):
+    solution: str | None
+    length: int | None
+    method: str
+    metric: str
+    metrics: Metrics | None
+    complete: bool
+    optimal: bool
+    bound: int | None
+    from_history: bool
+    stages: list[dict[str, Any]] | None
+    nodes: int
+    time_ms: float
+
+
+class Job(TypedDict):
+    id: str
+    status: Literal["queued", "running", "done", "failed", "cancelled"]
+    method: str
+    size: int
+    progress: dict[str, Any]
+    result: Solution | None
+    problem: dict[str, Any] | None
+
+
+class Actor(TypedDict):
+    id: str
+    label: str | None
+    role: Role
+
+
+class Entry(TypedDict):
+    """One accepted change. `moves` is None if it is too long; `restores`: the revision that an undo, redo or reset
+    brought back."""
+
+    revision: int
+    kind: Literal["moves", "scramble", "undo", "redo", "reset"]
+    moves: str | None
+    restores: NotRequired[int]
+    times_ms: NotRequired[list[int]]
+    actor: Actor | None
+    time: str
+
+
+class Written(TypedDict):
+    revision: int
+    entry: Entry
+    cube: NotRequired[Cube]
+
+
+class SessionDetails(TypedDict):
+    id: str
+    size: int
+    name: str | None
+    access: Literal["edit", "view", "none"]
+    listed: NotRequired[bool]
+    turn_policy: Literal["free", "alternate", "round-robin"]
+    revision: int
+    created_at: str
+    updated_at: str
+    scramble: str | None
+    cube: NotRequired[Cube]
+
+
+class CubeAt(TypedDict):
+    revision: int
+    cube: Cube
+
+
+class TokenEntry(TypedDict):
+    id: str
+    role: Role
+    label: str | None
+    created_at: str
+    revoked_at: str | None
+
+
+class CreatedToken(TokenEntry):
+    token: str
+
+
+class RecordedSolve(TypedDict):
+    id: str
+    session: str
+    size: int | None
+    created_at: str
+    time_ms: int | None
+    penalty: str
+    result: str | None
+    result_ms: int | None
+    scramble: str | None
+    solution: str | None
+    assisted: bool
+    metrics: Metrics | None
+    tps: float | None
+    comment: str | None
+    stages: NotRequired[list[dict[str, Any]] | None]
+    token: NotRequired[str]
