@@ -1,7 +1,7 @@
 // pages.js: lists that come in pages.
 
 /**
- * A page. A history counts its positions in revisions, other lists have a cursor.
+ * A page. A history counts its positions in revisions (`after`), other lists have a cursor.
  * @template T
  * @typedef {{items: T[], next_cursor?: string | null, next_after?: number | null}} Page
  */
@@ -51,6 +51,6 @@ export class Pages {
  * @param {Page<unknown>} page
  */
 function after({ next_cursor: cursor, next_after: revision }) {
-  if (typeof cursor === 'string') return { cursor };
-  return typeof revision === 'number' ? { after: revision } : null;
+  if (typeof revision === 'number') return { after: revision };
+  return typeof cursor === 'string' ? { cursor } : null;
 }

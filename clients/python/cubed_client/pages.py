@@ -23,10 +23,10 @@ class Pages(Generic[T]):
             page = self._read(position)
             yield page["items"]
             position = None
-            if page.get("next_cursor") is not None:
-                position = {"cursor": page["next_cursor"]}
-            elif page.get("next_after") is not None:
+            if page.get("next_after") is not None:
                 position = {"after": page["next_after"]}
+            elif page.get("next_cursor") is not None:
+                position = {"cursor": page["next_cursor"]}
 
     def __iter__(self) -> Iterator[T]:
         for items in self.pages():
