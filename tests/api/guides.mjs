@@ -98,7 +98,7 @@ function brokenLinks(path) {
 }
 
 const inFolder = (folder) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => join(ROOT, folder, file));
-const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals'].flatMap(inFolder);
+const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python'].flatMap(inFolder);
 
 await check('every link between documents leads somewhere', () => {
   for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);
