@@ -91,8 +91,13 @@ static bool read_view(struct context *ctx, struct again *again)
 		if (answer->content_type && strcmp(answer->content_type, media_type(media)) == 0)
 			ctx->media = media;
 	ctx->query = (struct query){0};
-	return query_read(ctx, answer->rest.bytes, answer->rest.length, ctx->route->parameters) &&
-	       cube_view_read(ctx, &again->view);
+	if (!query_read(ctx, answer->rest.bytes, answer->rest.length, ctx->route->parameters) ||
+	    !cube_view_read(ctx, &again->view))
+		return false;
+	/* As the first request preferred, not the retry. */
+	const struct text *as = &ctx->query.value[PARAMETER_AS];
+	again->view.none = answer->minimal || (as->bytes && strcmp(as->bytes, "none") == 0);
+	return true;
 }
 
 static bool read_session(struct context *ctx, struct again *again)
@@ -108,6 +113,7 @@ static bool read_session(struct context *ctx, struct again *again)
 		return false;
 	}
 	meta->access = (uint8_t)answer->access;
+	meta->listed = answer->listed;
 	meta->policy = (uint8_t)answer->policy;
 	meta->updated_ms = (int64_t)answer->updated_ms;
 	memcpy(meta->name, name, strlen(name) + 1);
@@ -204,6 +210,7 @@ static void finish(struct context *ctx, const struct receipt_answer *answer)
 		reply->location = answer->location;
 		reply->etag = answer->etag;
 		reply->link = answer->link;
+		reply->minimal = answer->minimal;
 		reply->replayed = true;
 	}
 	ctx_answer(ctx);

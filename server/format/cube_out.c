@@ -9,9 +9,12 @@ bool cube_view_pieces(const struct cube_view *view)
 	return false;
 }
 
-void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		enum cube_known known)
+void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known)
 {
+	if (view->none)
+		return;
+	out_key(out, "cube");
 	out_open(out, '{');
 	out_key(out, "size");
 	out_integer(out, cube->size);

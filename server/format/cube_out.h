@@ -13,6 +13,7 @@ enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
 /* What the query asks for in the cubes of the answer. */
 struct cube_view {
 	uint32_t as; /* bits of the formats, by row */
+	bool none;   /* no cube at all */
 	bool color;  /* ANSI colours in plain text */
 	struct cube_picture picture;
 	struct format_options options;
@@ -21,11 +22,11 @@ struct cube_view {
 /* Whether one of the formats describes pieces. */
 MUST_USE bool cube_view_pieces(const struct cube_view *view);
 
-/* {"size", "facelets", "solved", "home", "identity"?, "possible"?, ...}: the value of a member
- * `cube`. A format that does not support the size is null, and so is one of pieces for an
+/* The member `cube` of an answer: {"size", "facelets", "solved", "home", "identity"?, "possible"?,
+ * ...}; nothing if the view has none. A format that does not support the size is null, and so is one of pieces for an
  * impossible cube, which has "possible": false. */
-void cube_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		enum cube_known known);
+void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known);
 
 void metrics_write(struct out *out, const struct cube_metrics *metrics);
 /* A count; null if it exceeds CUBE_COUNT_MAX. */

@@ -19,6 +19,8 @@ void session_about_write(struct out *out, const struct session_meta *meta)
 	out_string(out, meta->name[0] ? meta->name : NULL);
 	out_key(out, "access");
 	out_string(out, access_names[meta->access]);
+	out_key(out, "listed");
+	out_bool(out, meta->listed);
 	out_key(out, "turn_policy");
 	out_string(out, policy_names[meta->policy]);
 }
@@ -48,10 +50,7 @@ void session_write(struct out *out, const struct session_meta *meta,
 		turns_write(out, meta->size, scramble, scramble_count);
 	else
 		out_null(out);
-	if (view) {
-		out_key(out, "cube");
-		cube_write(out, history->cube, view, known);
-	}
+	cube_member_write(out, history->cube, view, known);
 	out_close(out, '}');
 }
 

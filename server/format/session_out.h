@@ -8,13 +8,13 @@
 #include "server/store/store.h"
 #include "server/util/error.h"
 
-/* A session with its cube, without it if `view` is NULL. `known` as in cube_write. */
+/* A session with its cube. `known` as in cube_member_write. */
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known);
 
-/* Its members name, access and turn_policy. */
+/* Its members name, access, listed and turn_policy. */
 void session_about_write(struct out *out, const struct session_meta *meta);
 
 /* The API's names of access, by enum session_access. */

@@ -47,13 +47,13 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
 	field_add(fields, "Access-Control-Expose-Headers",
 		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token, "
-		  "Idempotent-Replayed");
+		  "Idempotent-Replayed, Preference-Applied");
 	if (!reply->cors_preflight)
 		return;
 	field_add(fields, "Access-Control-Allow-Methods", reply->allow);
 	field_add(fields, "Access-Control-Allow-Headers",
 		  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
-		  "Last-Event-ID");
+		  "Last-Event-ID, Prefer");
 	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 
@@ -67,6 +67,8 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 	field_add(fields, "ETag", reply->etag);
 	field_add(fields, "Link", reply->link);
 	field_add(fields, "Cubed-Token", reply->token);
+	field_add(fields, "Preference-Applied",
+		  reply->minimal && reply->status < 300 ? "return=minimal" : NULL);
 	field_add(fields, "Idempotent-Replayed", reply->replayed ? "true" : NULL);
 	field_add(fields, "WWW-Authenticate", reply->authenticate);
 	field_add(fields, "RateLimit", reply->rate_limit);

@@ -49,8 +49,9 @@ bool response_pool_serves(const struct reply *reply)
 {
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
 	       !reply->vary_origin && !reply->stream && !reply->close && !reply->location &&
-	       !reply->link && !reply->allow && !reply->replayed && reply->retry_after_s == 0 &&
-	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       !reply->link && !reply->allow && !reply->replayed && !reply->minimal &&
+	       reply->retry_after_s == 0 && !reply->body.failed &&
+	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       (!reply->etag || strlen(reply->etag) < sizeof((struct pooled_response *)NULL)->etag);
 }
 

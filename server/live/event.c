@@ -108,8 +108,7 @@ static void cube_part(struct buffer *buffer, struct event_part *part, const stru
 {
 	struct out out = {.buffer = buffer, .comma = true};
 	part->at = buffer->length;
-	out_key(&out, "cube");
-	cube_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
+	cube_member_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
 	part->bytes = buffer->length - part->at;
 }
 

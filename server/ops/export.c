@@ -162,6 +162,10 @@ static bool export_session(void *context, const struct database_session *session
 		out_key(&exporter->out, "scramble");
 		turns_write(&exporter->out, meta->size, session->scramble, session->scramble_count);
 	}
+	if (meta->listed) {
+		out_key(&exporter->out, "listed");
+		out_bool(&exporter->out, true);
+	}
 	if (meta->policy != POLICY_FREE)
 		text_member(exporter, "turn_policy", policy_names[meta->policy]);
 	if (meta->assisted != 0)

@@ -206,6 +206,7 @@ static bool read_session(struct export_line *line)
 		{"id", JSON_TEXT, &id, 0, 0},
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, CUBE_SIZE_MAX},
 		{"access", JSON_TEXT, &access, 0, 0},
+		{"listed", JSON_BOOLEAN, &meta->listed, 0, 0},
 		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
 		{"updated_ms", JSON_INT64, &updated_ms, INT64_MIN + 1, INT64_MAX},
 		{"deleted_ms", JSON_INT64, &deleted_ms, INT64_MIN + 1, INT64_MAX},
@@ -242,6 +243,8 @@ static bool read_session(struct export_line *line)
 		return false;
 	if (timed)
 		return line_say(line, "a scramble has no times");
+	if (meta->listed && meta->access == ACCESS_NONE)
+		return line_say(line, "a session with access none cannot be listed");
 	meta->id = line->id;
 	line->session.base = cube ? line->base : NULL;
 	line->session.scramble = line->session.scramble_count > 0 ? line->scramble : NULL;

@@ -249,8 +249,7 @@ static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *bef
 		if (session == NULL)
 			continue;
 		--*left;
-		if (!session->meta.deleted &&
-		    (session->meta.access != ACCESS_NONE || session->meta.key == own))
+		if (!session->meta.deleted && (session->meta.listed || session->meta.key == own))
 			return *before;
 	}
 	return 0;

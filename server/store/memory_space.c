@@ -249,6 +249,7 @@ MUST_USE static enum store_status apply_write(struct memory_space *space, struct
 	case WRITE_META:
 		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
 		session->meta.access = write->meta.access;
+		session->meta.listed = write->meta.listed;
 		session->meta.policy = write->meta.policy;
 		session->meta.updated_ms = write->meta.updated_ms;
 		return STORE_OK;

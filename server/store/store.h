@@ -82,10 +82,11 @@ struct session_meta {
 	uint8_t access;    /* enum session_access */
 	uint8_t policy;    /* enum turn_policy */
 	bool deleted;      /* deleted, but still kept */
+	bool listed;       /* in lists and searches; never if access is ACCESS_NONE */
 	uint32_t assisted; /* one more than the newest revision whose solution was shown to an
 			    * editor; 0: none */
 	int64_t created_ms;
-	int64_t updated_ms;                /* of the last change of name, access or policy */
+	int64_t updated_ms; /* of the last change of name, access, listed or policy */
 	char name[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
 };
 
@@ -139,7 +140,7 @@ struct store_write {
 	/* Any kind: kept if the write is. NULL: none. Replaces one with the same key. */
 	const struct receipt *receipt;
 	struct session_meta meta; /* CREATE: all but key, which the store sets; META: key, name,
-				   * access, policy, updated_ms; DELETE: key, updated_ms; others:
+				   * access, listed, policy, updated_ms; DELETE: key, updated_ms; others:
 				   * key */
 	/* CREATE: the cube of revision 0, NULL: solved; and the turns of the scramble, which `base`
 	 * includes, NULL: none. */
@@ -218,8 +219,8 @@ struct store_operations {
 	MUST_USE enum store_status (*entries)(struct store_reader *reader, uint64_t key,
 					      uint32_t after, store_visit_entry *visit,
 					      void *context);
-	/* Sessions that are not deleted and whose access is not `none`, and the one with the key
-	 * `own` (0: no other), newest first, with a key below `before` (UINT64_MAX: from the
+	/* Sessions that are listed and not deleted, and the one with the key `own` (0: no other)
+	 * if it is not deleted, newest first, with a key below `before` (UINT64_MAX: from the
 	 * newest), until `visit` stops or `look_at` rows were read. `*next` is the `before` of the
 	 * next call, 0 at the end. */
 	MUST_USE enum store_status (*list)(struct store_reader *reader, uint64_t own,

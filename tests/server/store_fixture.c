@@ -132,6 +132,7 @@ struct pending_write *pending_write_create(const struct store_fixture *fixture, 
 	meta->id = fixture_id(name);
 	meta->size = (uint8_t)size;
 	meta->access = ACCESS_VIEW;
+	meta->listed = true;
 	meta->created_ms = meta->updated_ms = 1700000000000;
 	strcpy(meta->name, name);
 	return pending;

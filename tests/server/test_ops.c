@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 6 /* tests/data/schema has a database of each */
+#define SCHEMAS 7 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -134,6 +134,7 @@ static void fill(struct store_fixture *fixture)
 	made->write.scramble = scramble;
 	made->write.scramble_count = 3;
 	made->write.meta.access = ACCESS_NONE;
+	made->write.meta.listed = false;
 	made->write.meta.updated_ms++;
 	made->write.meta.policy = POLICY_ROUND_ROBIN;
 	uint8_t answer[] = {1, 2, 3, 0, 255};
@@ -384,6 +385,8 @@ static const struct {
 	 "an answer of a solver"},
 	{"UPDATE answer SET moves = x'ff'", "an answer of a solver"},
 	{"UPDATE session_more SET policy = 3 WHERE name = 'two'", "its turn policy"},
+	{"UPDATE session_more SET listed = 2 WHERE name = 'two'", "it cannot be listed"},
+	{"UPDATE session_more SET listed = 1 WHERE access = 2", "it cannot be listed"},
 	{"UPDATE session_more SET size = 101 WHERE name = 'two'", "its size"},
 	{"UPDATE session_more SET size = 4 WHERE name = 'two'", "entry "},
 	{"UPDATE session_more SET access = 3 WHERE name = 'two'", "its access"},
@@ -415,6 +418,7 @@ static const struct {
 	 " WHERE substr(entries, 2, 1) = x'07'",
 	 "7 to 7 are missing"},
 	{"DROP INDEX session_deleted", "session_deleted is missing"},
+	{"DROP INDEX session_listed", "session_listed is missing"},
 	{"CREATE TABLE foreign_one (x)", "foreign_one does not belong"},
 	{"ALTER TABLE log ADD COLUMN x INTEGER", "log is not as it was made"},
 	{"PRAGMA user_version = 99", "newer version"},
@@ -608,7 +612,7 @@ static void zero_page(struct pages *pages, uint8_t *page)
 static const struct {
 	void (*damage)(struct pages *pages, uint8_t *page);
 	int least; /* files that must be found */
-} page_damages[] = {{damage_freelist, 2}, {swap_rows, 10}, {swap_pages, 10}, {zero_page, 40}};
+} page_damages[] = {{damage_freelist, 2}, {swap_rows, 10}, {swap_pages, 9}, {zero_page, 40}};
 #define PAGE_DAMAGES ((int)(sizeof page_damages / sizeof page_damages[0]))
 
 START_TEST(what_verify_reports_export_reports)
@@ -769,6 +773,7 @@ static const struct {
 	 ",\"entries\":[" MOVE(1, "R") "]}\n"
 				       "{\"continues\":\"0123456789abcdef\",\"entries\":[" MOVE(
 					       2, "U") "]}\n" TAIL(1, 2)},
+	{true, HEAD ONE ",\"listed\":true,\"entries\":[]}\n" TAIL(1, 0)},
 	{false, ""},
 	{false, "\n"},
 	{false, "{}\n"},
@@ -795,6 +800,9 @@ static const struct {
 	{false,
 	 HEAD ONE ",\"entries\":[" MOVE(1, "R") "," BACK(2, "moves", 0, "R'") "]}\n" TAIL(1, 2)},
 	{false, HEAD ONE ",\"entries\":[1]}\n" TAIL(1, 1)},
+	{false, HEAD ONE ",\"listed\":1,\"entries\":[]}\n" TAIL(1, 0)},
+	{false, HEAD "{\"id\":\"0123456789abcdef\",\"size\":2,\"access\":\"none\",\"listed\":true,"
+		     "\"created_ms\":5,\"entries\":[]}\n" TAIL(1, 0)},
 	{false, HEAD ONE ",\"entries\":[{}]}\n" TAIL(1, 1)},
 	{false, HEAD ONE "}\n" TAIL(1, 0)},
 	{false, HEAD ONE ",\"more\":1,\"entries\":[]}\n" TAIL(1, 0)},

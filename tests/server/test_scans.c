@@ -115,9 +115,9 @@ START_TEST(searches_and_lists_are_read_in_slices)
 	struct service *service = start(_i == 1);
 	for (int i = 0; i < 30; i++) {
 		client_send(service, &answer, "POST", "/v1/sessions",
-			    i % 3 == 0   ? "{\"size\":3}"
-			    : i % 3 == 1 ? "{\"cube\":{\"moves\":\"R\"}}"
-					 : "{\"size\":3,\"access\":\"none\"}",
+			    i % 3 == 0   ? "{\"size\":3,\"listed\":true}"
+			    : i % 3 == 1 ? "{\"cube\":{\"moves\":\"R\"},\"listed\":true}"
+					 : "{\"size\":3}",
 			    NULL);
 		ck_assert_uint_eq(answer.status, 201);
 	}

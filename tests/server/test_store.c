@@ -47,6 +47,7 @@ START_TEST(create_and_find)
 	made->write.scramble = scramble;
 	made->write.scramble_count = 3;
 	made->write.meta.access = ACCESS_NONE;
+	made->write.meta.listed = false;
 	made->write.meta.updated_ms = 1700000000123;
 	ck_assert_int_eq(fixture_submit(&fixture, made), STORE_OK);
 	fixture_wait(&fixture);
@@ -206,7 +207,7 @@ static bool list_one(void *context, struct stored_session *session)
 {
 	struct listed *listed = context;
 	ck_assert(!session->meta.deleted);
-	ck_assert_int_ne(session->meta.access, ACCESS_NONE);
+	ck_assert(session->meta.listed);
 	listed->keys[listed->count++] = session->meta.key;
 	if (listed->count % 2 == 0) { /* taken over */
 		history_destroy(session->history);
@@ -231,7 +232,9 @@ START_TEST(list_newest_first)
 		char name[16];
 		snprintf(name, sizeof(name), "s%d", i);
 		struct pending_write *pending = pending_write_create(&fixture, 2 + i % 3, name);
-		pending->write.meta.access = i % 5 == 0 ? ACCESS_NONE : ACCESS_VIEW;
+		/* Listed, and neither by access. */
+		pending->write.meta.listed = i % 5 != 0;
+		pending->write.meta.access = i % 2 == 0 ? ACCESS_EDIT : ACCESS_VIEW;
 		ck_assert_int_eq(fixture_submit(&fixture, pending), STORE_OK);
 		fixture_wait(&fixture);
 		keys[i] = pending->write.meta.key;

@@ -153,7 +153,7 @@ START_TEST(hidden_and_deleted_are_not_found)
 	uint8_t canonical[96];
 	uint64_t next;
 	struct pending_write *hidden = pending_write_create(&fixture, 3, "hidden");
-	hidden->write.meta.access = ACCESS_NONE;
+	hidden->write.meta.listed = false;
 	ck_assert_int_eq(fixture_do(&fixture, hidden), STORE_OK);
 	uint64_t deleted = fixture_session(&fixture, 3, "deleted");
 	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, deleted)),

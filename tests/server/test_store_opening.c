@@ -247,6 +247,7 @@ static void make_games(struct store_fixture *fixture, struct games *games)
 			made->write.scramble_count = i % 8 == 1;
 		}
 		made->write.meta.access = i % 5 == 0 ? ACCESS_NONE : ACCESS_VIEW;
+		made->write.meta.listed = false;
 		made->write.meta.policy = i % 5 == 1 ? POLICY_ALTERNATE : POLICY_FREE;
 		ck_assert_int_eq(fixture_submit(fixture, made), STORE_OK);
 		fixture_wait(fixture);

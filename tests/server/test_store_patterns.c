@@ -163,6 +163,7 @@ START_TEST(custom_pattern_sessions_are_listed)
 	for (int i = 0; i < 2; i++) {
 		hidden[i] = pending_write_create(&fixture, 3, i ? "one" : "other");
 		hidden[i]->write.meta.access = ACCESS_NONE;
+		hidden[i]->write.meta.listed = false;
 		ck_assert_int_eq(fixture_submit(&fixture, hidden[i]), STORE_OK);
 		fixture_wait(&fixture);
 		key[i] = hidden[i]->write.meta.key;

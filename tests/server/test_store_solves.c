@@ -251,6 +251,7 @@ START_TEST(found_by_what_is_asked)
 	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "599 598 597 ");
 	struct pending_write *hide = pending_write_of(&fixture, WRITE_META, other);
 	hide->write.meta.access = ACCESS_NONE;
+	hide->write.meta.listed = false;
 	ck_assert_int_eq(fixture_do(&fixture, hide), STORE_OK);
 	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "598 596 594 ");
 	ck_assert_str_eq(ask(&fixture, any(other), 1)->all, "599 ");

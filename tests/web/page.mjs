@@ -68,6 +68,7 @@ await check('Ann makes a cube; its address has the id and her token', async () =
   await ann.fill('#size', '3');
   await ann.fill('#name', 'Küche');
   await ann.selectOption('#access', 'edit');
+  assert.equal(await ann.isChecked('#list'), false);
   await ann.click('#create button');
   await until(() => stateOf(ann), '3×3×3 · revision 0 · solved');
   const [id, token] = new URL(ann.url()).hash.slice(1).split('.');
@@ -233,6 +234,9 @@ await check('links for Cleo, who turns under her name, and Dan, who watches; her
   await until(async () => (await api('GET', '')).turn_policy, 'alternate');
   await ann.selectOption('#policy', 'free');
   await until(async () => (await api('GET', '')).turn_policy, 'free');
+  assert.equal(await ann.isChecked('#listed'), false);
+  await ann.check('#listed');
+  await until(async () => (await api('GET', '')).listed, true);
   await ann.click('#sharing [method=dialog] button');
   const cleo = await visitor(browser, await linkFor('editor', 'Cleo'));
   const dan = await visitor(browser, await linkFor('viewer', 'Dan'));
@@ -348,7 +352,7 @@ await check('a cube that is not there is told, and the way to others is open', a
   await lost.locator('#notice:not([hidden])').waitFor();
   await lost.locator('#start:not([hidden])').waitFor();
   await lost.goto(`${server.url}/`);
-  await until(() => lost.locator('#public a').count(), 3);
+  await until(() => lost.locator('#public a').count(), 1); // of three, the one that was listed
   assert.deepEqual(lost.faults, []);
   await lost.context().close();
 });

@@ -10,6 +10,12 @@ export const addressOf = (id, token) => `${location.origin}/#${id}${token ? `.${
 /** Settings of the owner, with the members of the session that they change. */
 const SETTINGS = [['anybody', 'access'], ['policy', 'turn_policy']];
 
+function showSettings(session) {
+  for (const [id, member] of SETTINGS) $(id).value = session[member];
+  $('listed').checked = session.listed;
+  $('listed').disabled = session.access === 'none'; // what nobody may see is in no list
+}
+
 let room = null; // {id, token, link}
 
 function showAddress(id, token) {
@@ -56,7 +62,7 @@ async function open(now) {
       ? 'The address of this page contains your rights as the owner: keep it, and share these links instead.'
       : 'This link gives others the rights that you have.';
   const session = await room.link.call('GET', '');
-  for (const [id, member] of SETTINGS) $(id).value = session[member];
+  showSettings(session);
   if (!owner || ownerless) $('address').value = addressOf(room.id, room.token);
   $('sharing').showModal();
 }
@@ -67,6 +73,7 @@ export function prepareSharing(current, showProblem) {
     $('sharing').close(); // it covers the page
     showProblem(error);
   };
+  const change = (members) => room.link.call('PATCH', '?as=none', members).then(showSettings).catch(fail);
   $('share').onclick = () => open(current()).catch(fail);
   $('claim').onclick = async () => {
     try {
@@ -89,7 +96,8 @@ export function prepareSharing(current, showProblem) {
     }
   };
   for (const [id, member] of SETTINGS) {
-    $(id).onchange = () => room.link.call('PATCH', '', { [member]: $(id).value }).catch(fail);
+    $(id).onchange = () => change({ [member]: $(id).value });
   }
+  $('listed').onchange = () => change({ listed: $('listed').checked });
   prepareCopy($('copy'), () => $('address').value);
 }

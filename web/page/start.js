@@ -1,4 +1,4 @@
-// start.js: creates a cube, opens one, and lists the public ones.
+// start.js: creates a cube, opens one, and lists those that are listed publicly.
 
 import { call, make } from './link.js';
 import { addressOf } from './share.js';
@@ -31,13 +31,17 @@ export async function listPublic() {
 
 /** `notify` shows a problem. */
 export function prepareStart(notify) {
+  $('access').onchange = () => {
+    $('list').disabled = $('access').value === 'none'; // what nobody may see is in no list
+  };
   $('create').onsubmit = async (event) => {
     event.preventDefault();
     const button = event.submitter;
     if (button) button.disabled = true;
     try {
       const name = $('name').value.trim();
-      const body = { size: Number($('size').value), access: $('access').value, ...(name ? { name } : {}) };
+      const listed = $('list').checked && $('access').value !== 'none';
+      const body = { size: Number($('size').value), access: $('access').value, listed, ...(name ? { name } : {}) };
       const made = await make('/v1/sessions', { body });
       location.hash = `${made.id}${made.token ? `.${made.token}` : ''}`;
     } catch (error) {

@@ -140,8 +140,7 @@ static void apply_compute(struct context *ctx)
 		return;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	out_key(&out, "cube");
-	cube_write(&out, apply->cube.cube, &apply->view, apply->cube.known);
+	cube_member_write(&out, apply->cube.cube, &apply->view, apply->cube.known);
 	out_key(&out, "moves");
 	out_string(&out, canonical);
 	cube_alg_metrics(&alg, &metrics);

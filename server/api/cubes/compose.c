@@ -198,8 +198,7 @@ static void reply_cube(struct context *ctx, const struct cube *cube, const struc
 		return;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	out_key(&out, "cube");
-	cube_write(&out, cube, view, known);
+	cube_member_write(&out, cube, view, known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }

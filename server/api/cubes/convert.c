@@ -95,8 +95,7 @@ static bool write_converted(struct context *ctx, const struct cube_request *cube
 		return true;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	out_key(&out, "cube");
-	cube_write(&out, cube->cube, view, cube->known);
+	cube_member_write(&out, cube->cube, view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 	return true;
@@ -167,8 +166,7 @@ static void validate_compute(struct context *ctx)
 		return;
 	out_key(&out, "rotation");
 	out_string(&out, possible ? cube_hold_moves(cube_hold_of(cube->cube)) : NULL);
-	out_key(&out, "cube");
-	cube_write(&out, cube->cube, &convert->view, cube->known);
+	cube_member_write(&out, cube->cube, &convert->view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }

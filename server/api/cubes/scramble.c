@@ -141,8 +141,7 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 	out_open(out, '{');
 	out_key(out, "moves");
 	turns_write(out, size, scrambles->turns, count);
-	out_key(out, "cube");
-	cube_write(out, scrambles->cube, &scrambles->view, CUBE_KNOWN);
+	cube_member_write(out, scrambles->cube, &scrambles->view, CUBE_KNOWN);
 	out_close(out, '}');
 }
 

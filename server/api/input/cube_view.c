@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "server/api/request/media.h"
+#include "server/api/request/route.h"
 #include "server/util/suggest.h"
 
 static bool unknown_format(struct context *ctx, const char *name, size_t length)
@@ -15,7 +17,7 @@ static bool unknown_format(struct context *ctx, const char *name, size_t length)
 		size_t used = strlen(expected);
 		names[i] = formats[i].name;
 		snprintf(expected + used, sizeof expected - used, "%s%s",
-			 i ? ", " : "a comma-separated list of ", names[i]);
+			 i ? ", " : "none, or a comma-separated list of ", names[i]);
 	}
 	return query_problem(ctx, "as", "Unknown format.", expected,
 			     suggest_nearest(name, length, names, format_count));
@@ -24,7 +26,8 @@ static bool unknown_format(struct context *ctx, const char *name, size_t length)
 static bool read_as(struct context *ctx, struct cube_view *view)
 {
 	const char *at = ctx->query.value[PARAMETER_AS].bytes;
-	while (at) {
+	view->none = at && strcmp(at, "none") == 0;
+	while (at && !view->none) {
 		size_t length = strcspn(at, ","), i = 0;
 		while (i < format_count && !text_names((struct text){at, length}, formats[i].name))
 			i++;
@@ -83,6 +86,20 @@ static bool read_colors(struct context *ctx, struct cube_picture *picture)
 			     NULL);
 }
 
+/* Whether the Prefer header has return=minimal (RFC 7240). */
+static bool prefers_minimal(const char *header)
+{
+	static const char minimal[] = "return=minimal";
+	const size_t length = strlen(minimal);
+	for (const char *at = header; at && *at; at += strcspn(at, ",")) {
+		at += strspn(at, ", \t");
+		/* The NUL counts as an end, too. */
+		if (strncasecmp(at, minimal, length) == 0 && strchr(", \t;", at[length]))
+			return true;
+	}
+	return false;
+}
+
 bool cube_view_read(struct context *ctx, struct cube_view *view)
 {
 	*view = (struct cube_view){0};
@@ -93,8 +110,20 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 			return query_problem(ctx, "color", "Must be always or never.",
 					     "always or never", NULL);
 	}
-	return read_as(ctx, view) && read_order(ctx, view) && read_view(ctx, &view->picture) &&
-	       read_colors(ctx, &view->picture);
+	if (!read_as(ctx, view) || !read_order(ctx, view) || !read_view(ctx, &view->picture) ||
+	    !read_colors(ctx, &view->picture))
+		return false;
+	if (route_changes(ctx->route) && prefers_minimal(ctx->request->header[HEADER_PREFER]))
+		view->none = ctx->request->reply.minimal = true;
+	return true;
+}
+
+bool cube_view_read_lean(struct context *ctx, struct cube_view *view)
+{
+	if (!cube_view_read(ctx, view))
+		return false;
+	view->none = view->none || !ctx->query.value[PARAMETER_AS].bytes;
+	return true;
 }
 
 bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
@@ -138,6 +167,8 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size)
 {
 	uint64_t each = LOOKED_NS;
+	if (view->none && ctx->media == MEDIA_JSON)
+		return 0;
 	for (uint32_t as = view->as | 1u << FORMAT_ALWAYS; as; as &= as - 1) {
 		const struct format *format = &formats[__builtin_ctz(as)];
 		each += format_serves(format, size) ? format->write_ns : 0;

@@ -66,7 +66,8 @@ void request_clear_reply(struct request *request)
 	buffer_free(&reply->body);
 	*reply = (struct reply){.body.charge = request->account,
 				.allow_origin = reply->allow_origin,
-				.vary_origin = reply->vary_origin};
+				.vary_origin = reply->vary_origin,
+				.minimal = reply->minimal};
 }
 
 void request_move_reply(struct request *request, struct request *from)

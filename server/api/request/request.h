@@ -27,6 +27,7 @@ struct config;
 	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
 	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
+	X(HEADER_PREFER, "Prefer")                                                                 \
 	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")                                                 \
 	X(HEADER_ORIGIN, "Origin")                                                                 \
 	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")                                                 \
@@ -72,6 +73,7 @@ struct reply {
 	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
 	bool vary_origin;         /* it depends on the request's Origin */
 	bool cors_preflight;      /* answer of an OPTIONS request */
+	bool minimal;             /* Preference-Applied: return=minimal, if it succeeds */
 	bool replayed;            /* Idempotent-Replayed: the answer was given before */
 	bool close;               /* close the connection after it */
 	const char *policy;       /* Content-Security-Policy of a page; it cannot be framed */
@@ -121,7 +123,8 @@ void request_join(struct request *request, const struct request *whole);
 /* Sets `id`: the X-Request-Id of the client if that is 1 to REQUEST_ID_MAX visible ASCII characters,
  * else one that is made. Again if the headers were moved. */
 void request_identify(struct request *request);
-/* Empties the reply so that it can be written again; keeps the allowed origin. */
+/* Empties the reply so that it can be written again; keeps the allowed origin, and whether
+ * it prefers a minimal answer. */
 void request_clear_reply(struct request *request);
 /* Moves the reply of `from` here and frees the old one; keeps the allowed origin. */
 void request_move_reply(struct request *request, struct request *from);

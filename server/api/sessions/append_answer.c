@@ -35,7 +35,6 @@ void append_write_entry(struct out *out, const struct entry *entry, int size,
 
 void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view)
 {
-	out_key(out, "cube");
-	cube_write(out, cube, view, CUBE_KNOWN);
+	cube_member_write(out, cube, view, CUBE_KNOWN);
 	out_close(out, '}');
 }

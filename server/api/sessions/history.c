@@ -74,8 +74,7 @@ static void cube_answer(struct context *ctx)
 		out_open(&out, '{');
 		out_key(&out, "revision");
 		out_integer(&out, revision);
-		out_key(&out, "cube");
-		cube_write(&out, cube, &at->view, CUBE_KNOWN);
+		cube_member_write(&out, cube, &at->view, CUBE_KNOWN);
 		out_close(&out, '}');
 		ctx_reply_json(ctx, 200);
 	}

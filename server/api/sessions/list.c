@@ -1,4 +1,4 @@
-/* list.c: GET /v1/sessions: the public ones, newest first, in pages. */
+/* list.c: GET /v1/sessions: the listed ones, newest first, in pages. */
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -13,7 +13,7 @@
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
 
-/* Sessions examined for one page, also those that are not listed. */
+/* The maximum number of sessions that one page examines. */
 #define LOOK_AT 10000
 
 /* A page of large cubes ends early. */
@@ -21,7 +21,6 @@
 
 struct session_list {
 	struct cube_view view;
-	bool cubes;       /* in the answer */
 	int64_t size;     /* only sessions of this size; -1: of any */
 	const char *name; /* only those whose name contains it; NULL: all */
 	int64_t limit;
@@ -52,13 +51,12 @@ void session_list_handle(struct context *ctx)
 static bool list_read(struct context *ctx, struct session_list *list)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_NAME];
-	list->cubes = ctx->query.value[PARAMETER_AS].bytes != NULL;
 	list->name = name->bytes;
 	if (name->bytes && (name->length == 0 || name->length >= SESSION_NAME_BYTES ||
 			    !utf8_valid(name->bytes, name->length)))
 		return query_problem(ctx, "name", "Must be part of a session's name.",
 				     "1 to 32 characters", NULL);
-	return cube_view_read(ctx, &list->view) &&
+	return cube_view_read_lean(ctx, &list->view) &&
 	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &list->size) &&
 	       query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
 	       cursor_read(ctx, &list->before);
@@ -97,7 +95,7 @@ static bool list_visit(void *context, struct stored_session *session)
 	    (list->name && !strcasestr(session->meta.name, list->name)))
 		return true;
 	session_write(&list->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, list->cubes ? &list->view : NULL, CUBE_KNOWN);
+		      session->history, &list->view, CUBE_KNOWN);
 	list->count++;
 	return list->count < list->limit && list->out.buffer->length < PAGE_BYTES &&
 	       !list->out.buffer->failed;

@@ -88,8 +88,7 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 		out_key(&out, "next_after");
 		out_integer(&out, page.last);
 	}
-	out_key(&out, "cube");
-	cube_write(&out, now->cube, &missed->view, CUBE_KNOWN);
+	cube_member_write(&out, now->cube, &missed->view, CUBE_KNOWN);
 	problem_end(ctx->request, &out);
 	if (status != STORE_OK)
 		ctx_store_problem(ctx, status);

@@ -1,5 +1,5 @@
 /* search.c: POST /v1/search: sessions whose cube now fits a pattern, or is a given cube in any
- * rotation: the public ones, and that of the token. */
+ * rotation: the listed ones, and that of the token. */
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -26,7 +26,6 @@ struct session_search {
 	bool by_cube;
 	int size;
 	struct cube_view view;
-	bool cubes; /* in the answer */
 	int64_t limit, count, looked_at;
 	uint64_t before;
 	struct scan scan;
@@ -66,11 +65,10 @@ static bool search_read(struct context *ctx, struct session_search *search)
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
 		{"cube", JSON_ANY, &cube, 0, 0},
 	};
-	if (!cube_view_read(ctx, &search->view) ||
+	if (!cube_view_read_lean(ctx, &search->view) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
 	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
 		return false;
-	search->cubes = ctx->query.value[PARAMETER_AS].bytes != NULL;
 	search->by_cube = cube != NULL;
 	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
 	if (cube && pattern)
@@ -163,7 +161,7 @@ static bool search_visit(void *context, struct stored_session *session)
 	if (session->meta.size != search->size || !search_fits(search, session->history->cube))
 		return true;
 	session_write(&search->out, &session->meta, session->scramble, session->scramble_count,
-		      session->history, search->cubes ? &search->view : NULL, CUBE_KNOWN);
+		      session->history, &search->view, CUBE_KNOWN);
 	search->count++;
 	return search->count < search->limit && search->out.buffer->length < PAGE_BYTES &&
 	       !search->out.buffer->failed;

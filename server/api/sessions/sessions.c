@@ -36,12 +36,13 @@ struct session_reading {
 struct session_change {
 	struct cube_view view;
 	struct session_snapshot session; /* as it will be */
-	struct session_meta meta;        /* name, access and policy as asked for */
-	bool name, access, policy;
+	struct session_meta meta;        /* name, access, listed and policy as asked for */
+	bool name, access, listed, policy;
 };
 
 static bool create_read(struct context *ctx, struct create *create);
 static bool read_access(struct context *ctx, struct text name, struct session_meta *meta);
+static bool may_list(struct context *ctx, const struct session_meta *meta);
 static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta);
 static bool create_read_scramble(struct context *ctx, struct json_value *scramble,
 				 struct create *create);
@@ -81,6 +82,7 @@ static bool create_read(struct context *ctx, struct create *create)
 		{"cube", JSON_ANY, &cube, 0, 0},
 		{"name", JSON_ANY, &name, 0, 0},
 		{"access", JSON_TEXT, &access, 0, 0},
+		{"listed", JSON_BOOLEAN, &create->meta.listed, 0, 0},
 		{"turn_policy", JSON_TEXT, &policy, 0, 0},
 		{"scramble", JSON_ANY, &scramble, 0, 0},
 		{"seed", JSON_TEXT, &seed, 0, 0},
@@ -100,6 +102,7 @@ static bool create_read(struct context *ctx, struct create *create)
 		cube_request_beside(&create->cube, size);
 	read = (!name || input_name(ctx, name, "/name", create->meta.name)) && read;
 	read = (!access.bytes || read_access(ctx, access, &create->meta)) && read;
+	read = may_list(ctx, &create->meta) && read;
 	read = (!policy.bytes || read_policy(ctx, policy, &create->meta)) && read;
 	read = moves_read_dialect(ctx, notation, "/notation", &create->scramble) && read;
 	read = create_read_scramble(ctx, scramble, create) && read;
@@ -110,6 +113,16 @@ static bool read_access(struct context *ctx, struct text name, struct session_me
 {
 	return input_choice(ctx, name, "/access", "Unknown access.", access_names, ACCESS_COUNT,
 			    &meta->access);
+}
+
+/* What nobody may see without a token is in no list. */
+static bool may_list(struct context *ctx, const struct session_meta *meta)
+{
+	return !meta->listed || meta->access != ACCESS_NONE ||
+	       input_problem(ctx, "/listed", "A session with access none cannot be listed.",
+			     "access view or edit together with \"listed\": true, or access none "
+			     "without it",
+			     NULL);
 }
 
 static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta)
@@ -275,14 +288,16 @@ static bool change_read(struct context *ctx, struct session_change *change)
 	const struct json_member members[] = {
 		{"name", JSON_ANY, &name, 0, 0},
 		{"access", JSON_TEXT, &access, 0, 0},
+		{"listed", JSON_BOOLEAN, &change->meta.listed, 0, 0},
 		{"turn_policy", JSON_TEXT, &policy, 0, 0},
 	};
 	if (!cube_view_read(ctx, &change->view))
 		return false;
-	bool read = input_object(ctx, ctx->body, "", members, 3);
-	if (read && !name && !access.bytes && !policy.bytes)
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	change->listed = json_member_of(ctx->body, "listed") != NULL;
+	if (read && !name && !access.bytes && !policy.bytes && !change->listed)
 		return input_problem(ctx, "", "At least one change is required.",
-				     "at least one of name, access, turn_policy", NULL);
+				     "at least one of name, access, listed, turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
 	change->policy = policy.bytes != NULL;
@@ -306,9 +321,13 @@ static void change_entered(struct context *ctx)
 		memcpy(meta->name, change->meta.name, sizeof meta->name);
 	if (change->access)
 		meta->access = change->meta.access;
+	if (change->listed)
+		meta->listed = change->meta.listed;
+	else if (meta->access == ACCESS_NONE)
+		meta->listed = false;
 	if (change->policy)
 		meta->policy = change->meta.policy;
-	if (!session_look(ctx, &change->session)) {
+	if (!may_list(ctx, meta) || !session_look(ctx, &change->session)) {
 		ctx_answer(ctx);
 		return;
 	}

@@ -74,7 +74,7 @@ uint64_t etag_about(const struct session_meta *meta)
 	hash = etag_add_number(etag_add_number(0, id[0]), id[1]);
 	hash = etag_add_number(hash, (uint64_t)meta->updated_ms);
 	hash = etag_add_number(hash, (uint64_t)meta->access << 16 | (uint64_t)meta->policy << 8 |
-					     (uint64_t)meta->deleted);
+					     (uint64_t)meta->listed << 1 | (uint64_t)meta->deleted);
 	return etag_add_text(hash, meta->name);
 }
 
@@ -110,7 +110,7 @@ static uint64_t hash_view(const struct context *ctx, enum etag_kind kind,
 		hash = etag_add_number(hash, (uint64_t)view->picture.view);
 		hash = etag_add(hash, view->picture.colors, sizeof view->picture.colors);
 	} else if (view) {
-		hash = etag_add_number(hash, (uint64_t)view->as << 32 |
+		hash = etag_add_number(hash, (uint64_t)view->as << 32 | (uint64_t)view->none << 31 |
 						     (uint64_t)view->options.order << 1 |
 						     (uint64_t)view->color);
 	}

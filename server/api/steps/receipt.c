@@ -12,6 +12,10 @@
 #define VERSION_2 0x40
 /* In the byte of the kind. */
 #define CREATED 0x80
+/* Flags above a number: whether there are notes, enum cube_known, the access. */
+#define MINIMAL_ENTRY 2
+#define MINIMAL_SESSION 4
+#define LISTED 4
 
 /* ---- the layout ---- */
 
@@ -69,6 +73,15 @@ static void code_rest(struct codec *codec, struct text *rest)
 	codec->at = codec->end;
 }
 
+/* A number below `bit`, and a flag that older releases did not have. */
+static void code_flag(struct codec *codec, uint64_t *number, uint64_t bit, bool *flag)
+{
+	uint64_t both = *number | (*flag ? bit : 0);
+	code_number(codec, &both);
+	*flag = (both & bit) != 0;
+	*number = both & ~bit;
+}
+
 static void code_kind(struct codec *codec, struct receipt_answer *answer)
 {
 	switch ((enum receipt_kind)answer->kind) {
@@ -80,13 +93,13 @@ static void code_kind(struct codec *codec, struct receipt_answer *answer)
 		answer->rebased_from++;
 		code_number(codec, &answer->rebased_from);
 		answer->rebased_from--;
-		code_number(codec, &answer->noted);
+		code_flag(codec, &answer->noted, MINIMAL_ENTRY, &answer->minimal);
 		code_rest(codec, &answer->rest);
 		break;
 	case RECEIPT_SESSION:
 		code_number(codec, &answer->revision);
-		code_number(codec, &answer->known);
-		code_number(codec, &answer->access);
+		code_flag(codec, &answer->known, MINIMAL_SESSION, &answer->minimal);
+		code_flag(codec, &answer->access, LISTED, &answer->listed);
 		code_number(codec, &answer->policy);
 		code_number(codec, &answer->updated_ms);
 		code_text(codec, &answer->name);
@@ -176,6 +189,7 @@ static void read_entry(const struct context *ctx, struct receipt_answer *answer)
 	answer->revision = ctx->visit.write.revision;
 	answer->rebased_from = ctx->facts.rebased ? ctx->facts.seen : RECEIPT_NO_REBASE;
 	answer->noted = ctx->facts.noted;
+	answer->minimal = ctx->request->reply.minimal;
 	answer->rest = query_of(ctx->request);
 }
 
@@ -189,7 +203,9 @@ static void read_session(const struct context *ctx, const struct history *histor
 	answer->kind = RECEIPT_SESSION;
 	answer->revision = history->revision;
 	answer->known = known;
+	answer->minimal = ctx->request->reply.minimal;
 	answer->access = meta->access;
+	answer->listed = meta->listed;
 	answer->policy = meta->policy;
 	answer->updated_ms = (uint64_t)updated_ms;
 	answer->name = meta->name[0] ? meta->name : NULL;

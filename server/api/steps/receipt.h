@@ -18,10 +18,12 @@
  *     1 byte    enum receipt_kind; 0x80: the request itself created the session
  *     10 bytes  id of the session
  *     RECEIPT_BODY          rest: the body
- *     RECEIPT_ENTRY         revision; 1 + the revision it was rebased from, 0 for none; whether
+ *     RECEIPT_ENTRY         revision; 1 + the revision it was rebased from, 0 for none; 1 if
  *                           the answer has notes on the moves, which are made again from the body
- *                           of the retry; rest: the query
- *     RECEIPT_SESSION       revision; enum cube_known; access; policy; updated_at in ms;
+ *                           of the retry, plus 2 if it has no cube because the request preferred
+ *                           that; rest: the query
+ *     RECEIPT_SESSION       revision; enum cube_known, plus 4 if it has no cube because the request
+ *                           preferred that; access, plus 4 if listed; policy; updated_at in ms;
  *                           name (text); rest: the query
  *     RECEIPT_PATTERN       size; updated_at in ms
  *     RECEIPT_SOLVE         size; actor; created_at in ms; 10 bytes: id of the solve
@@ -61,6 +63,8 @@ struct receipt_answer {
 	uint8_t kind;
 	bool created; /* the request created the session */
 	struct session_id session;
+	bool listed;
+	bool minimal; /* Prefer: return=minimal */
 	uint64_t revision;
 	uint64_t rebased_from; /* or RECEIPT_NO_REBASE */
 	uint64_t noted;        /* 0 or 1 */

@@ -15,15 +15,18 @@ const char *const writer_sql[W_STATEMENTS] = {
 		     " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, "
 		   "policy, name,"
-		   " scramble, base, assisted)"
-		   " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+		   " scramble, base, assisted, listed)"
+		   " VALUES (?1, nullif(?2, 3), nullif(?3, 1), ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+		   "?11)",
 	[W_APPEND] = "INSERT INTO log (seq, entries) VALUES (?1, ?2)",
-	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy)"
-		   " SELECT key, ?2, nullif(?3, 1), ?4, ?5 FROM session WHERE key = ?1"
+	[W_META] = "INSERT INTO session_more (session, name, access, updated_ms, policy, "
+		   "listed)"
+		   " SELECT key, ?2, nullif(?3, 1), ?4, ?5, ?6 FROM session WHERE key = ?1"
 		   " ON CONFLICT (session) DO UPDATE SET name = excluded.name, access = "
 		   "excluded.access,"
-		   " updated_ms = excluded.updated_ms, policy = excluded.policy WHERE deleted_ms "
-		   "IS NULL",
+		   " updated_ms = excluded.updated_ms, policy = excluded.policy, listed = "
+		   "excluded.listed"
+		   " WHERE deleted_ms IS NULL",
 	[W_DELETE] = "INSERT INTO session_more (session, deleted_ms) SELECT key, ?2 FROM session "
 		     "WHERE key = ?1"
 		     " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
@@ -200,6 +203,8 @@ MUST_USE static int write_update(struct sqlite_store *store, struct store_write 
 		bad |= sqlite3_bind_int64(s, 4, write->meta.updated_ms);
 		if (write->meta.policy != POLICY_FREE)
 			bad |= sqlite3_bind_int(s, 5, write->meta.policy);
+		if (write->meta.listed)
+			bad |= sqlite3_bind_int(s, 6, 1);
 	} else {
 		bad |= sqlite3_bind_int64(s, 2, write->meta.updated_ms);
 	}

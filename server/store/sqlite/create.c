@@ -8,7 +8,7 @@ static bool has_more(const struct new_session *session)
 	return meta->size != 3 || meta->access != ACCESS_VIEW ||
 	       meta->updated_ms != meta->created_ms || meta->deleted ||
 	       meta->policy != POLICY_FREE || meta->name[0] != '\0' || session->scramble != NULL ||
-	       session->base != NULL || meta->assisted != 0;
+	       session->base != NULL || meta->assisted != 0 || meta->listed;
 }
 
 /* Parameters that are not bound are NULL. */
@@ -34,6 +34,8 @@ MUST_USE static int write_more(struct sqlite_connection *writer, const struct ne
 		bad |= sqlite3_bind_blob64(s, 9, session->base, session->base_bytes, SQLITE_STATIC);
 	if (meta->assisted != 0)
 		bad |= sqlite3_bind_int64(s, 10, (int64_t)meta->assisted - 1);
+	if (meta->listed)
+		bad |= sqlite3_bind_int(s, 11, 1);
 	return connection_run_bound(writer, W_MORE, bad);
 }
 

@@ -22,8 +22,12 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
 		    " ORDER BY first DESC LIMIT 1",
 	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
-	[R_LIST] = "SELECT key, (ifnull(access, 1) <> 2 OR key = ?3) AND deleted_ms IS NULL"
-		   " FROM " SESSION_TABLES " WHERE key < ?1 ORDER BY key DESC LIMIT ?2",
+	/* By the index session_listed: unlisted sessions cost nothing. */
+	[R_LIST] = "SELECT session AS listed_key FROM session_more"
+		   " WHERE listed = 1 AND deleted_ms IS NULL AND access IS NOT 2 AND session < ?1"
+		   " UNION SELECT key FROM " SESSION_TABLES
+		   " WHERE key = ?3 AND deleted_ms IS NULL AND key < ?1"
+		   " ORDER BY listed_key DESC LIMIT ?2",
 	[R_ALIKE] =
 		"SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = session_tokens_sql,
@@ -352,10 +356,10 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	return status;
 }
 
-/* The next keys below `before`, newest first; shown[i]: whether it may be listed. */
+/* The next keys below `before` of sessions to list, newest first. */
 MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_t own,
 					    uint64_t before, uint32_t most, uint64_t *keys,
-					    bool *shown, uint32_t *count)
+					    uint32_t *count)
 {
 	sqlite3_stmt *s = reader_connection(reader)->statements[R_LIST];
 	*count = 0;
@@ -368,8 +372,7 @@ MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
 			break;
-		keys[*count] = (uint64_t)sqlite3_column_int64(s, 0);
-		shown[(*count)++] = sqlite3_column_int(s, 1) != 0;
+		keys[(*count)++] = (uint64_t)sqlite3_column_int64(s, 0);
 	}
 	sqlite3_reset(s);
 	return connection_status(reader_connection(reader), result);
@@ -380,7 +383,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 			      uint64_t *next)
 {
 	uint64_t keys[LIST_KEYS];
-	bool shown[LIST_KEYS], more = true;
+	bool more = true;
 	uint32_t count;
 	*next = 0;
 	for (;;) {
@@ -388,8 +391,7 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 		uint32_t most = more && look_at > 0 ? look_at : 1;
 		if (most > LIST_KEYS)
 			most = LIST_KEYS;
-		enum store_status status =
-			list_keys(reader, own, before, most, keys, shown, &count);
+		enum store_status status = list_keys(reader, own, before, most, keys, &count);
 		if (status != STORE_OK || count == 0)
 			return status;
 		if (!more || look_at == 0) {
@@ -400,8 +402,6 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 		for (uint32_t i = 0; i < count && more; i++) {
 			struct stored_session session = {0};
 			before = keys[i];
-			if (!shown[i])
-				continue;
 			status = reader_stored(reader, keys[i], &session);
 			if (status == STORE_NOT_FOUND)
 				continue; /* purged meanwhile */

@@ -35,6 +35,7 @@ enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, c
 	const int64_t access = sqlite3_column_int64(s, ROW_ACCESS);
 	const int64_t policy = sqlite3_column_int64(s, ROW_POLICY);
 	const int64_t assisted = sqlite3_column_int64(s, ROW_ASSISTED);
+	const int64_t listed = sqlite3_column_int64(s, ROW_LISTED);
 	const uint8_t *id, *name;
 	size_t id_bytes, name_bytes;
 	if (bytes_of(s, ROW_ID, &id, &id_bytes) != STORE_OK ||
@@ -47,14 +48,17 @@ enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, c
 		 : access < 0 || access >= ACCESS_COUNT     ? "its access is impossible"
 		 : policy < 0 || policy >= POLICY_COUNT     ? "its turn policy is impossible"
 		 : assisted < 0 || assisted >= HISTORY_NONE ? "its assistance is impossible"
-		 : id_bytes != SESSION_ID_BYTES             ? "its id is impossible"
-		 : name_bytes > SESSION_NAME_BYTES          ? "its name is impossible"
-							    : NULL;
+		 : listed < 0 || listed > 1 || (listed && access == ACCESS_NONE)
+			 ? "it cannot be listed"
+		 : id_bytes != SESSION_ID_BYTES    ? "its id is impossible"
+		 : name_bytes > SESSION_NAME_BYTES ? "its name is impossible"
+						   : NULL;
 	if (*wrong)
 		return STORE_BROKEN;
 	meta->size = (uint8_t)size;
 	meta->access = (uint8_t)access;
 	meta->policy = (uint8_t)policy;
+	meta->listed = listed != 0;
 	meta->assisted = is_null(s, ROW_ASSISTED) ? 0 : (uint32_t)assisted + 1;
 	meta->created_ms = sqlite3_column_int64(s, ROW_CREATED);
 	meta->updated_ms =

@@ -19,7 +19,8 @@ enum session_row_column {
 	ROW_SCRAMBLE,
 	ROW_POLICY,
 	ROW_OPENING,
-	ROW_ASSISTED
+	ROW_ASSISTED,
+	ROW_LISTED
 };
 
 struct session_row {

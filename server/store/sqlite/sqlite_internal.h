@@ -212,7 +212,7 @@ MUST_USE int batch_write_rest(struct sqlite_store *store, struct store_write *wr
 #define SESSION_COLUMNS                                                                            \
 	"key, ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, "  \
 	"base,"                                                                                    \
-	" scramble, policy, opening, session_more.assisted"
+	" scramble, policy, opening, session_more.assisted, listed"
 /* The key of the session with id ?1, by the index of ids. */
 #define SESSION_KEY_SQL                                                                            \
 	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"

@@ -55,7 +55,7 @@ export default [
 
   ['what a client wrote into its target cannot leave the Link', async ({ client }) => {
     const called = `<"${name()}ü`;
-    for (let i = 0; i < 2; i++) await client.session({ size: 2, name: called });
+    for (let i = 0; i < 2; i++) await client.session({ size: 2, listed: true, name: called });
     const raw = `/v1/sessions?limit=1&name=${called.replaceAll(' ', '+').replace('ü', '%C3%BC')}`;
     const answer = await client.get(raw);
     assert.match(answer.headers.link, /^<\/v1\/sessions\?limit=1&name=%3C%22List\+[^<>"]*%C3%BC&cursor=[^<>"]*>; rel="next"$/);
@@ -80,7 +80,7 @@ export default [
   ['sessions are listed and found without their cubes unless as asks', async ({ client }) => {
     const moves = `R U2 F' D ${'RLFB'[Math.floor(Math.random() * 4)]}2 B' U R2 D`;
     const called = name();
-    const session = await client.session({ cube: { moves }, name: called });
+    const session = await client.session({ cube: { moves }, listed: true, name: called });
     const { cube, ...lean } = await client.expect(200, 'GET', session.path);
     const listed = (query) => client.expect(200, 'GET', `/v1/sessions?name=${encodeURIComponent(called)}${query}`);
     const found = (query) => client.expect(200, 'POST', `/v1/search?limit=1${query}`, { cube: { moves } });
@@ -94,7 +94,7 @@ export default [
   ['sessions are filtered by size and by part of the name', async ({ client }) => {
     const called = name();
     const made = [];
-    for (const [i, size] of [2, 3, 2, 4].entries()) made.push(await client.session({ size, name: `${called} ${'aBcÄ'[i]}` }));
+    for (const [i, size] of [2, 3, 2, 4].entries()) made.push(await client.session({ size, listed: true, name: `${called} ${'aBcÄ'[i]}` }));
     await client.session({ size: 2 });
     const ids = async (query) => (await follow(client, `/v1/sessions?limit=1&${query}`)).items.map(({ id }) => made.findIndex((one) => one.id === id));
     const part = encodeURIComponent(called.toUpperCase().slice(1));

@@ -154,7 +154,9 @@ export default [
       assert.equal(problem.parameter, 'as');
     }
     assert.equal((await client.expect(200, 'GET', session.path)).revision, 0, 'nothing was done');
+    for (const size of [2, 3]) await client.session({ size, listed: true });
     const { items } = await client.expect(200, 'GET', '/v1/sessions?as=reid,net');
+    assert.ok(items.length >= 2);
     for (const { size, cube } of items) assert.equal(typeof cube.reid, size === 3 ? 'string' : 'object');
     assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { index: '0', size: 4 } })).pointer, '/cube/size');
   }],

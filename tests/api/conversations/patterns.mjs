@@ -255,9 +255,9 @@ export default [
       }
       return ids;
     };
-    const session = (more) => talk.client.session({ access: 'view', ...more });
+    const session = (more) => talk.client.session({ listed: true, ...more });
     const made = await session({ cube: { moves } });
-    const hidden = await session({ cube: { moves }, access: 'none' });
+    const hidden = await session({ cube: { moves }, access: 'edit', listed: false });
     const turned = await session({ size: 3, access: 'edit' });
     await talk.client.expect(200, 'POST', `${turned.path}/moves`, { moves: `${moves} x y2` });
     const back = await session({ cube: { moves: `z ${moves}` }, access: 'edit' });
@@ -273,7 +273,7 @@ export default [
     assert.ok(!there.includes(hidden.id));
   }],
 
-  ['a hidden session is found with a token of it', async ({ client }) => {
+  ['a session that is not listed is found with a token of it', async ({ client }) => {
     const name = `hidden ${Math.random()}`.slice(0, 30);
     const hidden = await client.session({ cube: { moves: "R U' F2 L D B' R2" }, access: 'none', name });
     const other = await client.session({ cube: { moves: "R U' F2 L D B' R2 x" }, access: 'none', name });
@@ -294,13 +294,16 @@ export default [
 
   ['sessions are found by a pattern', async ({ client }) => {
     const name = `ladder ${Math.random()}`;
-    const checkered = await client.session({ cube: { moves: 'M2 E2 S2 x' }, name });
+    const checkered = await client.session({ cube: { moves: 'M2 E2 S2 x' }, name, listed: true });
     await client.session({ size: 4, name });
     await client.session({ size: 3, name, cube: undefined });
+    for (let i = 0; i < 3; i++) await client.session({ size: 3, listed: true });
     const page = await client.expect(200, 'POST', '/v1/search?as=reid', { pattern: { name: 'checkerboard' }, size: 3 });
     assert.equal(page.items[0].id, checkered.id);
     assert.ok(page.items[0].cube.reid);
     assert.ok(page.looked_at >= 3);
+    const lean = await client.expect(200, 'POST', '/v1/search', { pattern: { name: 'checkerboard' }, size: 3 });
+    assert.equal(lean.items[0].cube, undefined, 'without its cube unless as asks for it');
     await client.expect(400, 'POST', '/v1/search', {});
     await client.expect(400, 'POST', '/v1/search', { cube: {}, size: 4 });
     await client.expect(400, 'POST', '/v1/search', { cube: {}, pattern: { name: 'cross' } });

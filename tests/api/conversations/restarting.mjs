@@ -16,9 +16,9 @@ async function everything(client, sessions) {
 
 async function prepare(client) {
   const sessions = [
-    await client.session({ size: 4, name: 'Küche', access: 'edit', scramble: "Rw U2 (F D')2" }),
+    await client.session({ size: 4, name: 'Küche', access: 'edit', listed: true, scramble: "Rw U2 (F D')2" }),
     await client.session({ size: 3, access: 'none' }),
-    await client.session({ size: 2, name: 'two' }),
+    await client.session({ size: 2, name: 'two', listed: true }),
   ];
   for (const { path } of sessions) {
     await client.expect(200, 'POST', `${path}/moves`, { moves: "R U2 F'" });
