@@ -5,8 +5,9 @@ import { contract } from './client.mjs';
 const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at', 'nodes', 'time_ms', 'elapsed_ms', 'depth', 'loaded', 'session']);
 
 /** The session that the examples speak of: turned, turned, and once undone. */
-export async function kitchenTable(client, needsOther = false) {
-  const session = await client.session({ size: 3, name: 'Kitchen table', access: 'edit' });
+export async function kitchenTable(client, needsOther = false, listed = false) {
+  if (listed) await client.session({ size: 2, listed });
+  const session = await client.session({ size: 3, name: 'Kitchen table', access: 'edit', listed });
   const anonymous = { token: null };
   await client.expect(200, 'POST', `${session.path}/moves`, { moves: "R U R' U'" }, anonymous);
   await client.expect(200, 'POST', `${session.path}/moves`, { moves: "F'" }, anonymous);
@@ -79,7 +80,7 @@ export function requestOf(operation, name, id, job, solve) {
 /** Makes the request that the examples of that name make, with the sessions and jobs that they speak of. `query`: more
  * parameters. */
 export async function sendExample(client, operation, name, { accept, query = {} } = {}) {
-  const id = await kitchenTable(client, operation.path.includes('{token_id}'));
+  const id = await kitchenTable(client, operation.path.includes('{token_id}'), operation.id === 'listSessions');
   const job = operation.path.includes('{job_id}') ? await kitchenJob(client) : undefined;
   const { target, json, body, headers } = requestOf(operation, name, id, job, await solved(client, operation, id));
   const [path, text] = target.split('?');
