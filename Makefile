@@ -45,7 +45,7 @@ CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibil
 CPPFLAGS += -Icore/include -I.
 LDFLAGS += $(LINK_$(VARIANT))
 
-SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -pthread -lm
+SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lz -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
@@ -77,7 +77,7 @@ $(OBJ)/%.o: %.c
 	$(call SAY,CC)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# The OpenAPI document is part of the binary, as it is and as JSON.
+# The OpenAPI document, as it is and as JSON, and the page are part of the binary, also compressed.
 build/yaml2json: tools/yaml2json.c
 	@mkdir -p $(@D)
 	$(call SAY,LD)
@@ -97,9 +97,11 @@ build/problem_pages.html: docs/reference/problems.md build/problem_pages
 	$(call SAY,HTML)
 	$(Q)build/problem_pages < $< > $@.new && mv $@.new $@
 
-EMBEDDED := build/openapi.json build/problem_pages.html
-$(OBJ)/server/api/site/embedded.o: CPPFLAGS += -DOPENAPI_JSON='"build/openapi.json"'
-$(OBJ)/server/api/site/embedded.o: openapi.yaml $(EMBEDDED) $(wildcard web/* web/page/*.js)
+EMBEDDED := build/site/files.def
+$(EMBEDDED): build/openapi.json build/problem_pages.html tools/make-site $(wildcard web/*.* web/page/*.js)
+	$(call SAY,SITE)
+	$(Q)tools/make-site build/site build/openapi.json build/problem_pages.html
+$(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -166,7 +168,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  libsodium-dev uthash-dev libyaml-dev
+                  libsodium-dev zlib1g-dev uthash-dev libyaml-dev
 PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
@@ -373,7 +375,7 @@ build/fuzz/fuzz_notation: tests/fuzz/fuzz_notation.c $(CORE_C)
 
 build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/http/%,$(SERVER_C)) $(EMBEDDED)
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -DOPENAPI_JSON='"build/openapi.json"' \
+	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) \
 	  -o $@ $(filter %.c,$^) $(filter-out -lmicrohttpd,$(SERVER_LIBS))
 
 # The library installed and linked by somebody else.

@@ -14,6 +14,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/routes.h"
 #include "server/api/service.h"
+#include "server/api/steps/caching.h"
 #include "server/util/meters.h"
 
 /* ---- counting ---- */
@@ -290,6 +291,7 @@ static void metrics_compute(struct context *ctx)
 	write_durations(text);
 	reply->status = 200;
 	reply->content_type = "text/plain; version=0.0.4; charset=utf-8";
+	reply->cache = caching_none;
 }
 
 void metrics_handle(struct context *ctx)

@@ -17,6 +17,8 @@
 #include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/api/steps/authorize.h"
+#include "server/api/steps/caching.h"
+#include "server/api/steps/encoding.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/origin.h"
 #include "server/api/steps/rate_limit.h"
@@ -25,6 +27,7 @@
 #include "server/util/monotonic.h"
 
 static void serve_answered(struct context *ctx);
+static void serve_complete(struct context *ctx);
 static bool check_sender(struct context *ctx);
 static bool audit_host(struct context *ctx);
 static bool host_is(const char *host, size_t length, const char *name);
@@ -109,6 +112,7 @@ void serve(struct service *service, struct request *request)
 static void serve_answered(struct context *ctx)
 {
 	struct request *request = ctx->request;
+	caching_answer(ctx);
 	request_memory_answer(request);
 	buffer_fit(&request->reply.body);
 	if (ctx->idempotency)
@@ -117,6 +121,13 @@ static void serve_answered(struct context *ctx)
 		rate_limit_not_created(ctx);
 	if (request->reply.status >= 400)
 		rate_limit_not_stored(ctx);
+	if (!encoding_begin(ctx, serve_complete))
+		serve_complete(ctx);
+}
+
+static void serve_complete(struct context *ctx)
+{
+	struct request *request = ctx->request;
 	const uint64_t took_ns = monotonic_ns() - request->began_ns;
 	metrics_answered(ctx->route, &request->reply, took_ns);
 	request_log(request, ctx->route, took_ns);

@@ -51,6 +51,8 @@
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
+/* Those that may not be kept, and those of stored things, which are kept and revalidated. */
+#define RESPONSE_POOL_KINDS 2
 
 struct loop;
 
@@ -162,9 +164,9 @@ struct arrival {
 
 #define DATE_BYTES 30
 
-/* Responses to be reused, by the length of their body; and the current Date. */
+/* Responses to be reused, by their headers and the length of their body; and the current Date. */
 struct response_pool {
-	struct pooled_response *free[RESPONSE_POOL_LENGTH_MAX + 1];
+	struct pooled_response *free[RESPONSE_POOL_KINDS][RESPONSE_POOL_LENGTH_MAX + 1];
 	size_t bytes;
 	char date[DATE_BYTES]; /* Tue, 15 Nov 1994 08:12:31 GMT */
 	int64_t date_due_ms;   /* when to format it again, on the loop's clock */

@@ -40,8 +40,11 @@ static bool is_picture(const struct reply *reply)
 
 static void add_cors_fields(const struct reply *reply, struct fields *fields)
 {
-	if (reply->vary_origin)
-		field_add(fields, "Vary", "Origin");
+	if (reply->vary || reply->vary_origin)
+		field_add(fields, "Vary",
+			  !reply->vary         ? "Origin"
+			  : reply->vary_origin ? "Accept, Accept-Encoding, Origin"
+					       : "Accept, Accept-Encoding");
 	if (!reply->allow_origin)
 		return;
 	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
@@ -62,6 +65,7 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 	fields->count = 0;
 	field_add(fields, "X-Request-Id", request_id);
 	field_add(fields, "Content-Type", reply->content_type);
+	field_add(fields, "Content-Encoding", reply->encoding);
 	field_add(fields, "Allow", reply->allow);
 	field_add(fields, "Location", reply->location);
 	field_add(fields, "ETag", reply->etag);

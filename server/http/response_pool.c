@@ -14,6 +14,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/api/steps/caching.h"
+
 /* Most bytes that a loop keeps; then all are freed, and it starts again. */
 #define RESPONSE_POOL_BYTES_MAX ((size_t)1 << 20)
 
@@ -21,6 +23,7 @@ struct pooled_response {
 	struct pooled_response *next;
 	struct MHD_Response *response;
 	size_t length;
+	unsigned kind;
 	uint64_t date_number; /* of its Date; 0: none */
 	char etag[40];        /* its present one; "": none */
 	char request_id[REQUEST_ID_MAX + 1];
@@ -36,22 +39,32 @@ static void pooled_response_free(struct pooled_response *pooled_response)
 
 void response_pool_empty(struct response_pool *response_pool)
 {
-	for (size_t length = 0; length <= RESPONSE_POOL_LENGTH_MAX; length++)
-		while (response_pool->free[length]) {
-			struct pooled_response *next = response_pool->free[length]->next;
-			pooled_response_free(response_pool->free[length]);
-			response_pool->free[length] = next;
+	struct pooled_response **list = &response_pool->free[0][0];
+	for (size_t i = 0; i < RESPONSE_POOL_KINDS * (RESPONSE_POOL_LENGTH_MAX + 1); i++)
+		while (list[i]) {
+			struct pooled_response *next = list[i]->next;
+			pooled_response_free(list[i]);
+			list[i] = next;
 		}
 	response_pool->bytes = 0;
+}
+
+/* Which of the usual headers it has; RESPONSE_POOL_KINDS: others. */
+static unsigned response_pool_kind(const struct reply *reply)
+{
+	if (!reply->cache)
+		return reply->vary ? RESPONSE_POOL_KINDS : 0;
+	return reply->cache == caching_private && reply->vary ? 1 : RESPONSE_POOL_KINDS;
 }
 
 bool response_pool_serves(const struct reply *reply)
 {
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
-	       !reply->vary_origin && !reply->stream && !reply->close && !reply->location &&
+	       response_pool_kind(reply) < RESPONSE_POOL_KINDS && !reply->vary_origin &&
+	       !reply->stream && !reply->encoding && !reply->close && !reply->location &&
 	       !reply->link && !reply->allow && !reply->replayed && !reply->minimal &&
-	       reply->retry_after_s == 0 && !reply->body.failed &&
-	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       reply->retry_after_s == 0 &&
+	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       (!reply->etag || strlen(reply->etag) < sizeof((struct pooled_response *)NULL)->etag);
 }
 
@@ -61,11 +74,14 @@ static struct pooled_response *pooled_response_make(const struct reply *reply)
 		malloc(sizeof *pooled_response + reply->body.length);
 	if (!pooled_response)
 		return NULL;
-	*pooled_response = (struct pooled_response){.length = reply->body.length};
+	*pooled_response = (struct pooled_response){.length = reply->body.length,
+						    .kind = response_pool_kind(reply)};
 	pooled_response->response = MHD_create_response_from_buffer(
 		pooled_response->length, pooled_response->body, MHD_RESPMEM_PERSISTENT);
 	struct reply plain = {.status = reply->status,
 			      .content_type = reply->content_type,
+			      .cache = reply->cache,
+			      .vary = reply->vary,
 			      .allow_origin = reply->allow_origin};
 	if (pooled_response->response && reply_add_fields(pooled_response->response, &plain, NULL))
 		return pooled_response;
@@ -127,8 +143,9 @@ struct pooled_response *response_pool_get(struct loop *loop, const struct reply 
 					  const char *request_id)
 {
 	struct response_pool *response_pool = &loop->response_pool;
-	struct pooled_response **first = &response_pool->free[reply->body.length],
-			       *pooled_response = *first;
+	struct pooled_response **first =
+		&response_pool->free[response_pool_kind(reply)][reply->body.length];
+	struct pooled_response *pooled_response = *first;
 	response_pool_update_date(response_pool, loop->now_ms);
 	if (pooled_response) {
 		*first = pooled_response->next;
@@ -160,7 +177,9 @@ void response_pool_put(struct response_pool *response_pool, struct pooled_respon
 {
 	if (response_pool->bytes > RESPONSE_POOL_BYTES_MAX)
 		response_pool_empty(response_pool);
-	pooled_response->next = response_pool->free[pooled_response->length];
-	response_pool->free[pooled_response->length] = pooled_response;
+	struct pooled_response **first =
+		&response_pool->free[pooled_response->kind][pooled_response->length];
+	pooled_response->next = *first;
+	*first = pooled_response;
 	response_pool->bytes += sizeof *pooled_response + pooled_response->length;
 }

@@ -2,6 +2,7 @@
 // documented there is thrown as an error.
 
 import http from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { Contract, mediaType } from './contract.mjs';
 
 const TIMEOUT_MS = 60000;
@@ -23,8 +24,9 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
     const request = http.request(options, (response) => {
       const parts = [];
       const whole = () => {
-        const bytes = Buffer.concat(parts);
-        answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
+        const sent = Buffer.concat(parts);
+        const bytes = response.headers['content-encoding'] === 'gzip' && sent.length > 0 ? gunzipSync(sent) : sent;
+        answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString(), sent });
       };
       const endless = method === 'GET' && response.statusCode === 200 && target.split('?')[0].endsWith('/events');
       let quiet;

@@ -13,11 +13,15 @@ const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 
 /** Headers that every answer has; openapi.yaml tells of them at its beginning. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': /^\*$/,
-  'cache-control': /^no-store$/,
   'referrer-policy': /^no-referrer$/,
   'x-content-type-options': /^nosniff$/,
   'x-request-id': /^[!-~]{1,128}$/,
 };
+
+/** Of answers to GET that may be kept; all others are no-store. */
+const KEPT = /^((private, )?no-cache|public, max-age=86400|no-store)$/;
+/** An ETag of the body, which any of them may have. */
+const BODY_ETAG = /^"[0-9a-f]{12}(-gz)?"$/;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
@@ -160,6 +164,7 @@ export class Contract {
     const operation = this.find(request.method, request.path);
     const { value: response, pointer } = this.#response(operation, request.path, answer.status);
     this.#checkCommonHeaders(answer, response);
+    this.#checkCaching(request, answer, response);
     this.#checkHeaders(response, answer);
     this.#checkContent(operation, response, pointer, request, answer);
     if (operation && answer.status < 300) this.#checkAccepted(operation, request);
@@ -172,6 +177,14 @@ export class Contract {
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       if (!own.has(name) && !value.test(headers[name] ?? '')) fail(`the header ${name} should be ${value}`, `it is ${headers[name]}`);
     }
+  }
+
+  #checkCaching({ method }, { status, headers }, response = {}) {
+    if (Object.keys(response.headers ?? {}).includes('Cache-Control')) return;
+    const cache = headers['cache-control'];
+    const kept = ['GET', 'HEAD'].includes(method) && [200, 304].includes(status);
+    if (kept ? !KEPT.test(cache) : cache !== 'no-store') fail(`${method} ${status} should not have this Cache-Control`, cache);
+    if (cache !== 'no-store' && !/^Accept, Accept-Encoding(, Origin)?$/.test(headers.vary)) fail('what may be kept should have Vary', headers.vary);
   }
 
   #checkOptions({ path }, answer) {
@@ -191,11 +204,14 @@ export class Contract {
       Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.resolve(header).value]),
     );
     for (const name of DOCUMENTED_HEADERS) {
+      if (name === 'etag' && BODY_ETAG.test(headers.etag) && headers['cache-control'] !== 'no-store') continue;
       if (headers[name] !== undefined && !documented[name]) fail(`the header ${name} is not documented here`, headers[name]);
     }
     for (const [name, header] of Object.entries(documented)) {
       if (headers[name] === undefined) {
         if (header.required) fail(`the documented header ${name} is missing`);
+      } else if (header.schema.const !== undefined) {
+        if (headers[name] !== header.schema.const) fail(`the header ${name} is not as documented`, headers[name]);
       } else if (!new RegExp(header.schema.pattern).test(headers[name])) {
         fail(`the header ${name} is not as documented`, headers[name]);
       }

@@ -47,6 +47,11 @@ export async function solved(client, operation, id) {
   return (await client.expect(201, 'POST', '/v1/solves', json)).id;
 }
 
+/** The version in the paths of the page's files. */
+export async function assetVersion(client) {
+  return (await client.get('/')).text.match(/\/assets\/(\w+)\//)[1];
+}
+
 export const documentedId = contract.document.components.parameters.Id.example;
 
 /** The request that the examples of that name make. */
@@ -83,7 +88,7 @@ export async function sendExample(client, operation, name, { accept, query = {} 
   const id = await kitchenTable(client, operation.path.includes('{token_id}'), operation.id === 'listSessions');
   const job = operation.path.includes('{job_id}') ? await kitchenJob(client) : undefined;
   const { target, json, body, headers } = requestOf(operation, name, id, job, await solved(client, operation, id));
-  const [path, text] = target.split('?');
+  const [path, text] = (operation.path.includes('{version}') ? target.replace('{version}', await assetVersion(client)) : target).split('?');
   const parameters = new URLSearchParams(text);
   for (const [key, value] of Object.entries(query)) parameters.set(key, value);
   const whole = [...parameters].length ? `${path}?${parameters}` : path;

@@ -10,6 +10,9 @@ const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css',
 /** Only the page's own files may run in it. */
 const POLICY = { required: true, schema: { type: 'string', pattern: "^default-src 'none';" } };
 
+/** The path changes with the file. */
+const FOREVER = { required: true, schema: { const: 'public, max-age=31536000, immutable' } };
+
 const PROBLEMS = {
   400: 'BadRequest', 401: 'TokenInvalid', 403: 'HostNotAllowed', 404: 'NoSuchRoute', 406: 'NotAcceptable', 414: 'UriTooLong',
   429: 'RateLimited', 431: 'HeadTooLarge', 503: 'Unavailable',
@@ -17,8 +20,9 @@ const PROBLEMS = {
 
 function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
-  const file = { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } };
-  return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file } } };
+  const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
+  const file = { headers: { 'Content-Security-Policy': POLICY, ...caching }, content: { [type]: { schema: { type: 'string' } } } };
+  return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching } } } };
 }
 
 /** The path items of the pages, by path. */

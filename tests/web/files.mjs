@@ -1,4 +1,5 @@
 // The page's files as the server gives them: all that are in web/, as they are there, with the headers that keep others out.
+// HTML names the files that it loads with their version, which is the only difference.
 // Usage: node files.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -17,12 +18,22 @@ const names = ['', 'page/'].flatMap((folder) => readdirSync(new URL(folder, WEB)
 
 const server = await Server.start(binaryArgument(), 'memory:');
 
+const [assets] = (await (await fetch(server.url)).text()).match(/\/assets\/[0-9a-f]{12}\//);
+
 for (const name of names) {
   await check(name, async () => {
-    const response = await fetch(`${server.url}/${PATHS[name] ?? name}`);
+    const path = PATHS[name] === undefined ? `${assets}${name}` : `/${PATHS[name]}`;
+    const response = await fetch(server.url + path);
     assert.equal(response.status, 200);
-    assert.equal(await response.text(), read(name));
+    assert.equal(response.headers.get('content-encoding'), 'gzip');
+    assert.equal((await response.text()).replaceAll(assets, '/'), read(name));
+    const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } });
+    assert.equal(plain.headers.get('content-encoding'), null);
+    assert.equal((await plain.text()).replaceAll(assets, '/'), read(name));
     const header = (field) => response.headers.get(field);
+    assert.equal(header('cache-control'), path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    const again = await fetch(server.url + path, { headers: { 'if-none-match': header('etag') } });
+    assert.equal(again.status, 304);
     assert.equal(header('content-type'), TYPES[name.split('.').at(-1)]);
     assert.equal(header('x-content-type-options'), 'nosniff');
     assert.equal(header('referrer-policy'), 'no-referrer');
@@ -47,7 +58,8 @@ await check('each part names only parts that are there', () => {
 });
 
 await check('what is not there is a problem, not a page', async () => {
-  for (const path of ['/page/none.js', '/page/', '/favicon.ico', '/index.html', '/docs.html', '/docs/', '/page/..%2Fpage.js']) {
+  const old = '/assets/000000000000/';
+  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/docs.html', '/docs/', `${assets}page/..%2Fpage.js`]) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);

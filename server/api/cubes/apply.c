@@ -8,6 +8,7 @@
 #include "server/api/input/moves.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
+#include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 #include "server/session/session_cache.h"
 
@@ -128,6 +129,8 @@ static void apply_compute(struct context *ctx)
 	struct cube_metrics metrics;
 	struct cube_notes notes;
 	struct cube *before;
+	if (apply->cube.source != CUBE_OF_SESSION)
+		ctx->request->reply.cache = caching_pure;
 	if (!cube_view_fits(ctx, &apply->view, apply->cube.size) ||
 	    !cube_request_turn(ctx, &apply->cube) || !keep_before(ctx, apply, &before) ||
 	    !moves_read_noted(ctx, &apply->moves, apply->cube.size, &alg, &notes) ||

@@ -3,6 +3,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/handlers.h"
+#include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 
 struct image {
@@ -53,5 +54,5 @@ static void image_compute(struct context *ctx)
 		return;
 	cube_reply_text(ctx, image->cube.cube, &image->view, 200);
 	if (image->cube.source != CUBE_OF_SESSION)
-		ctx->request->reply.cache = "public, max-age=86400";
+		ctx->request->reply.cache = caching_pure;
 }

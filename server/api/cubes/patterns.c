@@ -9,6 +9,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/caching.h"
 
 struct asked {
 	uint64_t key;
@@ -99,6 +100,7 @@ static void write_items(struct context *ctx, const struct custom_pattern *own, i
 {
 	struct out out = {0};
 	int64_t most = cube_size_max(ctx);
+	const bool own_asked = ctx->who.asked || ctx->query.value[PARAMETER_SESSION].bytes;
 	page_begin(ctx, &out);
 	for (; own; own = own->next) {
 		if (size >= 0 && size != own->size)
@@ -115,6 +117,8 @@ static void write_items(struct context *ctx, const struct custom_pattern *own, i
 		out_close(&out, '}');
 	}
 	page_end(ctx, &out, 0);
+	if (!own_asked)
+		ctx->request->reply.cache = caching_shared;
 }
 
 static bool serves(const struct cube_named *named, int64_t size)
@@ -223,6 +227,7 @@ static void pattern_compute(struct context *ctx)
 		return;
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
+	ctx->request->reply.cache = caching_shared;
 }
 
 static bool write_pattern(struct context *ctx, struct out *out, const struct cube_named *named,

@@ -9,6 +9,7 @@
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 #include "server/util/monotonic.h"
 
@@ -200,6 +201,7 @@ static void scrambles_prepare(struct context *ctx)
 static void scrambles_start(struct context *ctx)
 {
 	struct scrambles *scrambles = ctx->data;
+	ctx->request->reply.cache = scrambles->request.seed.bytes ? caching_pure : caching_none;
 	if (ctx->request->reply.status != 0) {
 		scrambles_destroy(&scrambles->stream);
 		ctx_answer(ctx);

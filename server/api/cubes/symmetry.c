@@ -5,6 +5,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
+#include "server/api/steps/caching.h"
 
 static bool symmetry_read(struct context *ctx, struct cube_request *request);
 static void symmetry_resolved(struct context *ctx);
@@ -71,6 +72,8 @@ static void symmetry_compute(struct context *ctx)
 		return;
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
+	if (!ctx->query.value[PARAMETER_SESSION].bytes)
+		ctx->request->reply.cache = caching_pure;
 }
 
 static void write_cycles(struct out *out, const struct cube *cube)

@@ -58,8 +58,7 @@ static int read_weight(const char *text)
 	return weight;
 }
 
-/* The q among the parameters of a media range that ends at `end`. */
-static int find_weight(const char *at, const char *end)
+int media_weight(const char *at, const char *end)
 {
 	for (; at < end; at++) {
 		if (*at != ';')
@@ -98,7 +97,7 @@ static int accept_weight(const char *accept, enum media media)
 		int fit = range_fits(accept, length, media);
 		if (fit > best) {
 			best = fit;
-			weight = find_weight(accept, end);
+			weight = media_weight(accept, end);
 		}
 		accept = *end ? end + 1 : end;
 	}

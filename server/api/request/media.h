@@ -13,6 +13,10 @@ const char *media_type(enum media media);
  * accepts none of them. */
 enum media media_choose(const char *accept, unsigned offered, enum media preferred);
 
+/* The weight q of an item of an Accept header, between `at` and `end`, in thousandths; 1000 if it has
+ * none. */
+int media_weight(const char *at, const char *end);
+
 /* Whether a Content-Type is that media type; false for NULL. */
 MUST_USE bool media_is(const char *content_type, enum media media);
 

@@ -19,6 +19,7 @@ struct config;
 /* The request headers that the service reads. */
 #define HEADER_TABLE(X)                                                                            \
 	X(HEADER_HOST, "Host")                                                                     \
+	X(HEADER_ACCEPT_ENCODING, "Accept-Encoding")                                               \
 	X(HEADER_ACCEPT, "Accept")                                                                 \
 	X(HEADER_CONTENT_TYPE, "Content-Type")                                                     \
 	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
@@ -77,7 +78,9 @@ struct reply {
 	bool replayed;            /* Idempotent-Replayed: the answer was given before */
 	bool close;               /* close the connection after it */
 	const char *policy;       /* Content-Security-Policy of a page; it cannot be framed */
-	const char *cache;        /* Cache-Control; NULL: no-store */
+	const char *cache;        /* Cache-Control, see steps/caching.h; NULL: no-store */
+	const char *encoding;     /* Content-Encoding; NULL: none */
+	bool vary;                /* it depends on Accept and Accept-Encoding */
 };
 
 struct service;

@@ -1,4 +1,4 @@
-/* about.c: information about the server: formats, limits, health, its OpenAPI document. */
+/* about.c: information about the server: formats, limits, health. */
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -7,7 +7,7 @@
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/api/site/embedded.h"
+#include "server/api/steps/caching.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
 
@@ -41,6 +41,7 @@ void formats_handle(struct context *ctx)
 	write_rotations(&out);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
+	ctx->request->reply.cache = caching_shared;
 	ctx_answer(ctx);
 }
 
@@ -128,6 +129,7 @@ void limits_handle(struct context *ctx)
 	out_close(&out, '}');
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
+	ctx->request->reply.cache = caching_shared;
 	ctx_answer(ctx);
 }
 
@@ -159,6 +161,7 @@ static void reply_status(struct context *ctx, const char *word, bool store)
 {
 	struct reply *reply = &ctx->request->reply;
 	struct out out = {.buffer = &reply->body};
+	reply->cache = caching_none;
 	if (ctx->media == MEDIA_TEXT) {
 		buffer_text(&reply->body, word);
 		buffer_add(&reply->body, "\n", 1);
@@ -185,23 +188,5 @@ void ready_handle(struct context *ctx)
 		reply_status(ctx, "ready", true);
 	else
 		ctx_store_problem(ctx, status);
-	ctx_answer(ctx);
-}
-
-void openapi_yaml_handle(struct context *ctx)
-{
-	struct reply *reply = &ctx->request->reply;
-	buffer_add(&reply->body, embedded_openapi_yaml,
-		   (size_t)(embedded_openapi_yaml_end - embedded_openapi_yaml));
-	reply->status = 200;
-	reply->content_type = media_type(ctx->media);
-	ctx_answer(ctx);
-}
-
-void openapi_json_handle(struct context *ctx)
-{
-	buffer_add(&ctx->request->reply.body, embedded_openapi_json,
-		   (size_t)(embedded_openapi_json_end - embedded_openapi_json));
-	ctx_reply_json(ctx, 200);
 	ctx_answer(ctx);
 }

@@ -4,6 +4,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
+#include "server/api/steps/caching.h"
 #include "server/json/writer.h"
 
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver);
@@ -20,6 +21,7 @@ void solvers_handle(struct context *ctx)
 		if (solver->size_min <= cube_size_max(ctx))
 			write_solver(ctx, &out, solver);
 	page_end(ctx, &out, 0);
+	ctx->request->reply.cache = caching_shared;
 	ctx_answer(ctx);
 }
 

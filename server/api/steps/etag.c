@@ -1,11 +1,13 @@
 /* etag.c: writing ETags, and comparing them with those of a request. */
 #include "server/api/steps/etag.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
+#include "server/api/steps/encoding.h"
 
 /* ---- hashes ---- */
 
@@ -169,6 +171,18 @@ static bool is_any(const char *list)
 	return list[0] == '*' && list[1 + strspn(list + 1, " \t")] == '\0';
 }
 
+/* The part of an ETag that says the state. */
+static size_t state_length(const struct text *tag)
+{
+	const char *point = memchr(tag->bytes, '.', tag->length);
+	const size_t mark = strlen(ETAG_GZIP);
+	if (point)
+		return (size_t)(point - tag->bytes);
+	return tag->length > mark && memcmp(tag->bytes + tag->length - mark, ETAG_GZIP, mark) == 0
+		       ? tag->length - mark
+		       : tag->length;
+}
+
 /* Whether the list has this ETag; with `state`, an ETag of this state. */
 static bool list_has(const char *list, const char *wanted, bool state, bool weak_too)
 {
@@ -177,8 +191,7 @@ static bool list_has(const char *list, const char *wanted, bool state, bool weak
 		struct text tag;
 		bool weak;
 		list = next_tag(list, &tag, &weak);
-		const char *point = tag.bytes && state ? memchr(tag.bytes, '.', tag.length) : NULL;
-		const size_t compared = point ? (size_t)(point - tag.bytes) : tag.length;
+		const size_t compared = tag.bytes && state ? state_length(&tag) : tag.length;
 		if (tag.bytes && (weak_too || !weak) && compared == length &&
 		    memcmp(tag.bytes, wanted, length) == 0)
 			return true;
@@ -194,14 +207,29 @@ bool etag_unchanged(struct context *ctx)
 	if (!list || !reply->etag || strcmp(ctx->route->method, "GET") != 0)
 		return false;
 	const size_t length = strlen(reply->etag) - 2;
-	if (length >= sizeof whole)
+	if (length + sizeof ETAG_GZIP > sizeof whole)
 		return false;
 	memcpy(whole, reply->etag + 1, length);
 	whole[length] = '\0';
-	if (!is_any(list) && !list_has(list, whole, false, true))
-		return false;
+	if (!is_any(list) && !list_has(list, whole, false, true)) {
+		memcpy(whole + length, ETAG_GZIP, sizeof ETAG_GZIP);
+		if (!encoding_accepted(ctx) || !list_has(list, whole, false, true))
+			return false;
+		etag_mark_gzip(ctx);
+	}
 	reply->status = 304;
 	return true;
+}
+
+void etag_mark_gzip(struct context *ctx)
+{
+	struct reply *reply = &ctx->request->reply;
+	char marked[64];
+	if (!reply->etag)
+		return;
+	const int length = snprintf(marked, sizeof marked, "%.*s" ETAG_GZIP "\"",
+				    (int)strlen(reply->etag) - 1, reply->etag);
+	reply->etag = ctx_reply_text(ctx, marked, (size_t)length);
 }
 
 /* ---- preconditions of changes ---- */

@@ -57,6 +57,11 @@ void etag_reply(struct context *ctx, const struct etag_state *state);
  * representation. The reply is then a 304. */
 MUST_USE bool etag_unchanged(struct context *ctx);
 
+/* The ETag of the same representation compressed: ETAG_GZIP before its last quote. If-None-Match
+ * matches it only if the client accepts gzip; If-Match always. */
+void etag_mark_gzip(struct context *ctx);
+#define ETAG_GZIP "-gz"
+
 /* ---- preconditions of changes ---- */
 
 /* Whether the request has a precondition. */

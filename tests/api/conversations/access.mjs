@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { contract } from '../client.mjs';
+import { assetVersion } from '../documented.mjs';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/reference/access.md', import.meta.url), 'utf8');
 
@@ -47,18 +48,19 @@ const REQUESTS = {
 };
 
 /** What stands in the path where it is not {id}. */
-const PARTS = { token_id: '4', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /page/{name}': 'turning.js', 'GET /docs/problems/{name}': 'gone' };
+const PARTS = { token_id: '4', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /docs/problems/{name}': 'gone' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
 async function shared(client, access) {
   const session = await client.session({ size: 3, access: 'edit' });
+  const version = await assetVersion(client);
   const tokens = { owner: session.token, nobody: null };
   for (const role of ['editor', 'viewer']) {
     tokens[role] = (await client.expect(201, 'POST', `${session.path}/tokens`, { role, label: role })).token;
   }
   await client.expect(201, 'POST', `${session.path}/tokens`, { role: 'viewer' });
   await client.expect(201, 'PUT', '/v1/patterns/mine', { pattern: { name: 'f2l' } }, { token: session.token });
-  return { id: session.id, path: session.path, tokens, access };
+  return { id: session.id, path: session.path, tokens, access, version };
 }
 
 const close = (client, session) => client.expect(200, 'PATCH', session.path, { access: session.access });
@@ -88,7 +90,7 @@ function right(route, need, who, access) {
 async function tryOne(client, route, need, who, session, foreign) {
   const [method, template] = route.split(' ');
   if (template.includes('{job_id}')) PARTS.job_id = (await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3 }, wait_ms: 0 })).id;
-  const target = template.replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
+  const target = template.replace('{version}/page/{name}', `${session.version}/page/turning.js`).replace('{version}', session.version).replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
   const answer = await client.send(method, target + query, { json, token: tokens[who] });
