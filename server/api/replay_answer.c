@@ -96,7 +96,7 @@ static bool read_view(struct context *ctx, struct again *again)
 		return false;
 	/* As the first request preferred, not the retry. */
 	const struct text *as = &ctx->query.value[PARAMETER_AS];
-	again->view.none = answer->minimal || (as->bytes && strcmp(as->bytes, "none") == 0);
+	again->view.none = answer->minimal || (as->bytes && text_names(*as, "none"));
 	return true;
 }
 

@@ -121,6 +121,7 @@ static void serve_answered(struct context *ctx)
 		rate_limit_not_created(ctx);
 	if (request->reply.status >= 400)
 		rate_limit_not_stored(ctx);
+	rate_limit_write(ctx);
 	if (!encoding_begin(ctx, serve_complete))
 		serve_complete(ctx);
 }

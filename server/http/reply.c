@@ -50,13 +50,13 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
 	field_add(fields, "Access-Control-Expose-Headers",
 		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token, "
-		  "Idempotent-Replayed, Preference-Applied");
+		  "Idempotent-Replayed, Preference-Applied, X-Request-Id");
 	if (!reply->cors_preflight)
 		return;
 	field_add(fields, "Access-Control-Allow-Methods", reply->allow);
 	field_add(fields, "Access-Control-Allow-Headers",
 		  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
-		  "Last-Event-ID, Prefer");
+		  "Last-Event-ID, Prefer, X-Request-Id, traceparent");
 	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 

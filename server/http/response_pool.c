@@ -27,6 +27,7 @@ struct pooled_response {
 	uint64_t date_number; /* of its Date; 0: none */
 	char etag[40];        /* its present one; "": none */
 	char request_id[REQUEST_ID_MAX + 1];
+	char rate_limit[64], rate_policy[64];
 	char body[];
 };
 
@@ -49,6 +50,11 @@ void response_pool_empty(struct response_pool *response_pool)
 	response_pool->bytes = 0;
 }
 
+static bool fits(const char *text, size_t room)
+{
+	return !text || strlen(text) < room;
+}
+
 /* Which of the usual headers it has; RESPONSE_POOL_KINDS: others. */
 static unsigned response_pool_kind(const struct reply *reply)
 {
@@ -65,7 +71,9 @@ bool response_pool_serves(const struct reply *reply)
 	       !reply->link && !reply->allow && !reply->replayed && !reply->minimal &&
 	       reply->retry_after_s == 0 &&
 	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
-	       (!reply->etag || strlen(reply->etag) < sizeof((struct pooled_response *)NULL)->etag);
+	       fits(reply->etag, sizeof((struct pooled_response *)NULL)->etag) &&
+	       fits(reply->rate_limit, sizeof((struct pooled_response *)NULL)->rate_limit) &&
+	       fits(reply->rate_policy, sizeof((struct pooled_response *)NULL)->rate_policy);
 }
 
 static struct pooled_response *pooled_response_make(const struct reply *reply)
@@ -89,10 +97,11 @@ static struct pooled_response *pooled_response_make(const struct reply *reply)
 	return NULL;
 }
 
-/* Replaces the header's value, of which `present` is a copy; "": the header is not there. */
+/* Replaces the header's value, of which `present` is a copy; "" and NULL: the header is not there. */
 static bool pooled_response_set(struct pooled_response *pooled_response, const char *name,
 				char *present, const char *value)
 {
+	value = value ? value : "";
 	if (strcmp(present, value) == 0)
 		return true;
 	const size_t length = strlen(value);
@@ -156,10 +165,13 @@ struct pooled_response *response_pool_get(struct loop *loop, const struct reply 
 	if (!pooled_response)
 		return NULL;
 	if (!pooled_response_set_date(pooled_response, response_pool) ||
-	    !pooled_response_set(pooled_response, "ETag", pooled_response->etag,
-				 reply->etag ? reply->etag : "") ||
+	    !pooled_response_set(pooled_response, "ETag", pooled_response->etag, reply->etag) ||
 	    !pooled_response_set(pooled_response, "X-Request-Id", pooled_response->request_id,
-				 request_id)) {
+				 request_id) ||
+	    !pooled_response_set(pooled_response, "RateLimit", pooled_response->rate_limit,
+				 reply->rate_limit) ||
+	    !pooled_response_set(pooled_response, "RateLimit-Policy", pooled_response->rate_policy,
+				 reply->rate_policy)) {
 		pooled_response_free(pooled_response);
 		return NULL;
 	}

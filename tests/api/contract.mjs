@@ -8,7 +8,7 @@ import { pageItems } from './pages.mjs';
 const LOCATION = new URL('../../openapi.yaml', import.meta.url);
 
 /** Headers that an answer may have only where they are documented for it. */
-const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'];
+const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'idempotent-replayed'];
 
 /** Headers that every answer has; openapi.yaml tells of them at its beginning. */
 const COMMON_HEADERS = {
@@ -22,6 +22,9 @@ const COMMON_HEADERS = {
 const KEPT = /^((private, )?no-cache|public, max-age=86400|no-store)$/;
 /** An ETag of the body, which any of them may have. */
 const BODY_ETAG = /^"[0-9a-f]{12}(-gz)?"$/;
+
+/** Headers that any answer may have; openapi.yaml tells of them at its beginning. */
+const POSSIBLE_HEADERS = { ratelimit: /^"[a-z-]+";r=[0-9]+;t=[0-9]+$/, 'ratelimit-policy': /^"[a-z-]+";q=[0-9]+;w=[0-9]+$/ };
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
@@ -200,6 +203,9 @@ export class Contract {
   }
 
   #checkHeaders(response, { headers }) {
+    for (const [name, value] of Object.entries(POSSIBLE_HEADERS)) {
+      if (headers[name] !== undefined && !value.test(headers[name])) fail(`the header ${name} should be ${value}`, headers[name]);
+    }
     const documented = Object.fromEntries(
       Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.resolve(header).value]),
     );

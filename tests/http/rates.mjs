@@ -46,6 +46,40 @@ await check('reads are counted by address', () =>
   }),
 );
 
+await check('every answer that counts tells what is left', () =>
+  behindProxy(['--max-reads', '1', '--max-reads-burst', '20', '--max-writes', '1', '--max-writes-burst', '30'], async (client, as) => {
+    const left = async (answer) => {
+      const { ratelimit, 'ratelimit-policy': policy } = (await answer).headers;
+      const [, name, rest] = ratelimit?.match(/^"([a-z-]+)";r=(\d+);t=\d+$/) ?? [];
+      assert.match(policy ?? '', new RegExp(`^"${name}";q=\\d+;w=\\d+$`));
+      return `${name} ${rest}`;
+    };
+    const options = as('192.0.2.1');
+    const all = [];
+    all.push(await left(client.get('/v1/formats', options)), await left(client.get('/healthz', options)), await left(client.get('/v1/nothing', options)));
+    all.push(await left(client.get('/v1/apply?moves=Q', options)), await left(client.post('/v1/apply', { moves: 'R' }, options)));
+    const scrambles = client.get('/v1/scramble?size=100&count=3', options);
+    all.push(await left(scrambles), await left(client.get('/', options)));
+    // One is given back each second, so a slow machine may have one more.
+    all.slice(1).forEach((one, i) => assert.match(one, /^reads \d+$/, all.join()));
+    const rest = all.map((one) => Number(one.split(' ')[1]));
+    assert.ok(rest[0] === 19 && rest.every((one, i) => one >= 19 - i) && rest.at(-1) < 19, all.join());
+    const { id } = await client.expect(201, 'POST', '/v1/sessions', { size: 2, access: 'edit' }, options);
+    assert.match(await left(client.post(`/v1/sessions/${id}/moves`, { moves: 'R' }, { ...options, token: null })), /^writes 2[89]$/);
+    assert.match(await left(client.post('/v1/sessions', { size: 2 }, options)), /^creations 8$/);
+    assert.match(await left(client.post('/v1/sessions', { size: 1 }, options)), /^writes/, 'what failed is no creation');
+  }),
+);
+
+await check('nobody is counted, nothing is told', async () => {
+  const server = await Server.start(binary, 'memory:');
+  const client = new Client(server.url);
+  const { headers } = await client.get('/v1/formats');
+  assert.deepEqual([headers.ratelimit, headers['ratelimit-policy']], [undefined, undefined]);
+  client.close();
+  await server.stop();
+});
+
 await check('it fills up again', () =>
   behindProxy(['--max-reads', '20', '--max-reads-burst', '2'], async (client, as) => {
     await served(4, () => client.get('/v1/limits', as('192.0.2.1')));

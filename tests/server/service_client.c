@@ -104,6 +104,8 @@ void client_send(struct service *service, struct client_response *response, cons
 	request.body_length = strlen(request.body);
 	request.header[HEADER_CONTENT_TYPE] = "application/json";
 	request.header[HEADER_IF_MATCH] = if_match;
+	/* Otherwise no two problems are equal. */
+	request.header[HEADER_REQUEST_ID] = "test";
 	request.header[HEADER_ACCEPT] = client_accept;
 	request.header[HEADER_IDEMPOTENCY_KEY] = client_key;
 	request.header[HEADER_AUTHORIZATION] = client_token(target, body);

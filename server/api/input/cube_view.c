@@ -26,7 +26,7 @@ static bool unknown_format(struct context *ctx, const char *name, size_t length)
 static bool read_as(struct context *ctx, struct cube_view *view)
 {
 	const char *at = ctx->query.value[PARAMETER_AS].bytes;
-	view->none = at && strcmp(at, "none") == 0;
+	view->none = at && text_names(ctx->query.value[PARAMETER_AS], "none");
 	while (at && !view->none) {
 		size_t length = strcspn(at, ","), i = 0;
 		while (i < format_count && !text_names((struct text){at, length}, formats[i].name))

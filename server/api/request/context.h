@@ -83,10 +83,16 @@ struct context {
 		bool pending;              /* its session is being entered to find it */
 		void (*then)(struct context *ctx); /* when it is found */
 	} who;
-	uint8_t client[16];     /* the address that it counts for; of IPv6 the first half */
-	bool counted;           /* limits for each address apply: it is not loopback */
-	uint64_t rate_factor;   /* its rates as a multiple of the limits; 0: unlimited */
-	bool creation_counted;  /* as a creation; taken back if nothing is created */
+	uint8_t client[16];    /* the address that it counts for; of IPv6 the first half */
+	bool counted;          /* limits for each address apply: it is not loopback */
+	uint64_t rate_factor;  /* its rates as a multiple of the limits; 0: unlimited */
+	bool creation_counted; /* as a creation; taken back if nothing is created */
+	/* The rate with the smallest part of its burst left, of those that counted the request; and
+	 * the same of those that count creations. */
+	struct rate_left {
+		const char *name; /* NULL: none */
+		uint64_t burst, left, reset_ms, burst_ms;
+	} rate, creation_rate;
 	uint64_t bytes_counted; /* as stored; taken back if nothing is stored */
 	unsigned char asks;     /* enum rights_asked */
 

@@ -66,7 +66,7 @@ static void create_entered(struct context *ctx)
 {
 	struct stored_token *token = ctx->data;
 	const size_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
-	char text[TOKEN_TEXT + 1], location[96] = "/v1/sessions/";
+	char text[TOKEN_TEXT + 1];
 	if (!allowed(ctx)) {
 		ctx_answer(ctx);
 		return;
@@ -89,11 +89,6 @@ static void create_entered(struct context *ctx)
 	token->number = (uint32_t)count + 1;
 	token->created_ms = wall_ms();
 	token_make(&ctx->visit.id, text, token->hash);
-	session_id_print(&ctx->visit.id, location + strlen(location));
-	size_t length = strlen(location);
-	length += (size_t)snprintf(location + length, sizeof location - length, "/tokens/%lu",
-				   (unsigned long)token->number);
-	ctx->request->reply.location = ctx_reply_text(ctx, location, length);
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	write_members(&out, token);

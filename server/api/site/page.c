@@ -62,9 +62,8 @@ static void write_file(struct context *ctx, const struct embedded_file *file)
 	etag_reply(ctx, &state);
 	if (etag_unchanged(ctx))
 		return;
-	if (encoding_accepted(ctx)) {
+	if (encoding_accepted(ctx) && encoding_mark(ctx)) {
 		buffer_add(&reply->body, file->gzip, (size_t)(file->gzip_end - file->gzip));
-		encoding_mark(ctx);
 	} else {
 		buffer_add(&reply->body, file->bytes, (size_t)(file->end - file->bytes));
 	}

@@ -52,10 +52,12 @@ static bool is_text(const char *type)
 			strstr(type, "yaml") || strstr(type, "xml"));
 }
 
-void encoding_mark(struct context *ctx)
+bool encoding_mark(struct context *ctx)
 {
+	if (!etag_mark_gzip(ctx))
+		return false;
 	ctx->request->reply.encoding = "gzip";
-	etag_mark_gzip(ctx);
+	return true;
 }
 
 static void *allocate(void *arena, unsigned count, unsigned bytes)
@@ -93,14 +95,13 @@ static void encode_run(struct job *job, struct store_reader *reader)
 	const bool fits = deflate(&stream, Z_FINISH) == Z_STREAM_END;
 	packed.length = room - stream.avail_out;
 	deflateEnd(&stream);
-	if (!fits) {
+	if (!fits || !encoding_mark(ctx)) {
 		buffer_free(&packed);
 		return;
 	}
 	buffer_fit(&packed);
 	buffer_free(body);
 	*body = packed;
-	encoding_mark(ctx);
 }
 
 static void encode_done(struct job *job)

@@ -16,8 +16,9 @@
 /* Whether the client prefers gzip: Accept-Encoding (RFC 9110, 12.5.3). */
 MUST_USE bool encoding_accepted(const struct context *ctx);
 
-/* The reply's body is compressed: sets Content-Encoding, and marks the ETag. */
-void encoding_mark(struct context *ctx);
+/* The reply's body is or will be compressed: sets Content-Encoding, and marks the ETag. False: out of
+ * memory, nothing was done. */
+MUST_USE bool encoding_mark(struct context *ctx);
 
 /* Compresses the complete reply on a worker, if that is wanted, then calls `then` with the lock.
  * False: it is not, and `then` is not called. */

@@ -213,23 +213,25 @@ bool etag_unchanged(struct context *ctx)
 	whole[length] = '\0';
 	if (!is_any(list) && !list_has(list, whole, false, true)) {
 		memcpy(whole + length, ETAG_GZIP, sizeof ETAG_GZIP);
-		if (!encoding_accepted(ctx) || !list_has(list, whole, false, true))
+		if (!encoding_accepted(ctx) || !list_has(list, whole, false, true) ||
+		    !etag_mark_gzip(ctx))
 			return false;
-		etag_mark_gzip(ctx);
 	}
 	reply->status = 304;
 	return true;
 }
 
-void etag_mark_gzip(struct context *ctx)
+bool etag_mark_gzip(struct context *ctx)
 {
 	struct reply *reply = &ctx->request->reply;
 	char marked[64];
 	if (!reply->etag)
-		return;
+		return true;
 	const int length = snprintf(marked, sizeof marked, "%.*s" ETAG_GZIP "\"",
 				    (int)strlen(reply->etag) - 1, reply->etag);
-	reply->etag = ctx_reply_text(ctx, marked, (size_t)length);
+	const char *etag = arena_text(&ctx->request->arena, marked, (size_t)length);
+	reply->etag = etag ? etag : reply->etag;
+	return etag != NULL;
 }
 
 /* ---- preconditions of changes ---- */

@@ -59,7 +59,7 @@ MUST_USE bool etag_unchanged(struct context *ctx);
 
 /* The ETag of the same representation compressed: ETAG_GZIP before its last quote. If-None-Match
  * matches it only if the client accepts gzip; If-Match always. */
-void etag_mark_gzip(struct context *ctx);
+MUST_USE bool etag_mark_gzip(struct context *ctx); /* false: out of memory, nothing was done */
 #define ETAG_GZIP "-gz"
 
 /* ---- preconditions of changes ---- */

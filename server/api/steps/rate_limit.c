@@ -79,12 +79,67 @@ static uint64_t burst_ms(const struct rate *rate)
 		       : rate->burst * rate->period_ms / rate->amount;
 }
 
+static char *print_text(char *at, const char *text)
+{
+	const size_t length = strlen(text);
+	memcpy(at, text, length);
+	return at + length;
+}
+
+static char *print_number(char *at, uint64_t number)
+{
+	char digits[20], *first = digits + sizeof digits;
+	do {
+		*--first = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	const size_t length = (size_t)(digits + sizeof digits - first);
+	memcpy(at, first, length);
+	return at + length;
+}
+
+/* "name";r=1;t=2: an item of RateLimit or RateLimit-Policy. If out of memory there is none: what
+ * was committed must be answered as such. */
+static const char *print_item(struct context *ctx, const char *name, const char *amount,
+			      uint64_t count, const char *time, uint64_t ms)
+{
+	char text[96], *at = text;
+	at = print_text(at, "\"");
+	at = print_text(at, name);
+	at = print_number(print_text(at, amount), count);
+	at = print_number(print_text(at, time), ms / 1000 + (ms % 1000 > 0));
+	return arena_text(&ctx->request->arena, text, (size_t)(at - text));
+}
+
+static void write_fields(struct context *ctx, const struct rate_left *rate)
+{
+	struct reply *reply = &ctx->request->reply;
+	reply->rate_limit = print_item(ctx, rate->name, "\";r=", rate->left, ";t=", rate->reset_ms);
+	reply->rate_policy =
+		print_item(ctx, rate->name, "\";q=", rate->burst, ";w=", rate->burst_ms);
+}
+
+/* Whether less of its burst is left. */
+static bool is_tighter(const struct rate_left *a, const struct rate_left *b)
+{
+	return !b->name || (double)a->left * (double)b->burst < (double)b->left * (double)a->burst;
+}
+
+void rate_limit_write(struct context *ctx)
+{
+	const struct rate_left *rate = &ctx->rate;
+	if (ctx->creation_counted && is_tighter(&ctx->creation_rate, rate))
+		rate = &ctx->creation_rate;
+	/* A 429 has the rate that was exceeded, or none if it is not about rates. */
+	if (rate->name && ctx->request->reply.status != 429)
+		write_fields(ctx, rate);
+}
+
 /* `what`: the text of what was too much. */
 static bool refuse_rate(struct context *ctx, const char *what, const struct rate *rate,
 			struct rate_answer answer)
 {
 	struct out out;
-	char text[96];
 	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
 	problem_begin(ctx->request, PROBLEM_RATE, &out,
 		      "%s (%s). Try again in %llu s. The rates are in /v1/limits.", what,
@@ -92,15 +147,13 @@ static bool refuse_rate(struct context *ctx, const char *what, const struct rate
 	out_key(&out, "retry_after_ms");
 	out_integer(&out, (int64_t)answer.wait_ms);
 	problem_end(ctx->request, &out);
-	struct reply *reply = &ctx->request->reply;
-	reply->retry_after_s = (unsigned)wait_s;
-	int length = snprintf(text, sizeof text, "\"%s\";r=%llu;t=%llu", rate->name,
-			      (unsigned long long)answer.left, wait_s);
-	reply->rate_limit = ctx_reply_text(ctx, text, (size_t)length);
-	length = snprintf(text, sizeof text, "\"%s\";q=%llu;w=%llu", rate->name,
-			  (unsigned long long)rate->burst,
-			  (unsigned long long)(burst_ms(rate) + 999) / 1000);
-	reply->rate_policy = ctx_reply_text(ctx, text, (size_t)length);
+	ctx->request->reply.retry_after_s = (unsigned)wait_s;
+	const struct rate_left refused = {.name = rate->name,
+					  .burst = rate->burst,
+					  .left = answer.left,
+					  .reset_ms = answer.wait_ms,
+					  .burst_ms = burst_ms(rate)};
+	write_fields(ctx, &refused);
 	return false;
 }
 
@@ -121,18 +174,32 @@ static struct rate scaled(struct rate rate, uint64_t factor)
 	return rate;
 }
 
-static bool count_request(struct context *ctx, struct rate rate, const void *who, size_t length)
+/* `left` is replaced if this rate is tighter. */
+static bool count_request(struct context *ctx, struct rate rate, const void *who, size_t length,
+			  struct rate_left *left)
 {
 	if (ctx->rate_factor == 0)
 		return true;
 	rate = scaled(rate, ctx->rate_factor);
 	struct rate_answer answer = rates_ask(ctx->service->rates, &rate, who, length, now_ns());
+	const struct rate_left here = {.name = rate.name,
+				       .burst = rate.burst,
+				       .left = answer.left,
+				       .reset_ms = answer.reset_ms,
+				       .burst_ms = burst_ms(&rate)};
+	if (rate.amount != UINT64_MAX && is_tighter(&here, left))
+		*left = here;
 	return answer.allowed || too_many(ctx, &rate, answer);
 }
 
 static bool count_address(struct context *ctx, struct rate rate)
 {
-	return count_request(ctx, rate, ctx->client, sizeof ctx->client);
+	return count_request(ctx, rate, ctx->client, sizeof ctx->client, &ctx->rate);
+}
+
+static bool count_creation(struct context *ctx, struct rate rate)
+{
+	return count_request(ctx, rate, ctx->client, sizeof ctx->client, &ctx->creation_rate);
 }
 
 static struct rate rate_of(const struct context *ctx)
@@ -156,9 +223,9 @@ static void give_back(struct context *ctx, struct rate rate)
 bool rate_limit_creation(struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
-	if (!count_address(ctx, rate_creations(limits)))
+	if (!count_creation(ctx, rate_creations(limits)))
 		return false;
-	if (!count_address(ctx, rate_sessions(limits))) {
+	if (!count_creation(ctx, rate_sessions(limits))) {
 		if (ctx->rate_factor != 0)
 			give_back(ctx, rate_creations(limits));
 		return false;
@@ -213,7 +280,7 @@ bool rate_limit_token(struct context *ctx)
 	uint8_t who[SESSION_ID_BYTES + sizeof ctx->who.token];
 	memcpy(who, ctx->who.session.bytes, SESSION_ID_BYTES);
 	memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
-	return count_request(ctx, rate_of(ctx), who, sizeof who);
+	return count_request(ctx, rate_of(ctx), who, sizeof who, &ctx->rate);
 }
 
 bool rate_limit_lookup(struct context *ctx)

@@ -23,6 +23,9 @@ MUST_USE bool rate_limit_stored(struct context *ctx);
 void rate_limit_not_stored(struct context *ctx);
 /* Counts it for its token, if it has one. False with 429. */
 MUST_USE bool rate_limit_token(struct context *ctx);
+/* Call it when the reply is complete: sets RateLimit and RateLimit-Policy to the tightest rate that
+ * counted the request. */
+void rate_limit_write(struct context *ctx);
 /* Counts the lookup of a token. False with 429. */
 MUST_USE bool rate_limit_lookup(struct context *ctx);
 /* Counts a wrong token. False with 429. */
