@@ -69,8 +69,8 @@ bool response_pool_serves(const struct reply *reply)
 	       response_pool_kind(reply) < RESPONSE_POOL_KINDS && !reply->vary_origin &&
 	       !reply->stream && !reply->encoding && !reply->close && !reply->location &&
 	       !reply->link && !reply->allow && !reply->replayed && !reply->minimal &&
-	       reply->retry_after_s == 0 &&
-	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       reply->retry_after_s == 0 && !reply->body.failed &&
+	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       fits(reply->etag, sizeof((struct pooled_response *)NULL)->etag) &&
 	       fits(reply->rate_limit, sizeof((struct pooled_response *)NULL)->rate_limit) &&
 	       fits(reply->rate_policy, sizeof((struct pooled_response *)NULL)->rate_policy);

@@ -44,7 +44,7 @@ export default [
 
   ['an ETag of the answer changes with it, and with its media type', async ({ client }) => {
     const etag = async (target, accept) => (await client.get(target, { accept })).headers.etag;
-    const { id, path } = await client.session({ size: 3, access: 'edit' });
+    const { id, path } = await client.session({ size: 3, access: 'edit', listed: true });
     const all = [await etag(`/v1/apply?session=${id}`), await etag('/v1/apply'), await etag('/v1/apply', 'text/plain'), await etag('/v1/apply', 'image/svg+xml'),
       await etag('/v1/apply?as=faces'), await etag('/openapi.yaml'), await etag('/openapi.yaml', 'text/plain'), await etag('/v1/sessions?limit=1')];
     await client.expect(200, 'POST', `${path}/moves`, { moves: 'R' });
