@@ -31,6 +31,7 @@
 	X(CUBE_ERROR_AMBIGUOUS, "this can be read in two ways")                                    \
 	X(CUBE_ERROR_LONG, "there are too many moves when written out")                            \
 	X(CUBE_ERROR_SIZE, "this dialect does not support this size of cube")                      \
+	X(CUBE_ERROR_LINK, "this link cannot be read")                                             \
 	X(CUBE_ERROR_FACELETS_LENGTH, "no cube has this number of facelets")                       \
 	X(CUBE_ERROR_LETTER, "this is not the letter of a face or a colour")                       \
 	X(CUBE_ERROR_REID_NAME, "this is not a valid name of a piece")                             \

@@ -16,6 +16,7 @@
 #include "cube/hold.h"
 #include "cube/index.h"
 #include "cube/named.h"
+#include "cube/link.h"
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/pattern.h"

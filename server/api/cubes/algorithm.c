@@ -1,6 +1,7 @@
 /* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
+#include "server/api/input/links.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
@@ -36,7 +37,7 @@ void algorithm_handle(struct context *ctx)
 static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 {
 	struct cube_request size = {0};
-	int64_t layers = cube_size_default(ctx);
+	int64_t layers = 0;
 	struct json_value *moves = NULL;
 	struct text notation = {0};
 	const struct json_member members[] = {
@@ -46,13 +47,18 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
 	};
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	read = (!moves || moves_from_json(ctx, moves, "/moves", &algorithm->moves)) && read;
+	if (layers == 0)
+		layers = links_size(&algorithm->moves);
+	if (layers == 0)
+		layers = cube_size_default(ctx);
 	read = cube_request_solved(ctx, layers, "/size", &size) && read;
 	algorithm->size = size.size;
 	read = moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) && read;
 	if (!moves)
 		return input_problem(ctx, "/moves", "This member is required.",
 				     "moves such as \"R U R' U'\"", NULL);
-	return moves_from_json(ctx, moves, "/moves", &algorithm->moves) && read;
+	return read;
 }
 
 static void algorithm_compute(struct context *ctx)
@@ -78,6 +84,8 @@ static void algorithm_compute(struct context *ctx)
 	out_key(&out, "metrics");
 	metrics_write(&out, &metrics);
 	if (!write_order(ctx, &out, &alg, algorithm->spin))
+		return;
+	if (!links_write(ctx, &out, alg.size, canonical))
 		return;
 	moves_notes_write(&out, &algorithm->moves, &notes);
 	out_close(&out, '}');

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/api/input/input.h"
+#include "server/api/input/links.h"
 #include "server/api/input/turns.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
@@ -203,6 +204,8 @@ bool moves_read_noted(struct context *ctx, const struct moves_request *moves, in
 		notes->count = 0;
 	if (moves->array)
 		return moves_read_turns(ctx, moves, size, alg);
+	if (links_given(moves))
+		return links_read(ctx, moves, size, alg, notes);
 	const char *text = moves->text.bytes ? moves->text.bytes : "";
 	struct cube_node *nodes =
 		ctx_alloc(ctx, (cube_parse_nodes(text, moves->text.length) + 1) * sizeof *nodes);
@@ -242,7 +245,7 @@ bool moves_read_timed(struct context *ctx, const struct moves_request *moves, in
 	*times = NULL;
 	if (notes)
 		notes->count = 0; /* no times after brackets */
-	if (!text->bytes || !memchr(text->bytes, '@', text->length))
+	if (!text->bytes || !memchr(text->bytes, '@', text->length) || links_given(moves))
 		return moves_read_noted(ctx, moves, size, alg, notes);
 	const size_t room = cube_parse_nodes(text->bytes, text->length) + 1;
 	struct cube_node *nodes = ctx_alloc(ctx, room * sizeof *nodes);

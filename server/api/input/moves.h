@@ -25,8 +25,8 @@ MUST_USE bool moves_from_json(struct context *ctx, struct json_value *value, con
 MUST_USE bool moves_read_dialect(struct context *ctx, struct text name, const char *pointer,
 				 struct moves_request *moves);
 
-/* Reads the moves for a cube of that size, nodes on the arena; without moves, the empty algorithm.
- * Answers 422 bad-notation or 400 bad-member. Any thread. */
+/* Reads the moves for a cube of that size, also from a link (links.h), nodes on the arena; without
+ * moves, the empty algorithm. Answers 422 bad-notation or 400 bad-member. Any thread. */
 MUST_USE bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
 			 struct cube_alg *alg);
 

@@ -94,6 +94,34 @@ export default [
     assert.equal((await client.expect(422, 'POST', '/v1/algorithm', { moves: 'R, U, F' })).suggestion, 'R U F');
   }],
 
+  ['links of other sites are read wherever moves are text, and made', async ({ client }) => {
+    const session = await client.session({ size: 3, access: 'edit' });
+    const twizzle = 'https://alpha.twizzle.net/edit/?setup-alg=F&alg=R+U+R%27';
+    for (const moves of [twizzle, 'https://alg.cubing.net/?setup=F&alg=R_U_R-']) {
+      const answer = await client.expect(200, 'POST', '/v1/algorithm', { moves });
+      assert.equal(answer.canonical, "F R U R'");
+      assert.equal(answer.notes.length, 1);
+      assert.match(answer.notes[0].detail, /setup/);
+      for (const link of Object.values(answer.links)) {
+        const again = await client.expect(200, 'POST', '/v1/algorithm', { moves: link });
+        assert.deepEqual([again.canonical, again.links, again.notes], [answer.canonical, answer.links, undefined]);
+      }
+      assert.equal(new URL(answer.links.twizzle).searchParams.get('alg'), answer.canonical, 'as a browser reads it');
+      const { entry } = await client.expect(200, 'POST', `${session.path}/moves`, { moves });
+      assert.equal(entry.moves, answer.canonical);
+    }
+    const four = await client.expect(200, 'POST', '/v1/algorithm', { moves: 'https://alg.cubing.net/?alg=2%26%2345%3B3Rw&puzzle=4x4x4', notation: 'wca' });
+    assert.deepEqual([four.size, four.canonical], [4, '2-3Rw']);
+    const apply = await client.expect(200, 'GET', `/v1/apply?moves=${encodeURIComponent(twizzle)}`);
+    assert.equal(apply.cube.facelets, new Cube(3).apply("F R U R'").facelets);
+    assert.deepEqual((await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R', size: 12 })).links, { twizzle: null, alg_cubing_net: null });
+    assert.equal((await client.expect(200, 'POST', '/v1/algorithm', { moves: 'R '.repeat(600) })).links.twizzle, null);
+    const size = await client.expect(422, 'POST', '/v1/apply', { moves: 'https://alg.cubing.net/?alg=R&puzzle=4x4x4' });
+    assert.match(size.expected, /size 3.*size 4/);
+    const wrong = await client.expect(422, 'POST', '/v1/algorithm', { moves: 'https://alg.cubing.net/?alg=R_T' });
+    assert.deepEqual([wrong.type, wrong.pointer, wrong.offset, wrong.length], ['urn:cubed:problem:bad-notation', '/moves', 30, 1]);
+  }],
+
   ['common spellings are converted to canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
