@@ -252,12 +252,6 @@ void memory_solves_free(struct memory_space *space)
 
 /* ---- reading ---- */
 
-static bool is_shown(struct memory_space *space, const struct stored_solve *solve)
-{
-	const struct memory_session *session = memory_find_key(space, solve->session);
-	return session != NULL && !session->meta.deleted && session->meta.access != ACCESS_NONE;
-}
-
 /* Visits a solve, without the texts if they are not wanted. */
 static bool show_solve(const struct solve_query *query, const struct stored_solve *solve,
 		       store_visit_solve *visit, void *context)
@@ -275,7 +269,7 @@ uint64_t memory_solves_visit(struct memory_space *space, const struct solve_quer
 			     store_visit_solve *visit, void *context)
 {
 	lock_assert_held(&space->lock);
-	const bool up = query->oldest_first && query->session != 0;
+	const bool up = query->oldest_first;
 	const size_t from = up                 ? place_of(space, query->from + 1)
 			    : query->from == 0 ? space->solve_count
 					       : place_of(space, query->from);
@@ -285,14 +279,13 @@ uint64_t memory_solves_visit(struct memory_space *space, const struct solve_quer
 	bool more = true;
 	for (size_t i = 0; i < count; i++) {
 		const struct stored_solve *solve = space->solves[up ? from + i : from - 1 - i];
-		if (query->session != 0 && solve->session != query->session)
+		if (solve->session != query->session)
 			continue;
 		if (!more || left == 0)
 			return last;
 		left--;
 		last = solve->seq;
-		if ((query->session != 0 || is_shown(space, solve)) &&
-		    solve_query_fits(query, solve))
+		if (solve_query_fits(query, solve))
 			more = show_solve(query, solve, visit, context);
 	}
 	return 0;

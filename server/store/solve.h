@@ -40,8 +40,8 @@ enum solve_penalty_filter { SOLVE_ANY, SOLVE_CLEAN, SOLVE_PENALIZED, SOLVE_FAILE
 
 /* A search for solves. */
 struct solve_query {
-	uint64_t session;           /* key; 0: of all public sessions */
-	bool oldest_first;          /* only with a session */
+	uint64_t session; /* key */
+	bool oldest_first;
 	bool texts;                 /* false: base and texts are NULL */
 	uint64_t from;              /* seq to continue after; 0: from the beginning */
 	uint32_t look_at;           /* most rows to read */

@@ -247,17 +247,7 @@ START_TEST(found_by_what_is_asked)
 	query.assisted = SOLVE_UNASSISTED;
 	query.penalty = SOLVE_ANY;
 	ck_assert_str_eq(ask(&fixture, query, 6)->all, "598 596 594 592 588 586 ");
-	/* All that everybody may see. */
-	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "599 598 597 ");
-	struct pending_write *hide = pending_write_of(&fixture, WRITE_META, other);
-	hide->write.meta.access = ACCESS_NONE;
-	hide->write.meta.listed = false;
-	ck_assert_int_eq(fixture_do(&fixture, hide), STORE_OK);
-	ck_assert_str_eq(ask(&fixture, any(0), 3)->all, "598 596 594 ");
 	ck_assert_str_eq(ask(&fixture, any(other), 1)->all, "599 ");
-	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, key)),
-			 STORE_OK);
-	ck_assert_str_eq(ask(&fixture, any(0), 0)->all, "");
 	fixture_finish(&fixture);
 }
 END_TEST

@@ -61,7 +61,7 @@ void solve_import_handle(struct context *ctx)
 	ctx->data = import;
 	if (import && etag_allows(ctx, NULL) && read_type(ctx, import) &&
 	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
-		book_enter(ctx, NEED_READ, import_entered);
+		book_enter_or_new(ctx, NEED_READ, import_entered);
 	else
 		ctx_answer(ctx);
 }

@@ -302,7 +302,7 @@ bool book_make(struct context *ctx, int size, struct stored_token *owner, char *
 	if (!cube)
 		return false;
 	cube_init(cube, size);
-	const struct session_meta meta = {.size = (uint8_t)size, .access = ACCESS_VIEW};
+	const struct session_meta meta = {.size = (uint8_t)size, .access = ACCESS_NONE};
 	return new_session(ctx, cube, &meta, owner, token);
 }
 

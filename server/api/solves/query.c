@@ -17,16 +17,27 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
 	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
 		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);
-		ctx_answer(ctx);
-	} else if (id->bytes || ctx->who.token > 0) {
+	} else if (!id->bytes && ctx->who.token == 0) {
+		query_problem(ctx, "session", "Recorded solves are those of one session.",
+			      "session=ID, or the header Authorization: Bearer TOKEN", NULL);
+	} else {
 		if (!id->bytes)
 			ctx->visit.id = ctx->who.session;
 		else
 			ctx->named = (struct json_place){.parameter = "session"};
 		ctx_acquire(ctx, need, entered);
-	} else {
-		entered(ctx);
+		return;
 	}
+	ctx_answer(ctx);
+}
+
+void book_enter_or_new(struct context *ctx, enum session_need need,
+		       void (*entered)(struct context *ctx))
+{
+	if (ctx->query.value[PARAMETER_SESSION].bytes || ctx->who.token > 0)
+		book_enter(ctx, need, entered);
+	else
+		entered(ctx);
 }
 
 /* ---- parameters ---- */

@@ -90,14 +90,7 @@ void solve_list_handle(struct context *ctx)
 static void list_entered(struct context *ctx)
 {
 	struct solve_list *list = ctx->data;
-	if (!ctx->visit.session && ctx->media != MEDIA_JSON) {
-		query_problem(ctx, "session",
-			      "A file holds the solves of one session, which is required.",
-			      "session, or a token of the session", NULL);
-		ctx_answer(ctx);
-		return;
-	}
-	list->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
+	list->query.session = ctx->visit.session->meta.key;
 	if (ctx->media != MEDIA_JSON) {
 		solves_export(ctx, &list->query);
 		return;

@@ -44,8 +44,11 @@ uint64_t solve_stages_cost(int size, size_t moves);
 /* ---- query.c: the query ---- */
 
 /* Enters the book of a request, that of the parameter `session` or else of its token, and calls
- * `entered`; without both calls it in no session. Otherwise answers 400, 404 and so on. */
+ * `entered`. Otherwise answers 400, 404 and so on; without both 400. */
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
+/* The same, but without both calls `entered` in no session. */
+void book_enter_or_new(struct context *ctx, enum session_need need,
+		       void (*entered)(struct context *ctx));
 /* Reads size, from, to, penalty and assisted into a query whose other members are set. */
 MUST_USE bool solve_query_read(struct context *ctx, struct solve_query *query);
 

@@ -10,9 +10,6 @@
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 
-/* Of the public solves only this many of the newest count. */
-#define PUBLIC_MAX 10000
-
 /* Results averaged between two checks of the clock. */
 #define AVERAGED_ROWS 2000
 
@@ -67,12 +64,10 @@ void solve_stats_handle(struct context *ctx)
 static void stats_entered(struct context *ctx)
 {
 	struct stats *stats = ctx->data;
-	stats->query.session = ctx->visit.session ? ctx->visit.session->meta.key : 0;
-	stats->scan = (struct scan){.ctx = ctx,
-				    .left = ctx->visit.session ? UINT64_MAX : PUBLIC_MAX,
-				    .solve = stats_visit,
-				    .context = stats};
-	if (ctx->visit.session && stats_kept(ctx, stats)) {
+	stats->query.session = ctx->visit.session->meta.key;
+	stats->scan = (struct scan){
+		.ctx = ctx, .left = UINT64_MAX, .solve = stats_visit, .context = stats};
+	if (stats_kept(ctx, stats)) {
 		ctx_answer(ctx);
 		return;
 	}
@@ -285,7 +280,7 @@ static void stats_done(struct context *ctx)
 	struct stats *stats = ctx->data;
 	free(stats->results);
 	free(stats->ids);
-	if (ctx->request->reply.status == 200 && stats->query.session != 0)
+	if (ctx->request->reply.status == 200)
 		stats_cache_put(ctx->service->stats, &stats->key, stats->generation,
 				&ctx->request->reply.body);
 	ctx_answer(ctx);

@@ -9,10 +9,7 @@
 
 #define LIST_KEYS 256
 
-/* The last column: whether the session is public. */
-#define SOLVES_OF                                                                                  \
-	"SELECT " SOLVE_COLUMNS ", (SELECT ifnull(access, 1) <> 2 AND deleted_ms IS NULL"          \
-	" FROM " SESSION_TABLES " WHERE key = solve.session) FROM solve WHERE " SOLVE_SEEN " AND "
+#define SOLVES_OF "SELECT " SOLVE_COLUMNS " FROM solve WHERE " SOLVE_SEEN " AND "
 
 static const char *const reader_sql[R_STATEMENTS] = {
 	[R_BEGIN] = "BEGIN",
@@ -37,7 +34,6 @@ static const char *const reader_sql[R_STATEMENTS] = {
 		      " WHERE session = ?1 AND token = 0 AND name = ?2",
 	[R_SOLVES] = SOLVES_OF "session = ?1 AND seq < ?2 ORDER BY seq DESC LIMIT 256",
 	[R_SOLVES_OLD] = SOLVES_OF "session = ?1 AND seq > ?2 ORDER BY seq LIMIT 256",
-	[R_SOLVES_ALL] = SOLVES_OF "?1 = 0 AND seq < ?2 ORDER BY seq DESC LIMIT 256",
 	[R_SOLVE] = SOLVES_OF "substr(id, 1, 4) = substr(?1, 1, 4) AND id = ?1",
 	[R_SOLVE_COUNT] = "SELECT count(*) FROM solve WHERE session = ?1 AND " SOLVE_SEEN,
 	[R_FRAME] = "SELECT frame FROM solve_frame WHERE session = ?1",

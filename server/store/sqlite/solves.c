@@ -28,8 +28,7 @@ enum solve_column {
 	SOURCE,
 	ASSISTED,
 	SEQ,
-	BOOK,
-	SHOWN
+	BOOK
 };
 
 /* ---- writing ---- */
@@ -286,8 +285,7 @@ MUST_USE static enum store_status visit_row(struct solve_page *page, sqlite3_stm
 		return status;
 	page->from = solve.seq;
 	page->left--;
-	if ((page->query->session != 0 || sqlite3_column_int(s, SHOWN) != 0) &&
-	    solve_query_fits(page->query, &solve))
+	if (solve_query_fits(page->query, &solve))
 		page->more = page->visit(page->context, &solve);
 	return STORE_OK;
 }
@@ -319,9 +317,7 @@ MUST_USE static enum store_status read_page(struct store_reader *reader, struct 
 enum store_status reader_solves(struct store_reader *reader, const struct solve_query *query,
 				store_visit_solve *visit, void *context, uint64_t *next)
 {
-	const int which = query->session == 0   ? R_SOLVES_ALL
-			  : query->oldest_first ? R_SOLVES_OLD
-						: R_SOLVES;
+	const int which = query->oldest_first ? R_SOLVES_OLD : R_SOLVES;
 	struct solve_page page = {
 		.query = query,
 		.visit = visit,

@@ -388,7 +388,6 @@ enum reader_statement {
 	R_PATTERN,
 	R_SOLVES,
 	R_SOLVES_OLD,
-	R_SOLVES_ALL,
 	R_SOLVE,
 	R_SOLVE_COUNT,
 	R_FRAME,

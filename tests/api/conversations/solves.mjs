@@ -229,20 +229,32 @@ export default [
     const { token, session: id, size } = answer.json;
     assert.equal(size, 5);
     assert.equal(answer.headers.location, `/v1/solves/${answer.json.id}`);
-    assert.equal((await client.expect(200, 'GET', `/v1/sessions/${id}`)).access, 'view');
+    assert.equal((await client.expect(200, 'GET', `/v1/sessions/${id}`)).access, 'none');
     await post(client, { time_ms: 1000 }, { token });
     const { items } = await client.expect(200, 'GET', '/v1/solves', undefined, { token });
     assert.deepEqual(items.map(({ session, time_ms: ms }) => [session, ms]), [[id, 1000], [id, 1230]], "the token's book");
-    await client.expect(401, 'POST', '/v1/solves', { time_ms: 1, session: id }, { token: null });
-    const all = await client.expect(200, 'GET', '/v1/solves', undefined, { token: null });
-    assert.ok(all.items.some(({ session }) => session === id), 'everybody may see it');
-    await client.expect(200, 'PATCH', `/v1/sessions/${id}`, { access: 'none' });
-    const others = await client.expect(200, 'GET', '/v1/solves', undefined, { token: null });
-    assert.ok(!others.items.some(({ session }) => session === id));
+    await client.expect(404, 'POST', '/v1/solves', { time_ms: 1, session: id }, { token: null });
+    for (const path of [`/v1/sessions/${id}`, `/v1/solves?session=${id}`, `/v1/solves/stats?session=${id}`]) await client.expect(404, 'GET', path, undefined, { token: null });
+    const sessions = await client.expect(200, 'GET', '/v1/sessions?limit=100', undefined, { token: null });
+    const found = await client.expect(200, 'POST', '/v1/search?limit=100', { size: 5, pattern: { name: 'solved' } }, { token: null });
+    for (const { items } of [sessions, found]) assert.ok(!items.some((session) => session.id === id), 'a book is in no list');
     await client.expect(404, 'GET', `/v1/solves/${answer.json.id}`, undefined, { token: null });
     await client.expect(204, 'DELETE', `/v1/sessions/${id}`);
     await client.expect(410, 'GET', `/v1/solves?session=${id}`);
     await client.expect(410, 'GET', `/v1/solves/${answer.json.id}`);
+  }],
+
+  ['solves are seen with their session or a token of it only', async ({ client }) => {
+    const session = await client.session();
+    await post(client, { session: session.id, time_ms: 1000 });
+    for (const path of ['/v1/solves', '/v1/solves/stats', '/v1/solves?size=3'])
+      for (const accept of ['application/json', ...(path.includes('stats') ? [] : ['text/csv', CSTIMER])]) {
+        const { status, json } = await client.get(path, { accept, token: null });
+        assert.deepEqual([status, json.type, json.parameter], [400, 'urn:cubed:problem:bad-parameter', 'session'], path);
+        assert.match(json.expected, /session=ID.*Authorization: Bearer/);
+      }
+    assert.equal((await list(client, session)).length, 1);
+    assert.equal((await client.expect(200, 'GET', '/v1/solves', undefined, { token: session.token })).items.length, 1);
   }],
 
   ['averages follow the WCA regulations', async ({ client }) => {
