@@ -7,7 +7,7 @@
 
 #include "server/api/request/handlers.h"
 
-#define P(name) (1u << PARAMETER_##name)
+#define P(name) (UINT64_C(1) << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
 
 #define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR) | P(VIEW) | P(COLORS))

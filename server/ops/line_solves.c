@@ -32,7 +32,7 @@ bool line_read_solve(struct export_line *line)
 {
 	struct stored_solve *solve = &line->solve;
 	struct text id = {0}, book = {0}, base = {0}, scramble = {0}, solution = {0}, comment = {0};
-	struct text list = {0}, source = {0};
+	struct text list = {0}, source = {0}, event = {0}, list_name = {0}, splits = {0};
 	int64_t created_ms = INT64_MIN, origin = -1, size = 0, clock = 0, revision = 0, actor = 0;
 	*solve = (struct stored_solve){.time_ms = SOLVE_UNTIMED};
 	const struct json_member members[] = {
@@ -54,6 +54,9 @@ bool line_read_solve(struct export_line *line)
 		{"comment", JSON_TEXT, &comment, 0, 0},
 		{"list", JSON_TEXT, &list, 0, 0},
 		{"source", JSON_TEXT, &source, 0, 0},
+		{"event", JSON_TEXT, &event, 0, 0},
+		{"list_name", JSON_TEXT, &list_name, 0, 0},
+		{"splits", JSON_TEXT, &splits, 0, 0},
 	};
 	if (!json_read_members(&line->json, line->body, "", MEMBERS(members)))
 		return line_explain(line);
@@ -81,6 +84,11 @@ bool line_read_solve(struct export_line *line)
 	solve->comment = comment.bytes;
 	solve->list = list.bytes;
 	solve->source = source.bytes;
+	solve->list_name = list_name.bytes;
+	solve->splits = splits.bytes;
+	solve->event = (uint8_t)(event.bytes ? solve_event_find(event.bytes) : EVENT_USUAL);
+	if (event.bytes && solve->event == EVENT_USUAL)
+		return line_say(line, "this is not an event");
 	return true;
 }
 
@@ -188,6 +196,10 @@ void line_write_solve(struct out *out, const struct stored_solve *solve)
 	text_member(out, "comment", solve->comment);
 	text_member(out, "list", solve->list);
 	text_member(out, "source", solve->source);
+	if (solve->event != EVENT_USUAL)
+		text_member(out, "event", solve_events[solve->event].id);
+	text_member(out, "list_name", solve->list_name);
+	text_member(out, "splits", solve->splits);
 }
 
 void line_write_frame(struct out *out, const struct session_id *book, const char *frame)

@@ -16,7 +16,7 @@
 #ifndef SERVER_SOLVES_CSTIMER_H
 #define SERVER_SOLVES_CSTIMER_H
 
-#include "server/solves/slice.h"
+#include "server/json/slice.h"
 
 /* A solve as read. Spans live as long as text and arena. */
 struct cstimer_solve {

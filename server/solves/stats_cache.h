@@ -14,13 +14,18 @@
 #include "server/util/buffer.h"
 #include "server/util/error.h"
 
-#define STATS_BYTES 3072
+#define STATS_BYTES 8192
+/* The longest name of a list, with its NUL. */
+#define STATS_LIST_BYTES 208
 
 /* The request. */
 struct stats_key {
 	uint64_t book;
 	int64_t since_ms, until_ms;
-	int size, penalty;
+	int size, penalty, event;
+	bool by_list;
+	bool listed; /* only solves of the list: */
+	char list[STATS_LIST_BYTES];
 };
 
 struct stats_cache;

@@ -25,7 +25,7 @@ static uint64_t solve_bytes(const struct stored_solve *solve)
 {
 	return ROW_BYTES + solve->base_bytes + text_bytes(solve->scramble) +
 	       text_bytes(solve->solution) + text_bytes(solve->comment) + text_bytes(solve->list) +
-	       text_bytes(solve->source);
+	       text_bytes(solve->source) + text_bytes(solve->list_name) + text_bytes(solve->splits);
 }
 
 static uint64_t session_bytes(const struct store_write *write)

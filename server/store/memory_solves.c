@@ -15,7 +15,7 @@ static size_t solve_bytes(const struct stored_solve *solve)
 {
 	return sizeof(*solve) + solve->base_bytes + text_bytes(solve->scramble) +
 	       text_bytes(solve->solution) + text_bytes(solve->comment) + text_bytes(solve->list) +
-	       text_bytes(solve->source);
+	       text_bytes(solve->source) + text_bytes(solve->list_name) + text_bytes(solve->splits);
 }
 
 static const char *put_text(char **room, const char *text)
@@ -45,6 +45,8 @@ static struct stored_solve *solve_copy(const struct stored_solve *solve)
 	copy->comment = put_text(&room, solve->comment);
 	copy->list = put_text(&room, solve->list);
 	copy->source = put_text(&room, solve->source);
+	copy->list_name = put_text(&room, solve->list_name);
+	copy->splits = put_text(&room, solve->splits);
 	return copy;
 }
 
@@ -161,6 +163,9 @@ enum store_status memory_solve_changed(struct memory_space *space, const struct 
 		changed.clock = with->clock;
 		changed.time_ms = with->time_ms;
 		changed.assisted = with->assisted;
+		changed.event = with->event;
+		changed.list = with->list;
+		changed.list_name = with->list_name;
 		struct stored_solve *copy = solve_copy(&changed);
 		if (copy == NULL)
 			return STORE_NO_MEMORY;
@@ -260,7 +265,8 @@ static bool show_solve(const struct solve_query *query, const struct stored_solv
 	if (!query->texts) {
 		shown.base = NULL;
 		shown.base_bytes = 0;
-		shown.scramble = shown.solution = shown.comment = shown.list = shown.source = NULL;
+		shown.scramble = shown.solution = shown.comment = shown.source = NULL;
+		shown.splits = NULL;
 	}
 	return visit(context, &shown);
 }

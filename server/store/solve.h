@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "server/store/solve_event.h"
 
 enum solve_origin { SOLVE_OF_SESSION, SOLVE_POSTED, SOLVE_IMPORTED, SOLVE_ORIGINS };
 
@@ -22,6 +25,7 @@ struct stored_solve {
 	uint8_t book[10];      /* that session's id; set by readers only */
 	uint8_t origin, clock; /* enum solve_origin, solve_clock */
 	uint8_t size;          /* of the cube; 0: another puzzle, or unknown */
+	uint8_t event;         /* enum solve_event, by solve_event_pack() */
 	bool verified;         /* the solution was checked against the scramble */
 	bool assisted;         /* a solution was shown before it was finished: not in averages */
 	uint32_t revision;     /* of the session, at the last move; 0: not made there */
@@ -32,8 +36,24 @@ struct stored_solve {
 	const uint8_t *base;   /* packed cube it began with; NULL: see `scramble` */
 	size_t base_bytes;
 	const char *scramble, *solution, *comment;
-	const char *list, *source; /* of an imported solve: its list, and its original text */
+	const char *list, *source; /* of an imported solve: its list in the file, "session1", and
+				    * its original text */
+	const char *list_name;     /* as its user knows it; NULL: see solve_list() */
+	const char *splits;        /* JSON of the API; NULL: none, or those in `source` */
 };
+
+/* The name of its list; NULL: none. Lists without a name of their own have that of the file, which
+ * is a number for csTimer. */
+static inline const char *solve_list(const struct stored_solve *solve)
+{
+	static const char numbered[] = "session";
+	const char *list = solve->list;
+	if (solve->list_name)
+		return solve->list_name;
+	return list && strncmp(list, numbered, sizeof numbered - 1) == 0
+		       ? list + sizeof numbered - 1
+		       : list;
+}
 
 enum solve_assisted_filter { SOLVE_ASSISTED_OR_NOT, SOLVE_ASSISTED, SOLVE_UNASSISTED };
 enum solve_penalty_filter { SOLVE_ANY, SOLVE_CLEAN, SOLVE_PENALIZED, SOLVE_FAILED };
@@ -42,14 +62,23 @@ enum solve_penalty_filter { SOLVE_ANY, SOLVE_CLEAN, SOLVE_PENALIZED, SOLVE_FAILE
 struct solve_query {
 	uint64_t session; /* key */
 	bool oldest_first;
-	bool texts;                 /* false: base and texts are NULL */
+	bool texts;                 /* false: base and texts are NULL, except for the list */
 	uint64_t from;              /* seq to continue after; 0: from the beginning */
 	uint32_t look_at;           /* most rows to read */
 	int size;                   /* -1: any; 0: those of no known cube */
 	int64_t since_ms, until_ms; /* created_ms: since <= it < until */
 	enum solve_penalty_filter penalty;
 	enum solve_assisted_filter assisted;
+	enum solve_event event; /* EVENT_USUAL: any */
+	const char *list;       /* NULL: any; "": those in no list */
 };
+
+static inline bool solve_query_fits_list(const struct solve_query *query,
+					 const struct stored_solve *solve)
+{
+	const char *list = solve_list(solve);
+	return !query->list || strcmp(query->list, list ? list : "") == 0;
+}
 
 /* Whether the solve matches, except for the session. */
 static inline bool solve_query_fits(const struct solve_query *query,
@@ -57,6 +86,9 @@ static inline bool solve_query_fits(const struct solve_query *query,
 {
 	const int64_t penalty = solve->penalty_ms;
 	return (query->size < 0 || query->size == solve->size) &&
+	       (query->event == EVENT_USUAL ||
+		query->event == solve_event_of(solve->event, solve->size)) &&
+	       solve_query_fits_list(query, solve) &&
 	       (query->assisted == SOLVE_ASSISTED_OR_NOT ||
 		(query->assisted == SOLVE_ASSISTED) == solve->assisted) &&
 	       solve->created_ms >= query->since_ms && solve->created_ms < query->until_ms &&

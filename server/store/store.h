@@ -109,8 +109,8 @@ enum store_write_kind {
 	WRITE_TOKEN,
 	WRITE_PATTERN,
 	WRITE_SOLVES,       /* adds `solves` and nothing else */
-	WRITE_SOLVE_CHANGE, /* replaces penalty, comment, source, solution, clock, time and
-			     * assisted of the first of `solves`, found by seq */
+	WRITE_SOLVE_CHANGE, /* replaces penalty, comment, source, solution, clock, time, assisted,
+			     * event and list of the first of `solves`, found by seq */
 	WRITE_SOLVE_DROP,   /* deletes the first of `solves`, found by seq */
 	WRITE_ASSISTANCE,   /* a solution of session meta.key at `revision` was shown; succeeds
 			   * also if there is no such session */

@@ -103,6 +103,9 @@ static bool check(void *context, const struct stored_solve *solve)
 	ck_assert(same_text(solve->comment, with->comment));
 	ck_assert(same_text(solve->list, with->list));
 	ck_assert(same_text(solve->source, with->source));
+	ck_assert(same_text(solve->list_name, with->list_name));
+	ck_assert(same_text(solve->splits, with->splits));
+	ck_assert_int_eq(solve->event, with->event);
 	ck_assert_uint_eq(solve->base_bytes, with->base_bytes);
 	if (with->base != NULL)
 		ck_assert_mem_eq(solve->base, with->base, with->base_bytes);
@@ -149,7 +152,10 @@ START_TEST(all_of_it_is_kept)
 				     .solution = "",
 				     .comment = "\xc3\xa9\n",
 				     .list = "session1",
-				     .source = "[[-1,0],\"R\",\"\",0]"};
+				     .source = "[[-1,0],\"R\",\"\",0]",
+				     .event = EVENT_OTHER,
+				     .list_name = "\xc3\xa9",
+				     .splits = "[{\"name\":null,\"time_ms\":0}]"};
 	memcpy(full.id, fixture_id("full").bytes, sizeof(full.id));
 	const struct stored_solve both[] = {bare, full};
 	ck_assert_int_eq(put(&fixture, key, both, 2, "{\"session1\":[]}"), STORE_OK);
@@ -205,6 +211,9 @@ START_TEST(found_by_what_is_asked)
 		solves[i].size = (uint8_t)(i % 4 == 1 ? 2 : i % 4);
 		solves[i].assisted = i % 10 == 0;
 		solves[i].penalty_ms = i % 7 == 0 ? SOLVE_DNF : i % 5 == 0 ? 2000 : 0;
+		solves[i].event = i % 12 == 6 ? EVENT_333OH : EVENT_USUAL;
+		solves[i].list = i % 7 == 0 ? "session7" : NULL;
+		solves[i].list_name = i % 10 == 0 ? "home" : NULL;
 	}
 	for (int i = 0; i < 600; i++) /* interleaved with another book's */
 		ck_assert_int_eq(put(&fixture, i % 2 ? other : key, &solves[i], 1, NULL), STORE_OK);
@@ -247,6 +256,22 @@ START_TEST(found_by_what_is_asked)
 	query.assisted = SOLVE_UNASSISTED;
 	query.penalty = SOLVE_ANY;
 	ck_assert_str_eq(ask(&fixture, query, 6)->all, "598 596 594 592 588 586 ");
+	query = any(key);
+	query.event = EVENT_333OH;
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "594 582 ");
+	query.event = EVENT_222;
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "598 590 ");
+	query.event = EVENT_OTHER;
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "596 592 ");
+	query.event = EVENT_USUAL;
+	query.list = "home";
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "590 580 ");
+	query.list = "7";
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "588 574 ");
+	query.texts = false;
+	ck_assert_str_eq(ask(&fixture, query, 2)->all, "588 574 ");
+	query.list = "";
+	ck_assert_str_eq(ask(&fixture, query, 3)->all, "598 596 594 ");
 	ck_assert_str_eq(ask(&fixture, any(other), 1)->all, "599 ");
 	fixture_finish(&fixture);
 }
@@ -281,6 +306,8 @@ START_TEST(changed_and_removed)
 	solves[1].clock = SOLVE_CLIENT_CLOCK;
 	solves[1].time_ms = 7;
 	solves[1].assisted = true;
+	solves[1].event = EVENT_333OH;
+	solves[1].list_name = "one hand";
 	struct stored_solve with = solves[1];
 	with.scramble = "not taken";
 	for (int round = 0; round < 2; round++) {
@@ -292,6 +319,9 @@ START_TEST(changed_and_removed)
 		with.penalty_ms = solves[1].penalty_ms = 0;
 		with.comment = solves[1].comment = NULL;
 		with.assisted = solves[1].assisted = false;
+		with.event = solves[1].event = EVENT_USUAL;
+		with.list_name = solves[1].list_name = NULL;
+		with.list = solves[1].list = "session2";
 	}
 	struct pending_write *drop = pending_write_of(&fixture, WRITE_SOLVE_DROP, key);
 	drop->write.solves = &with;

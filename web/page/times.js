@@ -9,8 +9,9 @@ const LAST = 12;
 
 let shown = null; // the cube whose solves are shown
 
-/** The statistics as text, such as "ao5 12.34": best, mean and present averages. */
+/** The statistics of an event as text, such as "ao5 12.34": best, mean and present averages. */
 function averagesOf(stats) {
+  if (!stats) return '';
   const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
   const words = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);
   return [...words, ...(stats.assisted > 0 ? [`${stats.assisted} assisted, not counted`] : [])].join(' · ');
@@ -35,11 +36,11 @@ export async function showTimes(room) {
   shown = room;
   const query = `session=${room.id}`;
   const { token } = room;
-  const [{ items }, stats] = await Promise.all([
+  const [{ items }, { items: [newest] }] = await Promise.all([
     call('GET', `/v1/solves?${query}&limit=${LAST}`, { token }), call('GET', `/v1/solves/stats?${query}`, { token }),
   ]);
   if (shown !== room) return;
-  $('averages').textContent = averagesOf(stats);
+  $('averages').textContent = averagesOf(newest);
   $('solves').replaceChildren(...items.map((solve) => rowOf(solve, room)));
   $('times').hidden = items.length === 0;
 }

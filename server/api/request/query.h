@@ -39,7 +39,10 @@
 	X(PARAMETER_TO, "to")                                                                      \
 	X(PARAMETER_PENALTY, "penalty")                                                            \
 	X(PARAMETER_ASSISTED, "assisted")                                                          \
-	X(PARAMETER_NAME, "name")
+	X(PARAMETER_NAME, "name")                                                                  \
+	X(PARAMETER_LIST, "list")                                                                  \
+	X(PARAMETER_EVENT, "event")                                                                \
+	X(PARAMETER_GROUP_BY, "group_by")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,
@@ -57,7 +60,7 @@ struct context;
 /* Reads `length` bytes after the '?' into ctx->query. Accepts only parameters whose bit (1 <<
  * parameter) is in `known`, each once; a list may also be repeated, or be named with [], and is
  * then joined with commas. Otherwise answers 400 bad-parameter and returns false. */
-MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint32_t known);
+MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint64_t known);
 
 /* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */

@@ -22,10 +22,33 @@ static struct span span_of(const char *text)
 	return text ? (struct span){text, strlen(text)} : (struct span){0};
 }
 
+/* The splits of a solve before its end; returns how many there are. csTimer keeps no others. */
+static size_t splits_of(const struct stored_solve *stored, int64_t ends[CSTIMER_PHASES_MAX])
+{
+	struct slice_list splits, split;
+	struct span key, item, value;
+	size_t count = 0;
+	if (!stored->splits || !slice_list(span_of(stored->splits), '[', &splits))
+		return 0;
+	while (count < CSTIMER_PHASES_MAX && slice_next(&splits, &key, &item)) {
+		int64_t end = INT64_MAX;
+		if (!slice_list(item, '{', &split))
+			break;
+		while (slice_next(&split, &key, &value))
+			if (span_is(key, "\"time_ms\"") && !slice_integer(value, &end))
+				return 0;
+		if (end >= stored->time_ms)
+			break;
+		ends[count++] = end;
+	}
+	return count;
+}
+
 /* A solve in csTimer's form: its own text, or made from what is known; then `made` has the text. */
 static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, struct buffer *made,
 		       struct cstimer_solve *solve)
 {
+	int64_t ends[CSTIMER_PHASES_MAX];
 	made->length = 0;
 	if (stored->source)
 		return cstimer_solve_read(span_of(stored->source), arena, solve);
@@ -37,7 +60,7 @@ static bool as_cstimer(const struct stored_solve *stored, struct arena *arena, s
 					.solution = span_of(stored->solution),
 					.assisted = stored->assisted,
 					.size = stored->size};
-	cstimer_solve_write(made, solve, NULL, 0);
+	cstimer_solve_write(made, solve, ends, splits_of(stored, ends));
 	solve->source = (struct span){made->bytes, made->length};
 	return !made->failed;
 }

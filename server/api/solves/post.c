@@ -21,13 +21,18 @@
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
 
-#define COMMENT_BYTES 4000
+/* Of a scramble that is kept as it is, because it is of another puzzle. */
+#define SCRAMBLE_BYTES 4000
 
 struct post {
 	int64_t size; /* -1: not given */
 	struct moves_request scramble, solution;
 	int64_t time_ms, inspection_ms; /* -1: not given */
 	int64_t penalty_ms;             /* as given; 0: not given */
+	int64_t created_ms;             /* 0: not given */
+	int64_t split_ms;               /* of the last split; -1: there is none */
+	enum solve_event event;
+	const char *list, *splits, *comment;
 	bool assisted;
 	struct solve_moves moves; /* on the arena */
 	struct stored_solve solve;
@@ -42,7 +47,8 @@ struct storing {
 	uint64_t count;
 };
 
-static const struct post new_post = {.size = -1, .time_ms = -1, .inspection_ms = -1};
+static const struct post new_post = {
+	.size = -1, .time_ms = -1, .inspection_ms = -1, .split_ms = -1};
 
 static bool post_read(struct context *ctx, struct post *post, bool *there);
 static bool read_moves(struct context *ctx, struct json_value *value, const char *pointer,
@@ -50,9 +56,12 @@ static bool read_moves(struct context *ctx, struct json_value *value, const char
 static bool check(struct context *ctx, const struct post *post);
 static bool read_book(struct context *ctx, struct text session, bool *there);
 static void post_entered(struct context *ctx);
+static int size_of(const struct context *ctx, const struct post *post);
 static void begin_solve(struct post *post, int size, uint32_t actor);
 static void post_compute(struct context *ctx);
 static bool judge(struct context *ctx, struct post *post);
+static bool judge_other(struct context *ctx, struct post *post);
+static bool set_time(struct context *ctx, struct post *post, int64_t judged_ms);
 static bool read_scramble(struct context *ctx, struct post *post, struct cube *cube);
 static bool read_solution(struct context *ctx, struct post *post, int size);
 static bool print_solution(struct context *ctx, struct post *post, int size);
@@ -80,8 +89,9 @@ void solve_post_handle(struct context *ctx)
 
 static bool post_read(struct context *ctx, struct post *post, bool *there)
 {
-	struct json_value *scramble = NULL, *solution = NULL, *comment = NULL;
-	struct text session = {0}, notation = {0}, penalty = {0};
+	struct json_value *scramble = NULL, *solution = NULL, *comment = NULL, *list = NULL;
+	struct json_value *splits = NULL;
+	struct text session = {0}, notation = {0}, penalty = {0}, event = {0}, created = {0};
 	const struct json_member members[] = {
 		{"session", JSON_TEXT, &session, 0, 0},
 		{"size", JSON_INT64, &post->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
@@ -93,13 +103,21 @@ static bool post_read(struct context *ctx, struct post *post, bool *there)
 		{"penalty", JSON_TEXT, &penalty, 0, 0},
 		{"comment", JSON_ANY, &comment, 0, 0},
 		{"assisted", JSON_BOOLEAN, &post->assisted, 0, 0},
+		{"event", JSON_TEXT, &event, 0, 0},
+		{"list", JSON_ANY, &list, 0, 0},
+		{"splits", JSON_ITEMS, &splits, 0, 0},
+		{"created_at", JSON_TEXT, &created, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
 	    !read_moves(ctx, scramble, "/scramble", &post->scramble) ||
 	    !read_moves(ctx, solution, "/solution", &post->solution) ||
 	    !moves_read_dialect(ctx, notation, "/notation", &post->solution) ||
 	    (penalty.bytes && !penalty_read(ctx, penalty, "/penalty", &post->penalty_ms)) ||
-	    (comment && !comment_read(ctx, comment, &post->solve.comment)))
+	    (comment && !comment_read(ctx, comment, &post->comment)) ||
+	    (event.bytes && !event_read(ctx, event, &post->event)) ||
+	    !list_read(ctx, list, &post->list) ||
+	    !splits_read(ctx, splits, &post->splits, &post->split_ms) ||
+	    !created_read(ctx, created, &post->created_ms))
 		return false;
 	post->scramble.dialect = post->solution.dialect;
 	return check(ctx, post) && read_book(ctx, session, there);
@@ -112,43 +130,16 @@ static bool read_moves(struct context *ctx, struct json_value *value, const char
 	       moves_from_json(ctx, value, pointer, moves);
 }
 
-bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
-{
-	static const char *const names[] = {"none", "+2", "+4", "+6", "+8"};
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (strcmp(name.bytes, names[i]) == 0) {
-			*penalty_ms = (int64_t)i * PENALTY_TWO;
-			return true;
-		}
-	*penalty_ms = PENALTY_DNF;
-	return strcmp(name.bytes, "dnf") == 0 ||
-	       input_problem(ctx, pointer, "Unknown penalty.", "none, +2, +4, +6, +8 or dnf", NULL);
-}
-
-bool comment_read(struct context *ctx, struct json_value *value, const char **comment)
-{
-	static const char expected[] = "a string of at most 4000 bytes, or null";
-	*comment = NULL;
-	if (json_is_kind(value, JSON_KIND_NULL))
-		return true;
-	if (!json_is_kind(value, JSON_KIND_TEXT))
-		return input_problem(ctx, "/comment", "Must be a string or null.", expected, NULL);
-	struct text text = json_value_text(value);
-	if (text.length > COMMENT_BYTES)
-		return input_problem(ctx, "/comment", "The comment is too long.", expected, NULL);
-	*comment = text.length > 0 ? text.bytes : NULL;
-	return true;
-}
-
 static bool check(struct context *ctx, const struct post *post)
 {
 	if (moves_given(&post->solution) && !moves_given(&post->scramble))
 		return input_problem(ctx, "/scramble", "A solution requires its scramble.",
 				     "scramble together with solution", NULL);
-	if (!moves_given(&post->solution) && post->time_ms < 0 && post->penalty_ms != PENALTY_DNF)
-		return input_problem(ctx, "", "A time or a solution is required.",
+	if (!moves_given(&post->solution) && post->time_ms < 0 && post->split_ms < 0 &&
+	    post->penalty_ms != PENALTY_DNF)
+		return input_problem(ctx, "", "Send time_ms, or scramble and solution.",
 				     "time_ms, or scramble and solution, or the penalty dnf", NULL);
-	return true;
+	return post->size < 0 || event_check(ctx, post->event, post->size);
 }
 
 /* The book: the member `session`, else that of the token; without both a new one. */
@@ -172,10 +163,7 @@ static void post_entered(struct context *ctx)
 		ctx_answer(ctx);
 		return;
 	}
-	/* Without a size, it is for a cube like the session's. */
-	const int size = (int)(post->size >= 0      ? post->size
-			       : ctx->visit.session ? ctx->visit.session->meta.size
-						    : cube_size_default(ctx));
+	const int size = size_of(ctx, post);
 	begin_solve(post, size, ctx->visit.session ? authorize_actor(ctx) : 1);
 	uint64_t cost = moves_cost(&post->scramble, size) + moves_cost(&post->solution, size);
 	if (moves_given(&post->solution))
@@ -183,13 +171,28 @@ static void post_entered(struct context *ctx)
 	ctx_compute(ctx, cost, post_compute, post_computed);
 }
 
+/* Without a size, it is for a cube as its event has it, else for one like the session's. 0: it is of
+ * another puzzle. */
+static int size_of(const struct context *ctx, const struct post *post)
+{
+	if (post->size >= 0)
+		return (int)post->size;
+	if (post->event != EVENT_USUAL && post->event != EVENT_OTHER)
+		return solve_events[post->event].size;
+	return ctx->visit.session ? ctx->visit.session->meta.size : (int)cube_size_default(ctx);
+}
+
 static void begin_solve(struct post *post, int size, uint32_t actor)
 {
 	post->solve = (struct stored_solve){.origin = SOLVE_POSTED,
 					    .size = (uint8_t)size,
 					    .actor = actor,
+					    .event = (uint8_t)solve_event_pack(post->event, size),
+					    .created_ms = post->created_ms,
 					    .assisted = post->assisted,
-					    .comment = post->solve.comment};
+					    .list_name = post->list,
+					    .splits = post->splits,
+					    .comment = post->comment};
 }
 
 static void post_compute(struct context *ctx)
@@ -198,7 +201,9 @@ static void post_compute(struct context *ctx)
 	struct session_id id;
 	if (!judge(ctx, post))
 		return;
-	if (!ctx->visit.session && !book_make(ctx, post->solve.size, &post->owner, post->token))
+	if (!ctx->visit.session &&
+	    !book_make(ctx, post->solve.size ? post->solve.size : (int)cube_size_default(ctx),
+		       &post->owner, post->token))
 		return;
 	if (!new_id(ctx, &id))
 		return;
@@ -207,7 +212,8 @@ static void post_compute(struct context *ctx)
 	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
 				  : ctx->visit.write.meta.id.bytes,
 	       sizeof post->solve.book);
-	post->solve.created_ms = wall_ms();
+	if (post->solve.created_ms == 0)
+		post->solve.created_ms = wall_ms();
 	reply(ctx, post);
 	if (post->token[0])
 		idempotency_token(ctx, post->token);
@@ -221,6 +227,8 @@ static bool judge(struct context *ctx, struct post *post)
 	struct stored_solve *solve = &post->solve;
 	const int size = solve->size;
 	int64_t judged_ms = penalty_of_inspection(post->inspection_ms);
+	if (size == 0)
+		return judge_other(ctx, post) && set_time(ctx, post, judged_ms);
 	struct cube *cube = ctx_alloc(ctx, cube_bytes(size));
 	if (!cube)
 		return false;
@@ -234,12 +242,38 @@ static bool judge(struct context *ctx, struct post *post)
 		judged_ms = penalty_add(judged_ms, judge_state(cube));
 		solve->verified = true;
 	}
+	return set_time(ctx, post, judged_ms);
+}
+
+/* The scramble of another puzzle is kept as it is. */
+static bool judge_other(struct context *ctx, struct post *post)
+{
+	if (moves_given(&post->solution))
+		return input_problem(ctx, "/solution",
+				     "Only solutions of cubes can be read and judged.", "time_ms",
+				     NULL);
+	if (post->scramble.array || post->scramble.text.length > SCRAMBLE_BYTES)
+		return input_problem(ctx, "/scramble",
+				     "The scramble of another puzzle is kept as a text.",
+				     "a string of at most 4000 bytes", NULL);
+	post->solve.scramble = post->scramble.text.length > 0 ? post->scramble.text.bytes : NULL;
+	return true;
+}
+
+/* The time: as given, or from the first move to the last, or that of the last split. */
+static bool set_time(struct context *ctx, struct post *post, int64_t judged_ms)
+{
+	struct stored_solve *solve = &post->solve;
 	const uint32_t *times = post->moves.times;
 	solve->time_ms = post->time_ms >= 0 ? post->time_ms
 			 : times && post->moves.count > 1
 				 ? (int64_t)times[post->moves.count - 1] - times[0]
-				 : TIME_NONE;
+			 : post->split_ms >= 0 ? post->split_ms
+					       : TIME_NONE;
 	solve->penalty_ms = larger_penalty(post->penalty_ms, judged_ms);
+	if (post->split_ms >= 0 && post->split_ms > solve->time_ms)
+		return input_problem(ctx, "/splits", "The last split is later than the time.",
+				     "splits up to time_ms", NULL);
 	return true;
 }
 

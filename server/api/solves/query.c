@@ -1,7 +1,6 @@
 /* query.c: which solves are asked for, and their book. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
@@ -9,6 +8,8 @@
 #include "server/api/request/service_state.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/session_visit.h"
+#include "server/solves/date.h"
+#include "server/solves/times.h"
 
 /* ---- the book ---- */
 
@@ -42,52 +43,39 @@ void book_enter_or_new(struct context *ctx, enum session_need need,
 
 /* ---- parameters ---- */
 
-/* "2026-11-21" or "2026-11-21T18:00:00Z", with or without a fraction; UTC. */
-static bool read_time(struct text text, int64_t *ms)
-{
-	char copy[32];
-	struct tm date = {0};
-	if (text.length < 10 || text.length >= sizeof copy)
-		return false;
-	memcpy(copy, text.bytes, text.length + 1);
-	const char *rest =
-		strptime(copy, text.length == 10 ? "%Y-%m-%d" : "%Y-%m-%dT%H:%M:%S", &date);
-	int64_t part = 0, unit = 100;
-	if (rest && *rest == '.')
-		for (rest++; *rest >= '0' && *rest <= '9'; rest++, unit /= 10)
-			part += unit * (*rest - '0');
-	if (!rest || strcmp(rest, text.length == 10 ? "" : "Z") != 0)
-		return false;
-	*ms = (int64_t)timegm(&date) * 1000 + part;
-	return true;
-}
-
 static bool read_time_parameter(struct context *ctx, enum parameter parameter, const char *name,
 				int64_t *ms)
 {
 	const struct text *text = &ctx->query.value[parameter];
-	return !text->bytes || read_time(*text, ms) ||
+	return !text->bytes || date_read(text->bytes, text->length, ms) ||
 	       query_problem(ctx, name, "Invalid time.",
 			     "a date, or a time in UTC such as 2026-11-21T18:00:00Z", NULL);
 }
 
 static bool read_penalty(struct context *ctx, struct solve_query *query)
 {
-	static const struct {
-		const char *name;
-		enum solve_penalty_filter filter;
-	} rows[] = {{"none", SOLVE_CLEAN}, {"+2", SOLVE_PENALIZED}, {"dnf", SOLVE_FAILED}};
 	const struct text *text = &ctx->query.value[PARAMETER_PENALTY];
+	int64_t penalty_ms;
 	if (!text->bytes)
 		return true;
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		/* An unescaped + is a space. */
-		if (strcmp(text->bytes, rows[i].name) == 0 ||
-		    (i == 1 && strcmp(text->bytes, " 2") == 0)) {
-			query->penalty = rows[i].filter;
-			return true;
-		}
-	return query_problem(ctx, "penalty", "Unknown penalty.", "none, +2 or dnf", NULL);
+	if (!penalty_find(*text, &penalty_ms) || penalty_ms > PENALTY_TWO)
+		return query_problem(ctx, "penalty", "Unknown penalty.", "none, +2 or dnf", NULL);
+	query->penalty = penalty_ms == PENALTY_DNF ? SOLVE_FAILED
+			 : penalty_ms == 0         ? SOLVE_CLEAN
+						   : SOLVE_PENALIZED;
+	return true;
+}
+
+static bool read_event(struct context *ctx, struct solve_query *query)
+{
+	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
+	char expected[EVENTS_TEXT_MAX];
+	const char *suggestion;
+	if (!id->bytes)
+		return true;
+	query->event = event_find(*id, expected, &suggestion);
+	return query->event != EVENT_USUAL ||
+	       query_problem(ctx, "event", "Unknown event.", expected, suggestion);
 }
 
 bool solve_query_read(struct context *ctx, struct solve_query *query)
@@ -103,9 +91,10 @@ bool solve_query_read(struct context *ctx, struct solve_query *query)
 	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) ||
 	    !read_time_parameter(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
 	    !read_time_parameter(ctx, PARAMETER_TO, "to", &query->until_ms) ||
-	    !read_penalty(ctx, query))
+	    !read_penalty(ctx, query) || !read_event(ctx, query))
 		return false;
 	query->size = (int)size;
+	query->list = ctx->query.value[PARAMETER_LIST].bytes;
 	return true;
 }
 
@@ -131,6 +120,8 @@ bool solve_keep(struct context *ctx, const struct stored_solve *solve, struct st
 	       keep_text(ctx, solve->solution, &copy->solution) &&
 	       keep_text(ctx, solve->comment, &copy->comment) &&
 	       keep_text(ctx, solve->list, &copy->list) &&
+	       keep_text(ctx, solve->list_name, &copy->list_name) &&
+	       keep_text(ctx, solve->splits, &copy->splits) &&
 	       keep_text(ctx, solve->source, &copy->source);
 }
 

@@ -40,7 +40,9 @@ struct solve_change {
 	enum store_status status;
 	bool there, remove;
 	struct text times; /* the solution with the client's times; bytes NULL: not given */
-	bool penalty, comment, assistance; /* are changed, to: */
+	bool penalty, comment, assistance, listed; /* are changed, to: */
+	enum solve_event event;                    /* EVENT_USUAL: not changed */
+	const char *list;
 	int64_t penalty_ms;
 	bool assisted;
 	const char *text;
@@ -204,20 +206,28 @@ static void change_start(struct context *ctx, bool remove)
 
 static bool change_read(struct context *ctx, struct solve_change *change)
 {
-	struct text penalty = {0};
-	struct json_value *comment = NULL, *assisted = NULL;
+	struct text penalty = {0}, event = {0};
+	struct json_value *comment = NULL, *assisted = NULL, *list = NULL;
 	const struct json_member as_bool = {.type = JSON_BOOLEAN, .into = &change->assisted};
 	const struct json_member members[] = {
 		{"penalty", JSON_TEXT, &penalty, 0, 0},
 		{"comment", JSON_ANY, &comment, 0, 0},
 		{"solution", JSON_TEXT, &change->times, 0, 0},
 		{"assisted", JSON_ANY, &assisted, 0, 0},
+		{"list", JSON_ANY, &list, 0, 0},
+		{"event", JSON_TEXT, &event, 0, 0},
 	};
 	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]))
 		return false;
-	if (!penalty.bytes && !comment && !change->times.bytes && !assisted)
-		return input_problem(ctx, "", "At least one change is required.",
-				     "at least one of penalty, comment, solution, assisted", NULL);
+	if (!penalty.bytes && !comment && !change->times.bytes && !assisted && !list &&
+	    !event.bytes)
+		return input_problem(
+			ctx, "", "At least one change is required.",
+			"at least one of penalty, comment, list, event, solution, assisted", NULL);
+	change->listed = list != NULL;
+	if (!list_read(ctx, list, &change->list) ||
+	    (event.bytes && !event_read(ctx, event, &change->event)))
+		return false;
 	change->assistance = assisted != NULL;
 	if (assisted && !input_value(ctx, assisted, "/assisted", &as_bool))
 		return false;
@@ -311,6 +321,8 @@ static bool change_apply(struct context *ctx, struct solve_change *change)
 		solve->penalty_ms = change->penalty_ms;
 	if (change->comment)
 		solve->comment = change->text;
+	if (!solve_place(ctx, solve, change->listed, change->list, change->event))
+		return false;
 	if (change->assistance) {
 		if (solve->assisted && !change->assisted && !authorize_owns(ctx))
 			return problem_owner(ctx);
@@ -423,5 +435,6 @@ void solve_change_again(struct context *ctx, struct store_reader *reader,
 	change->solve.penalty_ms = (int64_t)answer->penalty_ms;
 	if (change->comment)
 		change->solve.comment = change->text;
-	write_solve(ctx, &change->solve);
+	if (solve_place(ctx, &change->solve, change->listed, change->list, change->event))
+		write_solve(ctx, &change->solve);
 }

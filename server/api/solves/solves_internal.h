@@ -6,7 +6,7 @@
 #include "server/api/steps/etag.h"
 #include "server/json/writer.h"
 #include "server/session/session_cache.h"
-#include "server/solves/slice.h"
+#include "server/json/slice.h"
 #include "server/util/error.h"
 
 /* ---- write.c: writing ---- */
@@ -49,7 +49,7 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 /* The same, but without both calls `entered` in no session. */
 void book_enter_or_new(struct context *ctx, enum session_need need,
 		       void (*entered)(struct context *ctx));
-/* Reads size, from, to, penalty and assisted into a query whose other members are set. */
+/* Reads size, from, to, penalty, assisted, event and list into a query whose other members are set. */
 MUST_USE bool solve_query_read(struct context *ctx, struct solve_query *query);
 
 /* Finds the solve of the path and enters its book; then calls `entered` with a copy of the solve in
@@ -60,14 +60,44 @@ void solve_find(struct context *ctx, enum session_need need, struct stored_solve
 MUST_USE bool solve_keep(struct context *ctx, const struct stored_solve *solve,
 			 struct stored_solve *copy);
 
-/* ---- post.c: recording ---- */
+/* ---- members.c: reading members; false with a 400 ---- */
 
-/* "none", "+2", "+4", "+6", "+8" or "dnf", into ms. Answers 400. */
+/* The longest name of a list. */
+#define LIST_NAME_BYTES 200
+
+/* "none" or "ok", "+2", "+4", "+6", "+8" (the plus may be absent) or "dnf", in any case, into ms. */
 MUST_USE bool penalty_read(struct context *ctx, struct text name, const char *pointer,
 			   int64_t *penalty_ms);
-/* The member `comment`: a string, or null for none. Answers 400. */
+/* The same without an answer. */
+MUST_USE bool penalty_find(struct text name, int64_t *penalty_ms);
+/* The member `comment`: a string, or null for none. */
 MUST_USE bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
-/* Its text, for any number of ms. */
+/* The member `list`: a string; NULL and null are none, as is "". */
+MUST_USE bool list_read(struct context *ctx, struct json_value *value, const char **list);
+/* The member `event`: an id. */
+MUST_USE bool event_read(struct context *ctx, struct text id, enum solve_event *event);
+/* Finds an event by its id; EVENT_USUAL if there is none. *suggestion: what was probably meant, or
+ * NULL; `expected`: all ids. */
+#define EVENTS_TEXT_MAX 192
+MUST_USE enum solve_event event_find(struct text id, char expected[EVENTS_TEXT_MAX],
+				     const char **suggestion);
+/* Whether cubes of this size (0: no cube) have this event. */
+MUST_USE bool event_check(struct context *ctx, enum solve_event event, int64_t size);
+/* Gives a solve another list, if `listed`, and another event, unless that is EVENT_USUAL. It leaves the
+ * list that it had in a file. */
+MUST_USE bool solve_place(struct context *ctx, struct stored_solve *solve, bool listed,
+			  const char *list, enum solve_event event);
+/* The member `splits`: an array of {"name", "time_ms"}, or NULL for none; into JSON on the arena, NULL
+ * for none. *last_ms: the time of the last, -1: none. */
+MUST_USE bool splits_read(struct context *ctx, struct json_value *array, const char **splits,
+			  int64_t *last_ms);
+void split_write(struct out *out, const char *name, int64_t time_ms);
+/* The member `created_at`: a date and time since 1970; 0 if absent. */
+MUST_USE bool created_read(struct context *ctx, struct text text, int64_t *created_ms);
+
+/* ---- post.c: recording ---- */
+
+/* A penalty's text, for any number of ms. */
 #define PENALTY_TEXT_MAX 24
 const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
 

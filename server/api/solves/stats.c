@@ -1,4 +1,5 @@
-/* stats.c: GET /v1/solves/stats: best, mean and averages by the rules of the WCA. */
+/* stats.c: GET /v1/solves/stats: best, mean and averages by the rules of the WCA, of each event alone. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,9 @@
 #include "server/solves/stats_cache.h"
 #include "server/solves/times.h"
 
+/* More groups are only counted. */
+#define GROUPS_MAX 100
+
 /* Results averaged between two checks of the clock. */
 #define AVERAGED_ROWS 2000
 
@@ -20,32 +24,51 @@ static const struct {
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
-struct stats {
-	struct solve_query query;
-	struct stats_key key; /* of the request, before its size becomes the newest solve's */
-	uint64_t generation;  /* of the book, when reading began */
-	struct scan scan;
+/* Solves that are averaged together: of one event, or of EVENT_OTHER those of one size and list; and
+ * of one list if the request groups by lists. */
+struct stats_group {
+	enum solve_event event;
+	int size;
+	char *list;       /* NULL: of all lists, or of those in none */
 	int64_t *results; /* newest first, then in chronological order */
 	uint8_t (*ids)[SESSION_ID_BYTES];
 	size_t count, capacity;
 	uint64_t untimed, assisted, seen;
+};
+
+struct stats {
+	struct solve_query query;
+	bool by_list;
+	struct stats_key key;
+	uint64_t generation; /* of the book, when reading began */
+	struct scan scan;
+	struct stats_group groups[GROUPS_MAX]; /* that of the newest solve first */
+	size_t group_count;
+	uint64_t others; /* solves that are in no group */
 	bool failed, read;
+	struct out out;
+	size_t group; /* that is averaged */
 	struct averaging averaging[ROWS];
 	size_t averaged; /* of rows */
 };
 
+static bool read_group_by(struct context *ctx, bool *by_list);
 static void stats_entered(struct context *ctx);
-static bool stats_visit(void *context, const struct stored_solve *solve);
-static bool room_for_one(struct stats *stats);
 static bool stats_kept(struct context *ctx, struct stats *stats);
+static bool stats_visit(void *context, const struct stored_solve *solve);
+static struct stats_group *group_of(struct stats *stats, const struct stored_solve *solve);
+static bool add_result(struct stats_group *group, const struct stored_solve *solve);
+static bool room_for_one(struct stats_group *group);
 static void stats_run(struct context *ctx, struct store_reader *reader);
 static bool stats_read(struct context *ctx, struct stats *stats, struct store_reader *reader);
-static void reverse(struct stats *stats);
+static void reverse(struct stats_group *group);
+static void begin_group(struct stats *stats);
 static bool stats_average(struct job *job, struct stats *stats);
-static void write_stats(struct context *ctx, const struct stats *stats);
-static void write_counts(struct out *out, const struct stats *stats);
-static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at);
-static size_t best_of(const struct stats *stats);
+static void write_group(struct stats *stats);
+static void write_counts(struct out *out, const struct stats_group *group);
+static void write_single(struct out *out, const struct stats_group *group, const char *key,
+			 size_t at);
+static size_t best_of(const struct stats_group *group);
 static void write_average(struct out *out, const struct stats *stats, size_t row);
 static void stats_done(struct context *ctx);
 
@@ -55,10 +78,19 @@ void solve_stats_handle(struct context *ctx)
 	if (stats)
 		*stats = (struct stats){0};
 	ctx->data = stats;
-	if (stats && solve_query_read(ctx, &stats->query))
+	if (stats && solve_query_read(ctx, &stats->query) && read_group_by(ctx, &stats->by_list))
 		book_enter(ctx, NEED_READ, stats_entered);
 	else
 		ctx_answer(ctx);
+}
+
+static bool read_group_by(struct context *ctx, bool *by_list)
+{
+	const struct text *text = &ctx->query.value[PARAMETER_GROUP_BY];
+	*by_list = text->bytes && strcmp(text->bytes, "list") == 0;
+	return !text->bytes || *by_list || strcmp(text->bytes, "event") == 0 ||
+	       query_problem(ctx, "group_by", "Solves are grouped by event or by list.",
+			     "event or list", NULL);
 }
 
 static void stats_entered(struct context *ctx)
@@ -74,60 +106,95 @@ static void stats_entered(struct context *ctx)
 	ctx_read(ctx, stats_run, stats_done);
 }
 
-static bool stats_visit(void *context, const struct stored_solve *solve)
-{
-	struct stats *stats = context;
-	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
-	if (stats->query.size < 0)
-		stats->query.size = solve->size; /* of the newest solve */
-	if (solve->size != stats->query.size)
-		return true;
-	stats->seen++;
-	if (solve->assisted) {
-		stats->assisted++;
-		return true;
-	}
-	if (result == TIME_NONE) {
-		stats->untimed++;
-		return true;
-	}
-	stats->failed = !room_for_one(stats);
-	if (stats->failed)
-		return false;
-	memcpy(stats->ids[stats->count], solve->id, SESSION_ID_BYTES);
-	stats->results[stats->count++] = result;
-	return true;
-}
-
-static bool room_for_one(struct stats *stats)
-{
-	if (stats->count < stats->capacity)
-		return true;
-	const size_t capacity = stats->capacity ? stats->capacity * 2 : 256;
-	int64_t *results = realloc(stats->results, capacity * sizeof *results);
-	if (results)
-		stats->results = results;
-	void *ids = realloc(stats->ids, capacity * sizeof *stats->ids);
-	if (ids)
-		stats->ids = ids;
-	stats->capacity = results && ids ? capacity : stats->capacity;
-	return results && ids;
-}
-
 static bool stats_kept(struct context *ctx, struct stats *stats)
 {
 	struct stats_cache *cache = ctx->service->stats;
+	const char *list = stats->query.list;
 	stats->key = (struct stats_key){.book = stats->query.session,
 					.since_ms = stats->query.since_ms,
 					.until_ms = stats->query.until_ms,
 					.size = stats->query.size,
-					.penalty = (int)stats->query.penalty};
+					.penalty = (int)stats->query.penalty,
+					.event = (int)stats->query.event,
+					.by_list = stats->by_list,
+					.listed = list != NULL};
 	stats->generation = stats_cache_generation(cache, stats->key.book);
+	if (list)
+		snprintf(stats->key.list, sizeof stats->key.list, "%s", list);
 	if (!stats_cache_get(cache, &stats->key, &ctx->request->reply.body))
 		return false;
 	ctx->request->reply.status = 200;
 	ctx->request->reply.content_type = media_type(MEDIA_JSON);
 	return true;
+}
+
+static bool stats_visit(void *context, const struct stored_solve *solve)
+{
+	struct stats *stats = context;
+	struct stats_group *group = group_of(stats, solve);
+	if (!group) {
+		stats->others++;
+		return !stats->failed;
+	}
+	stats->failed = !add_result(group, solve);
+	return !stats->failed;
+}
+
+/* NULL: there are too many, or out of memory. */
+static struct stats_group *group_of(struct stats *stats, const struct stored_solve *solve)
+{
+	const enum solve_event event = solve_event_of(solve->event, solve->size);
+	const bool listed = stats->by_list || stats->query.list || event == EVENT_OTHER;
+	const char *name = listed ? solve_list(solve) : NULL;
+	for (size_t i = 0; i < stats->group_count; i++) {
+		struct stats_group *group = &stats->groups[i];
+		if (group->event == event && group->size == solve->size &&
+		    strcmp(group->list ? group->list : "", name ? name : "") == 0)
+			return group;
+	}
+	if (stats->group_count == GROUPS_MAX)
+		return NULL;
+	struct stats_group *group = &stats->groups[stats->group_count++];
+	*group = (struct stats_group){.event = event, .size = solve->size};
+	if (name)
+		group->list = strdup(name);
+	stats->failed = name && !group->list;
+	return stats->failed ? NULL : group;
+}
+
+/* False if out of memory. */
+static bool add_result(struct stats_group *group, const struct stored_solve *solve)
+{
+	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
+	group->seen++;
+	if (solve->assisted) {
+		group->assisted++;
+		return true;
+	}
+	if (result == TIME_NONE) {
+		group->untimed++;
+		return true;
+	}
+	if (!room_for_one(group))
+		return false;
+	memcpy(group->ids[group->count], solve->id, SESSION_ID_BYTES);
+	group->results[group->count++] = result;
+	return true;
+}
+
+static bool room_for_one(struct stats_group *group)
+{
+	if (group->count < group->capacity)
+		return true;
+	const size_t capacity = group->capacity ? group->capacity * 2 : 64;
+	int64_t *results = realloc(group->results, capacity * sizeof *results);
+	if (results)
+		group->results = results;
+	void *ids = realloc(group->ids, capacity * sizeof *group->ids);
+	if (ids)
+		group->ids = ids;
+	group->capacity = results && ids ? capacity : group->capacity;
+	return results && ids;
 }
 
 /* One slice. */
@@ -137,8 +204,13 @@ static void stats_run(struct context *ctx, struct store_reader *reader)
 	if (!stats->read && !stats_read(ctx, stats, reader))
 		return;
 	ctx->job.more = !stats_average(&ctx->job, stats);
-	if (!ctx->job.more)
-		write_stats(ctx, stats);
+	if (ctx->job.more)
+		return;
+	out_close(&stats->out, ']');
+	out_key(&stats->out, "others");
+	out_integer(&stats->out, (int64_t)stats->others);
+	out_close(&stats->out, '}');
+	ctx_reply_json(ctx, 200);
 }
 
 /* False: the slice is over, or it failed. */
@@ -150,111 +222,134 @@ static bool stats_read(struct context *ctx, struct stats *stats, struct store_re
 		ctx_store_problem(ctx, stats->failed ? STORE_NO_MEMORY : stats->scan.status);
 		return false;
 	}
-	reverse(stats);
-	for (size_t i = 0; i < ROWS; i++)
-		averaging_begin(&stats->averaging[i], rows[i].of);
+	for (size_t i = 0; i < stats->group_count; i++)
+		reverse(&stats->groups[i]);
+	begin_group(stats);
+	stats->out = (struct out){.buffer = &ctx->request->reply.body};
+	out_open(&stats->out, '{');
+	out_key(&stats->out, "items");
+	out_open(&stats->out, '[');
 	stats->read = true;
 	return true;
 }
 
-static void reverse(struct stats *stats)
+static void reverse(struct stats_group *group)
 {
-	for (size_t i = 0, j = stats->count; i + 1 < j; i++) {
-		int64_t result = stats->results[i];
+	for (size_t i = 0, j = group->count; i + 1 < j; i++) {
+		int64_t result = group->results[i];
 		uint8_t id[SESSION_ID_BYTES];
 		j--;
-		stats->results[i] = stats->results[j];
-		stats->results[j] = result;
-		memcpy(id, stats->ids[i], sizeof id);
-		memcpy(stats->ids[i], stats->ids[j], sizeof id);
-		memcpy(stats->ids[j], id, sizeof id);
+		group->results[i] = group->results[j];
+		group->results[j] = result;
+		memcpy(id, group->ids[i], sizeof id);
+		memcpy(group->ids[i], group->ids[j], sizeof id);
+		memcpy(group->ids[j], id, sizeof id);
 	}
+}
+
+static void begin_group(struct stats *stats)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		averaging_begin(&stats->averaging[i], rows[i].of);
+	stats->averaged = 0;
 }
 
 /* False: the slice is over. */
 static bool stats_average(struct job *job, struct stats *stats)
 {
-	while (stats->averaged < ROWS) {
+	while (stats->group < stats->group_count) {
+		const struct stats_group *group = &stats->groups[stats->group];
 		struct averaging *averaging = &stats->averaging[stats->averaged];
-		const size_t left = stats->count - averaging->at;
-		averaging_go_on(averaging, stats->results,
+		const size_t left = group->count - averaging->at;
+		averaging_go_on(averaging, group->results,
 				averaging->at + (left < AVERAGED_ROWS ? left : AVERAGED_ROWS));
-		stats->averaged += averaging->at == stats->count;
-		if (stats->averaged < ROWS && job_slice_over(job))
+		stats->averaged += averaging->at == group->count;
+		if (stats->averaged == ROWS) {
+			write_group(stats);
+			begin_group(stats);
+			stats->group++;
+		}
+		if (stats->group < stats->group_count && job_slice_over(job))
 			return false;
 	}
 	return true;
 }
 
-static void write_stats(struct context *ctx, const struct stats *stats)
+static void write_group(struct stats *stats)
 {
-	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	write_counts(&out, stats);
-	write_single(&out, stats, "latest", stats->count - 1);
-	write_single(&out, stats, "best", best_of(stats));
-	out_key(&out, "mean");
-	result_write(&out, mean_of(stats->results, stats->count));
+	struct out *out = &stats->out;
+	const struct stats_group *group = &stats->groups[stats->group];
+	out_open(out, '{');
+	write_counts(out, group);
+	write_single(out, group, "latest", group->count - 1);
+	write_single(out, group, "best", best_of(group));
+	out_key(out, "mean");
+	result_write(out, mean_of(group->results, group->count));
 	for (size_t i = 0; i < ROWS; i++)
-		write_average(&out, stats, i);
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+		write_average(out, stats, i);
+	out_close(out, '}');
 }
 
-static void write_counts(struct out *out, const struct stats *stats)
+static void write_counts(struct out *out, const struct stats_group *group)
 {
 	size_t dnf = 0;
-	for (size_t i = 0; i < stats->count; i++)
-		dnf += stats->results[i] == TIME_DNF;
+	for (size_t i = 0; i < group->count; i++)
+		dnf += group->results[i] == TIME_DNF;
+	out_key(out, "event");
+	out_string(out, solve_events[group->event].id);
 	out_key(out, "size");
-	if (stats->query.size >= CUBE_SIZE_MIN)
-		out_integer(out, stats->query.size);
+	if (group->size >= CUBE_SIZE_MIN)
+		out_integer(out, group->size);
 	else
 		out_null(out);
+	out_key(out, "list");
+	out_string(out, group->list);
 	out_key(out, "solves");
-	out_integer(out, (int64_t)stats->seen);
+	out_integer(out, (int64_t)group->seen);
 	out_key(out, "dnf");
 	out_integer(out, (int64_t)dnf);
 	out_key(out, "untimed");
-	out_integer(out, (int64_t)stats->untimed);
+	out_integer(out, (int64_t)group->untimed);
 	out_key(out, "assisted");
-	out_integer(out, (int64_t)stats->assisted);
+	out_integer(out, (int64_t)group->assisted);
 }
 
-static void write_single(struct out *out, const struct stats *stats, const char *key, size_t at)
+static void write_single(struct out *out, const struct stats_group *group, const char *key,
+			 size_t at)
 {
 	char text[TIME_TEXT_MAX];
 	out_key(out, key);
-	if (at >= stats->count) {
+	if (at >= group->count) {
 		out_null(out);
 		return;
 	}
-	time_print(stats->results[at], text);
+	time_print(group->results[at], text);
 	out_open(out, '{');
-	solve_id_write(out, "id", stats->ids[at]);
+	solve_id_write(out, "id", group->ids[at]);
 	out_key(out, "result");
 	out_string(out, text);
 	out_key(out, "result_ms");
-	if (stats->results[at] >= 0)
-		out_integer(out, stats->results[at]);
+	if (group->results[at] >= 0)
+		out_integer(out, group->results[at]);
 	else
 		out_null(out);
 	out_close(out, '}');
 }
 
 /* The first of the shortest. */
-static size_t best_of(const struct stats *stats)
+static size_t best_of(const struct stats_group *group)
 {
-	size_t best = stats->count;
-	for (size_t i = 0; i < stats->count; i++)
-		if (stats->results[i] >= 0 &&
-		    (best == stats->count || stats->results[i] < stats->results[best]))
+	size_t best = group->count;
+	for (size_t i = 0; i < group->count; i++)
+		if (group->results[i] >= 0 &&
+		    (best == group->count || group->results[i] < group->results[best]))
 			best = i;
 	return best;
 }
 
 static void write_average(struct out *out, const struct stats *stats, size_t row)
 {
+	const struct stats_group *group = &stats->groups[stats->group];
 	const struct averages averages = stats->averaging[row].averages;
 	const unsigned of = rows[row].of;
 	out_key(out, rows[row].key);
@@ -268,8 +363,8 @@ static void write_average(struct out *out, const struct stats *stats, size_t row
 		out_null(out);
 	} else {
 		out_open(out, '{');
-		solve_id_write(out, "first", stats->ids[averages.best_from]);
-		solve_id_write(out, "last", stats->ids[averages.best_from + of - 1]);
+		solve_id_write(out, "first", group->ids[averages.best_from]);
+		solve_id_write(out, "last", group->ids[averages.best_from + of - 1]);
 		out_close(out, '}');
 	}
 	out_close(out, '}');
@@ -278,9 +373,13 @@ static void write_average(struct out *out, const struct stats *stats, size_t row
 static void stats_done(struct context *ctx)
 {
 	struct stats *stats = ctx->data;
-	free(stats->results);
-	free(stats->ids);
-	if (ctx->request->reply.status == 200)
+	for (size_t i = 0; i < stats->group_count; i++) {
+		free(stats->groups[i].list);
+		free(stats->groups[i].results);
+		free(stats->groups[i].ids);
+	}
+	if (ctx->request->reply.status == 200 &&
+	    (!stats->query.list || strlen(stats->query.list) < sizeof stats->key.list))
 		stats_cache_put(ctx->service->stats, &stats->key, stats->generation,
 				&ctx->request->reply.body);
 	ctx_answer(ctx);

@@ -5,6 +5,7 @@
 
 #include "server/api/solves/solves_internal.h"
 #include "server/format/session_out.h"
+#include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
 #include "server/solves/times.h"
 
@@ -156,6 +157,28 @@ static bool write_start(struct out *out, const struct stored_solve *solve)
 	return true;
 }
 
+/* As they were sent, or the phases of an imported solve, which have no names. */
+static void write_splits(struct out *out, const struct stored_solve *solve)
+{
+	int64_t ends[CSTIMER_PHASES_MAX];
+	size_t count = 0;
+	out_key(out, "splits");
+	if (solve->splits) {
+		out_raw(out, solve->splits, strlen(solve->splits));
+		return;
+	}
+	if (solve->source)
+		count = cstimer_phases((struct span){solve->source, strlen(solve->source)}, ends);
+	if (count < 2) {
+		out_null(out);
+		return;
+	}
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		split_write(out, NULL, ends[i]);
+	out_close(out, ']');
+}
+
 bool book_write_solve(struct out *out, const struct stored_solve *solve,
 		      const struct solve_moves *moves, const struct roster *roster)
 {
@@ -165,10 +188,13 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve,
 	solve_id_write(out, "id", solve->id);
 	solve_id_write(out, "session", solve->book);
 	text_member(out, "origin", origin_names[solve->origin]);
+	text_member(out, "list", solve_list(solve));
+	text_member(out, "event", solve_events[solve_event_of(solve->event, solve->size)].id);
 	number_member(out, "size", solve->size, solve->size != 0);
 	out_key(out, "created_at");
 	out_time(out, solve->created_ms);
 	number_member(out, "time_ms", solve->time_ms, solve->time_ms >= 0);
+	write_splits(out, solve);
 	text_member(out, "penalty", penalty_print(solve->penalty_ms, penalty));
 	text_member(out, "result", result == TIME_NONE ? NULL : text);
 	number_member(out, "result_ms", result, result >= 0);
@@ -210,5 +236,8 @@ struct etag_state solve_state(const struct stored_solve *solve)
 	hash = add_text(hash, solve->solution);
 	hash = add_text(hash, solve->comment);
 	hash = add_text(hash, solve->list);
+	hash = add_text(hash, solve->list_name);
+	hash = add_text(hash, solve->splits);
+	hash = etag_add_number(hash, solve->event);
 	return etag_of_hash(add_text(hash, solve->source));
 }

@@ -73,10 +73,11 @@ const char *const writer_sql[W_STATEMENTS] = {
 		      " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
 	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES
 		    ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE " SESSION_LIVE,
+		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21 WHERE " SESSION_LIVE,
 	[W_SOLVE_CHANGE] =
 		"UPDATE solve SET penalty_ms = ?2, comment = ?3, source = ?4, solution = ?5,"
-		" clock = ?6, time_ms = ?7, assisted = ?8 WHERE seq = ?1",
+		" clock = ?6, time_ms = ?7, assisted = ?8, event = ?9, list = ?10, list_name = ?11"
+		" WHERE seq = ?1",
 	[W_SOLVE_DROP] = "DELETE FROM solve WHERE seq = ?1",
 	[W_ASSISTANCE] =
 		"INSERT INTO session_more (session, assisted) SELECT ?1, ?2 WHERE " SESSION_LIVE
@@ -98,7 +99,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_LIVE] = "SELECT 1 WHERE " SESSION_LIVE,
 	[W_STAGE] = "INSERT INTO solve (" SOLVE_VALUES
 		    ", seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, :seq)",
+		    " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, :seq)",
 	[W_STAGE_BEGIN] =
 		"INSERT INTO meta (name, value) VALUES ('staged_first', ?1), ('staged_last', ?2)",
 	[W_STAGE_END] = "DELETE FROM meta WHERE name IN ('staged_first', 'staged_last')",

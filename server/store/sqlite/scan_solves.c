@@ -3,6 +3,7 @@
 #include "server/store/sqlite/database_internal.h"
 
 #include "cube/pack.h"
+#include "server/json/slice.h"
 #include "server/util/utf8.h"
 
 #include <stdlib.h>
@@ -17,18 +18,31 @@ static const char solves_sql[] =
 	" deleted_ms IS NOT NULL AND (SELECT min(first) FROM history h"
 	" WHERE h.session = solve.session) > 1)"
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
-#define GOING 20 /* the column after SOLVE_COLUMNS */
+#define GOING 23 /* the column after SOLVE_COLUMNS */
 
 static bool text_sound(const char *text)
 {
 	return text == NULL || utf8_valid(text, strlen(text));
 }
 
+/* They are answered as they are stored. */
+static bool splits_sound(const char *splits)
+{
+	struct slice_list list;
+	struct span value;
+	const char *fault;
+	return splits == NULL ||
+	       (text_sound(splits) &&
+		slice_document((struct span){splits, strlen(splits)}, &value, &fault) &&
+		slice_list(value, '[', &list));
+}
+
 /* Checks what a reader does not. STORE_BROKEN if something is wrong. */
 MUST_USE static enum store_status check_solve(const struct stored_solve *solve)
 {
 	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
-	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source))
+	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source) ||
+	    !text_sound(solve->list_name) || !splits_sound(solve->splits))
 		return STORE_BROKEN;
 	if (solve->base == NULL)
 		return STORE_OK;
@@ -158,11 +172,11 @@ MUST_USE static int find_key(struct sqlite_connection *writer, const uint8_t id[
 
 int load_solve(struct sqlite_connection *writer, const struct stored_solve *solve, bool *there)
 {
-	static const char sql[] =
-		"INSERT INTO solve (" SOLVE_VALUES
-		") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-		" ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18 WHERE NOT EXISTS (SELECT 1 FROM solve"
-		" WHERE substr(id, 1, 4) = substr(?2, 1, 4) AND id = ?2)";
+	static const char sql[] = "INSERT INTO solve (" SOLVE_VALUES
+				  ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+				  " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21 WHERE "
+				  "NOT EXISTS (SELECT 1 FROM solve"
+				  " WHERE substr(id, 1, 4) = substr(?2, 1, 4) AND id = ?2)";
 	sqlite3_stmt *s = NULL;
 	int64_t key;
 	int result = find_key(writer, solve->book, &key);

@@ -27,6 +27,9 @@ enum solve_column {
 	LIST,
 	SOURCE,
 	ASSISTED,
+	EVENT,
+	LIST_NAME,
+	SPLITS,
 	SEQ,
 	BOOK
 };
@@ -43,6 +46,11 @@ MUST_USE static int bind_text(sqlite3_stmt *s, int at, const char *text)
 MUST_USE static int bind_number(sqlite3_stmt *s, int at, int64_t number, int64_t mostly)
 {
 	return number == mostly ? sqlite3_bind_null(s, at) : sqlite3_bind_int64(s, at, number);
+}
+
+MUST_USE static int bind_event(sqlite3_stmt *s, int at, uint8_t event)
+{
+	return bind_text(s, at, event == EVENT_USUAL ? NULL : solve_events[event].id);
 }
 
 int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *solve)
@@ -66,7 +74,10 @@ int solve_bind(sqlite3_stmt *s, uint64_t session, const struct stored_solve *sol
 	bad |= bind_text(s, 1 + COMMENT, solve->comment);
 	bad |= bind_text(s, 1 + LIST, solve->list);
 	bad |= bind_text(s, 1 + SOURCE, solve->source);
-	return bad | bind_number(s, 1 + ASSISTED, solve->assisted, 0);
+	bad |= bind_number(s, 1 + ASSISTED, solve->assisted, 0);
+	bad |= bind_event(s, 1 + EVENT, solve->event);
+	bad |= bind_text(s, 1 + LIST_NAME, solve->list_name);
+	return bad | bind_text(s, 1 + SPLITS, solve->splits);
 }
 
 int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame)
@@ -113,6 +124,9 @@ int write_solve_changed(struct sqlite_store *store, struct store_write *write)
 		bad |= bind_number(s, 6, solve->clock, SOLVE_NO_CLOCK);
 		bad |= bind_number(s, 7, solve->time_ms, SOLVE_UNTIMED);
 		bad |= bind_number(s, 8, solve->assisted, 0);
+		bad |= bind_event(s, 9, solve->event);
+		bad |= bind_text(s, 10, solve->list);
+		bad |= bind_text(s, 11, solve->list_name);
 	}
 	int result = connection_run_bound(&store->writer, which, bad);
 	if (result == SQLITE_OK && sqlite3_changes(store->writer.db) == 0)
@@ -205,6 +219,14 @@ static bool decode_numbers(sqlite3_stmt *row, struct stored_solve *solve)
 	       (solve->time_ms >= 0 || solve->time_ms == SOLVE_UNTIMED);
 }
 
+/* A name that this program does not know is damage. */
+static bool decode_event(sqlite3_stmt *row, struct stored_solve *solve)
+{
+	const char *id = (const char *)sqlite3_column_text(row, EVENT);
+	solve->event = (uint8_t)(id == NULL ? EVENT_USUAL : solve_event_find(id));
+	return is_null(row, EVENT) || solve->event != EVENT_USUAL;
+}
+
 enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solve *solve)
 {
 	const void *id = sqlite3_column_blob(row, ID), *book = sqlite3_column_blob(row, BOOK);
@@ -212,14 +234,16 @@ enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solv
 	*solve = (struct stored_solve){0};
 	if (sqlite3_column_bytes(row, ID) != (int)sizeof(solve->id) ||
 	    sqlite3_column_bytes(row, BOOK) != (int)sizeof(solve->book) ||
-	    !decode_numbers(row, solve))
+	    !decode_numbers(row, solve) || !decode_event(row, solve))
 		return STORE_BROKEN;
 	if (id == NULL || book == NULL)
 		return STORE_NO_MEMORY;
 	memcpy(solve->id, id, sizeof(solve->id));
 	memcpy(solve->book, book, sizeof(solve->book));
+	solve->list = text_of(row, LIST, &whole, &there);
+	solve->list_name = text_of(row, LIST_NAME, &whole, &there);
 	if (!texts)
-		return STORE_OK;
+		return !there ? STORE_NO_MEMORY : whole ? STORE_OK : STORE_BROKEN;
 	solve->base = sqlite3_column_blob(row, BASE);
 	solve->base_bytes = (size_t)sqlite3_column_bytes(row, BASE);
 	if (solve->base == NULL && !is_null(row, BASE))
@@ -227,8 +251,8 @@ enum store_status solve_decode(sqlite3_stmt *row, bool texts, struct stored_solv
 	solve->scramble = text_of(row, SCRAMBLE, &whole, &there);
 	solve->solution = text_of(row, SOLUTION, &whole, &there);
 	solve->comment = text_of(row, COMMENT, &whole, &there);
-	solve->list = text_of(row, LIST, &whole, &there);
 	solve->source = text_of(row, SOURCE, &whole, &there);
+	solve->splits = text_of(row, SPLITS, &whole, &there);
 	if (!there)
 		return STORE_NO_MEMORY;
 	return whole && (solve->base == NULL ||

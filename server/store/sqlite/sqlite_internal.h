@@ -319,7 +319,8 @@ MUST_USE enum store_status answer_decode(sqlite3_stmt *row, struct stored_answer
 MUST_USE int answer_bind(sqlite3_stmt *statement, const struct stored_answer *answer);
 #define SOLVE_VALUES                                                                               \
 	"session, id, created_ms, origin, size, time_ms, penalty_ms, clock, verified, revision,"   \
-	" actor, base, scramble, solution, comment, list, source, assisted"
+	" actor, base, scramble, solution, comment, list, source, assisted,"                       \
+	" event, list_name, splits"
 #define SOLVE_COLUMNS SOLVE_VALUES ", seq, (SELECT id FROM session WHERE key = solve.session)"
 #define ANSWER_COLUMNS "canonical, size, method, colors, moves, created_ms"
 MUST_USE enum store_status reader_solves(struct store_reader *reader,

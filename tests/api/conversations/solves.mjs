@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 
 const post = (client, json, options) => client.expect(201, 'POST', '/v1/solves', json, options);
 const list = async (client, session, query = '') => (await client.expect(200, 'GET', `/v1/solves?session=${session.id}${query}`)).items;
-const stats = (client, session, query = '') => client.expect(200, 'GET', `/v1/solves/stats?session=${session.id}${query}`);
+const groups = async (client, session, query = '') => (await client.expect(200, 'GET', `/v1/solves/stats?session=${session.id}${query}`)).items;
+/** Of the event of the newest solve. */
+const stats = async (client, session, query = '') => (await groups(client, session, query))[0];
 const move = (client, session, moves, options) => client.expect(200, 'POST', `${session.path}/moves`, { moves }, options);
 const plain = 'text/plain; charset=utf-8';
 
@@ -217,7 +219,7 @@ export default [
       const problem = await client.expect(422, 'POST', '/v1/solves', { scramble: 'R', solution });
       assert.deepEqual([problem.type, problem.pointer, problem.offset, problem.length], ['urn:cubed:problem:bad-notation', '/solution', offset, length], solution);
     }
-    for (const json of [{}, { solution: 'R' }, { scramble: 'R' }, { time_ms: -1 }, { time_ms: 1.5 }, { time_ms: 1, penalty: '+3' }, { time_ms: 1, session: 'x' }, { time_ms: 1, comment: 5 }, { time_ms: 1, more: 1 }, { time_ms: 1, comment: 'x'.repeat(4001) }]) {
+    for (const json of [{}, { solution: 'R' }, { scramble: 'R' }, { time_ms: -1 }, { time_ms: 1.5 }, { time_ms: 1, penalty: '+3' }, { time_ms: 1, session: 'x' }, { time_ms: 1, comment: 5 }, { time_ms: 1, more: 1 }, { time_ms: 1, comment: 'x'.repeat(4001) }, { time_ms: 1, list: 'x'.repeat(201) }, { time_ms: 1, list: 'a\u0007' }, { time_ms: 1, event: '334' }, { time_ms: 1, event: '333oh', size: 4 }, { time_ms: 1, event: 'pyram', solution: 'R', scramble: 'R' }, { splits: [{ time_ms: 2 }, { time_ms: 1 }] }, { splits: [{ time_ms: 2 }], time_ms: 1 }, { splits: [{ name: 'cross' }] }, { splits: Array(17).fill({ time_ms: 1 }) }, { time_ms: 1, created_at: '2026-02-30T00:00:00Z' }, { time_ms: 1, created_at: 'now' }]) {
       assert.equal((await client.expect(400, 'POST', '/v1/solves', json)).type, 'urn:cubed:problem:bad-member');
     }
     await client.expect(404, 'POST', '/v1/solves', { time_ms: 1, session: '0123456789abcdef' });
@@ -274,10 +276,82 @@ export default [
     assert.equal(told.ao5.best.result, '11.37');
     assert.equal(told.ao12.current, null);
     assert.equal((await stats(client, session)).size, 2, 'of the newest');
-    assert.equal((await stats(client, session, '&size=3&from=2100-01-01')).solves, 0);
+    assert.deepEqual(await groups(client, session, '&size=3&from=2100-01-01'), []);
     const [newest] = await list(client, session, '&size=3&limit=1');
     await client.expect(200, 'PATCH', `/v1/solves/${newest.id}`, { penalty: 'dnf' });
     assert.equal((await stats(client, session, '&size=3')).ao5.current.result, 'DNF', 'two are too many');
+  }],
+
+  ['an average never mixes events', async ({ client }) => {
+    const session = await client.session();
+    const put = (json) => post(client, { session: session.id, ...json });
+    for (let i = 1; i <= 5; i++) {
+      await put({ time_ms: 10000 + i * 1000 });
+      await put({ time_ms: 20000 + i * 1000, event: '333oh', list: i % 2 ? 'OH' : 'left hand' });
+      await put({ time_ms: 60000 + i * 1000, event: '333bf', penalty: i > 1 ? 'dnf' : 'none' });
+    }
+    await put({ time_ms: 5000, size: 9, list: 'big' });
+    await put({ time_ms: 6000, size: 10 });
+    await put({ time_ms: 7000, event: 'other', list: 'PLL' });
+    await put({ time_ms: 8000, event: 'other', list: 'OLL' });
+    await put({ time_ms: 9000, event: 'pyram', scramble: "U L' u" });
+    const told = (items) => items.map(({ event, size, list: name, solves, ao5 }) => [event, size, name, solves, ao5.current?.result ?? null]);
+    const [pyram, ...rest] = told(await groups(client, session));
+    assert.deepEqual(pyram, ['pyram', null, null, 1, null]);
+    assert.deepEqual(rest, [
+      ['other', 3, 'OLL', 1, null], ['other', 3, 'PLL', 1, null], ['other', 10, null, 1, null], ['other', 9, 'big', 1, null],
+      ['333bf', 3, null, 5, 'DNF'], ['333oh', 3, null, 5, '23.00'], ['333', 3, null, 5, '13.00']]);
+    assert.deepEqual(told(await groups(client, session, '&event=333oh&group_by=list')), [['333oh', 3, 'OH', 3, null], ['333oh', 3, 'left hand', 2, null]]);
+    assert.deepEqual(told(await groups(client, session, '&list=OH')), [['333oh', 3, 'OH', 3, null]]);
+    assert.deepEqual(told(await groups(client, session, '&list=&size=3')), [['333bf', 3, null, 5, 'DNF'], ['333', 3, null, 5, '13.00']]);
+    assert.deepEqual(told(await groups(client, session, '&penalty=DNF')), [['333bf', 3, null, 4, null]]);
+    assert.deepEqual((await list(client, session, '&event=333oh&list=OH')).map(({ time_ms: ms }) => ms), [25000, 23000, 21000]);
+    assert.equal((await list(client, session, '&event=pyram'))[0].scramble, "U L' u");
+    const [one] = await list(client, session, '&list=PLL');
+    const moved = await client.expect(200, 'PATCH', `/v1/solves/${one.id}`, { list: null, event: '333ft' }, { token: session.token });
+    assert.deepEqual([moved.list, moved.event], [null, '333ft']);
+    assert.deepEqual(await list(client, session, '&event=333ft').then(([{ id }]) => id), one.id);
+    assert.equal((await client.expect(400, 'PATCH', `/v1/solves/${one.id}`, { event: '444bf' }, { token: session.token })).pointer, '/event');
+    assert.equal((await client.expect(400, 'GET', `/v1/solves/stats?session=${session.id}&group_by=size`)).parameter, 'group_by');
+    assert.match((await client.expect(400, 'GET', `/v1/solves?session=${session.id}&event=333on`)).suggestion, /333oh/);
+  }],
+
+  ['statistics have at most a hundred groups', async ({ client }) => {
+    const session = await client.session();
+    for (let i = 0; i < 103; i++) await post(client, { session: session.id, time_ms: 1000 + i, list: `list ${i}` });
+    const told = await client.expect(200, 'GET', `/v1/solves/stats?session=${session.id}&group_by=list`);
+    assert.deepEqual([told.items.length, told.others, told.items[0].list], [100, 3, 'list 102']);
+    assert.deepEqual((await groups(client, session)).map(({ solves }) => solves), [103]);
+  }],
+
+  ['a solve has splits, a list and the time at which it was made', async (talk) => {
+    const { client } = talk;
+    const session = await client.session();
+    const splits = [{ name: 'cross', time_ms: 2340 }, { name: null, time_ms: 8000 }, { name: 'PLL ü', time_ms: 12000 }];
+    const sent = await post(client, { session: session.id, splits, list: 'home', created_at: '2026-01-02T03:04:05.678+01:00' });
+    assert.deepEqual([sent.splits, sent.time_ms, sent.list, sent.event, sent.created_at], [splits, 12000, 'home', '333', '2026-01-02T02:04:05.678Z']);
+    const dnf = await post(client, { session: session.id, splits: [{ time_ms: 5 }], time_ms: 7, penalty: 'DNF' });
+    assert.deepEqual([dnf.splits, dnf.penalty, dnf.time_ms], [[{ name: null, time_ms: 5 }], 'dnf', 7]);
+    assert.equal((await post(client, { session: session.id, time_ms: 1 })).splits, null);
+    if (talk.store === 'sqlite') await talk.restart('kill');
+    const items = (await list(talk.client, session)).reverse();
+    assert.deepEqual([items[0].splits, items[0].list, items[1].splits[0].time_ms], [splits, 'home', 5]);
+    const [status, text] = await download(talk.client, session, CSTIMER, '&list=home');
+    assert.equal(status, 200);
+    assert.match(text, /\[0,12000,8000,2340\]/, "csTimer's order");
+    assert.match((await download(talk.client, session, 'text/csv'))[1], /;P\.1;P\.2;P\.3\r\n1;12\.000;;;2026-01-02 02:04:05;2\.340;5\.660;4\.000\r\n/);
+  }],
+
+  ['penalties are read in the forms that timers have', async ({ client }) => {
+    const session = await client.session();
+    const read = async (penalty) => (await post(client, { session: session.id, time_ms: 1, penalty })).penalty;
+    for (const [sent, penalty] of [['dnf', 'dnf'], ['DNF', 'dnf'], ['+2', '+2'], ['2', '+2'], ['none', 'none'], ['None', 'none'], ['ok', 'none'], ['OK', 'none'], ['+8', '+8'], ['0', 'none']]) assert.equal(await read(sent), penalty, sent);
+    for (const penalty of ['XXX', '', '+', '+3', '22', 'dnfs']) {
+      const problem = await client.expect(400, 'POST', '/v1/solves', { time_ms: 1, penalty });
+      assert.deepEqual([problem.detail, problem.pointer], ['Unknown penalty; use none, +2, +4 or dnf.', '/penalty'], penalty);
+    }
+    assert.equal((await client.expect(400, 'POST', '/v1/solves', {})).detail, 'Send time_ms, or scramble and solution.');
+    for (const penalty of ['%2B2', '2', 'DNF', 'ok']) await client.expect(200, 'GET', `/v1/solves?session=${session.id}&penalty=${penalty}`);
   }],
 
   ['a list is filtered and paged', async ({ client }) => {
@@ -297,7 +371,7 @@ export default [
       cursor = page.next_cursor;
     }
     assert.deepEqual(paged, [[7, 6, 5], [4, 3, 2], [1]]);
-    for (const query of ['size=1', 'from=now', 'to=2026-13', 'penalty=x', 'limit=0', 'cursor=x', 'session=x', 'order=1']) {
+    for (const query of ['size=1', 'from=now', 'to=2026-13', 'penalty=x', 'limit=0', 'cursor=x', 'session=x', 'order=1', 'event=334']) {
       assert.equal((await client.expect(400, 'GET', `/v1/solves?${query}`)).type, 'urn:cubed:problem:bad-parameter', query);
     }
   }],

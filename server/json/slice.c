@@ -1,5 +1,5 @@
 /* slice.c: reading JSON in place. */
-#include "server/solves/slice.h"
+#include "server/json/slice.h"
 
 #include <stdio.h>
 #include <string.h>

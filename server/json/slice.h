@@ -3,8 +3,8 @@
  * Files of other programs are kept byte by byte, so that they can be exported unchanged. slice_value()
  * checks the grammar (RFC 8259) except UTF-8, which the caller checks; nesting is at most
  * SLICE_DEPTH_MAX. No recursion. Any thread. */
-#ifndef SERVER_SOLVES_SLICE_H
-#define SERVER_SOLVES_SLICE_H
+#ifndef SERVER_JSON_SLICE_H
+#define SERVER_JSON_SLICE_H
 
 #include <stdbool.h>
 #include <stddef.h>
