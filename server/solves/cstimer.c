@@ -5,68 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/solves/cstimer_sessions.h"
 #include "server/solves/times.h"
 
 const char cstimer_frame_empty[] = "{\"session1\":[]}";
-
-/* ---- which puzzle ---- */
-
-int cstimer_size_of(struct span type)
-{
-	static const struct {
-		const char *name;
-		int size;
-	} long_names[] = {{"101010", 10}, {"111111", 11}};
-	for (size_t i = 0; i < sizeof long_names / sizeof long_names[0]; i++)
-		if (span_is(type, long_names[i].name))
-			return long_names[i].size;
-	const char *name = type.bytes;
-	if (type.length < 3 || name[0] < '2' || name[0] > '9' || name[1] != name[0] ||
-	    name[2] != name[0])
-		return 0;
-	return name[0] - '0';
-}
-
-static bool member(struct span object, const char *quoted, struct span *value)
-{
-	struct slice_list list;
-	struct span key, next;
-	bool found = false;
-	if (!slice_list(object, '{', &list))
-		return false;
-	while (slice_next(&list, &key, &next))
-		if (span_is(key, quoted)) {
-			*value = next;
-			found = true;
-		}
-	return found;
-}
-
-/* properties.sessionData, JSON within a string, has the type of each list's scrambles. */
-static bool size_of_list(struct span file, struct span quoted, struct arena *arena, int *size)
-{
-	struct span properties, text, data, row, options, type;
-	const char *fault;
-	char number[32];
-	*size = 3; /* csTimer's default */
-	if (!member(file, "\"properties\"", &properties) ||
-	    !member(properties, "\"sessionData\"", &data))
-		return true;
-	if (slice_is_text(data)) {
-		if (!slice_text(arena, data, &text))
-			return false;
-		if (!slice_document(text, &data, &fault))
-			return true;
-	}
-	const size_t skipped = strlen("\"session");
-	snprintf(number, sizeof number, "\"%.*s", (int)(quoted.length - skipped),
-		 quoted.bytes + skipped);
-	if (!member(data, number, &row) || !member(row, "\"opt\"", &options) ||
-	    !member(options, "\"scrType\"", &type) || !slice_is_text(type))
-		return true;
-	*size = cstimer_size_of((struct span){type.bytes + 1, type.length - 2});
-	return true;
-}
 
 /* ---- a solve ---- */
 
@@ -167,6 +109,7 @@ size_t cstimer_phases(struct span source, int64_t ends[CSTIMER_PHASES_MAX])
 
 struct cstimer_reading {
 	struct arena *arena;
+	struct cstimer_sessions sessions;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
 	size_t lists, items, solves; /* that were read; `solves`: items that look like one */
@@ -181,8 +124,8 @@ static bool looks_like_solve(struct span item)
 	       slice_list(value, '[', &times);
 }
 
-static enum cstimer_result read_list(struct cstimer_reading *reading, struct span quoted, int size,
-				     struct span array)
+static enum cstimer_result read_list(struct cstimer_reading *reading,
+				     const struct cstimer_session *session, struct span array)
 {
 	struct slice_list list;
 	struct span key, value;
@@ -195,25 +138,14 @@ static enum cstimer_result read_list(struct cstimer_reading *reading, struct spa
 		reading->solves += looks_like_solve(value);
 		if (!cstimer_solve_read(value, reading->arena, &solve))
 			return CSTIMER_NO_MEMORY;
-		solve.list = (struct span){quoted.bytes + 1, quoted.length - 2};
-		solve.size = size;
+		solve.list = session->key;
+		solve.list_name = session->name;
+		solve.size = session->size;
+		solve.event = session->event;
 		if (!reading->visit(reading->context, &solve))
 			return CSTIMER_STOPPED;
 	}
 	return CSTIMER_OK;
-}
-
-/* Whether a member of the file is a list of solves: "session" and digits. */
-static bool is_list(struct span quoted)
-{
-	const size_t skipped = strlen("\"session");
-	if (quoted.length < skipped + 2 || quoted.length > skipped + 10 ||
-	    memcmp(quoted.bytes, "\"session", skipped) != 0)
-		return false;
-	for (size_t i = skipped; i + 1 < quoted.length; i++)
-		if (quoted.bytes[i] < '0' || quoted.bytes[i] > '9')
-			return false;
-	return true;
 }
 
 static void add_span(struct buffer *to, struct span span)
@@ -221,13 +153,12 @@ static void add_span(struct buffer *to, struct span span)
 	buffer_add(to, span.bytes, span.length);
 }
 
-static enum cstimer_result read_member(struct cstimer_reading *reading, struct span file,
-				       struct span quoted, struct span value, struct buffer *frame)
+static enum cstimer_result read_member(struct cstimer_reading *reading, struct span quoted,
+				       struct span value, struct buffer *frame)
 {
 	struct span array = value, text;
 	const char *fault;
-	int size;
-	bool listed = is_list(quoted);
+	bool listed = cstimer_is_session(quoted);
 	if (listed && slice_is_text(value)) {
 		if (!slice_text(reading->arena, value, &text))
 			return CSTIMER_NO_MEMORY;
@@ -238,10 +169,12 @@ static enum cstimer_result read_member(struct cstimer_reading *reading, struct s
 		add_span(frame, value);
 		return CSTIMER_OK;
 	}
-	if (!size_of_list(file, quoted, reading->arena, &size))
-		return CSTIMER_NO_MEMORY;
+	const struct cstimer_session *session = cstimer_session_find(
+		&reading->sessions, (struct span){quoted.bytes + 1, quoted.length - 2});
+	if (!session)
+		return CSTIMER_MANY;
 	buffer_text(frame, slice_is_text(value) ? "\"[]\"" : "[]");
-	return read_list(reading, quoted, size, array);
+	return read_list(reading, session, array);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -262,13 +195,13 @@ static enum cstimer_result find_twins(const struct slice_list *members, struct a
 	struct span key, value;
 	size_t count = 0, at = 0;
 	while (slice_next(&list, &key, &value))
-		count += is_list(key);
+		count += cstimer_is_session(key);
 	struct span *names = arena_alloc(arena, (count + 1) * sizeof *names);
 	if (!names)
 		return CSTIMER_NO_MEMORY;
 	list = *members;
 	while (slice_next(&list, &key, &value))
-		if (is_list(key))
+		if (cstimer_is_session(key))
 			names[at++] = key;
 	qsort(names, count, sizeof *names, compare_names);
 	for (size_t i = 1; i < count; i++)
@@ -290,15 +223,20 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 	const char *fault = text.bytes;
 	enum cstimer_result result = CSTIMER_OK;
 	bool any = false;
-	if (!slice_document(text, &file, &fault) || !slice_list(file, '{', &list)) {
+	if (!slice_document(text, &file, &fault)) {
 		*offset = (size_t)(fault - text.bytes);
 		return CSTIMER_BAD;
 	}
+	*offset = 0;
+	if (!slice_list(file, '{', &list))
+		return CSTIMER_FOREIGN;
 	result = find_twins(&list, arena, &fault);
 	if (result != CSTIMER_OK) {
 		*offset = (size_t)(fault - text.bytes);
 		return result;
 	}
+	if (!cstimer_sessions_read(file, arena, &reading.sessions))
+		return CSTIMER_NO_MEMORY;
 	buffer_text(frame, "{");
 	while (result == CSTIMER_OK && slice_next(&list, &key, &value)) {
 		if (any)
@@ -306,7 +244,7 @@ enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 		any = true;
 		add_span(frame, key);
 		buffer_text(frame, ":");
-		result = read_member(&reading, file, key, value, frame);
+		result = read_member(&reading, key, value, frame);
 	}
 	buffer_text(frame, "}");
 	*offset = 0;
@@ -369,6 +307,19 @@ void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 	buffer_text(to, "]");
 }
 
+bool cstimer_solve_make(struct cstimer_solve *solve, const int64_t *ends, size_t count,
+			struct arena *arena)
+{
+	struct buffer source = {0};
+	solve->solution = (struct span){0};
+	cstimer_solve_write(&source, solve, ends, count > 0 ? count - 1 : 0);
+	char *copy = source.failed ? NULL : arena_text(arena, source.bytes, source.length);
+	solve->source = (struct span){copy, source.length};
+	solve->time_ms = solve->time_ms > 0 ? solve->time_ms : TIME_NONE;
+	buffer_free(&source);
+	return copy != NULL;
+}
+
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
 			  struct span comment, bool assisted)
 {
@@ -391,13 +342,57 @@ void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty
 	buffer_add(to, at, (size_t)(end - at));
 }
 
-bool cstimer_write(struct span frame,
+/* A list of the frame with its solves, in a string if it was one. */
+static void write_list(struct span key, bool text,
+		       void (*fill)(void *context, struct span list, struct buffer *to),
+		       void *context, struct buffer *to)
+{
+	struct buffer solves = {0}, *into = text ? &solves : to;
+	buffer_text(into, "[");
+	fill(context, key, into);
+	buffer_text(into, "]");
+	if (text && !solves.failed)
+		slice_quote(to, (struct span){solves.bytes, solves.length});
+	to->failed |= solves.failed;
+	buffer_free(&solves);
+}
+
+/* The lists that the frame does not have; returns how many there are. */
+static size_t write_added(const struct cstimer_sessions *sessions,
+			  void (*fill)(void *context, struct span list, struct buffer *to),
+			  void *context, struct buffer *to)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < sessions->count; i++) {
+		const struct cstimer_session *session = &sessions->row[i];
+		if (!session->added)
+			continue;
+		count++;
+		buffer_text(to, to->bytes && to->bytes[to->length - 1] != '{' ? ",\"" : "\"");
+		add_span(to, session->key);
+		buffer_text(to, "\":");
+		write_list(session->key, false, fill, context, to);
+	}
+	return count;
+}
+
+static size_t count_added(const struct cstimer_sessions *sessions)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < sessions->count; i++)
+		count += sessions->row[i].added;
+	return count;
+}
+
+bool cstimer_write(struct span frame, const struct cstimer_sessions *sessions,
 		   void (*fill)(void *context, struct span list, struct buffer *to), void *context,
 		   struct buffer *to)
 {
 	struct slice_list list;
 	struct span key, value;
-	bool any = false;
+	struct arena arena = {0};
+	const size_t added = count_added(sessions);
+	bool any = false, properties = false;
 	if (!slice_list(frame, '{', &list))
 		return false;
 	buffer_text(to, "{");
@@ -408,19 +403,21 @@ bool cstimer_write(struct span frame,
 		any = true;
 		add_span(to, key);
 		buffer_text(to, ":");
-		if (!is_list(key) || (!text && !span_is(value, "[]"))) {
+		if (added > 0 && span_is(key, "\"properties\"")) {
+			cstimer_properties_write(to, value, sessions, &arena);
+			properties = true;
+		} else if (cstimer_is_session(key) && (text || span_is(value, "[]"))) {
+			write_list((struct span){key.bytes + 1, key.length - 2}, text, fill,
+				   context, to);
+		} else {
 			add_span(to, value);
-			continue;
 		}
-		struct buffer solves = {0}, *into = text ? &solves : to;
-		buffer_text(into, "[");
-		fill(context, (struct span){key.bytes + 1, key.length - 2}, into);
-		buffer_text(into, "]");
-		if (text && !solves.failed)
-			slice_quote(to, (struct span){solves.bytes, solves.length});
-		to->failed |= solves.failed;
-		buffer_free(&solves);
 	}
+	if (write_added(sessions, fill, context, to) > 0 && !properties) {
+		buffer_text(to, ",\"properties\":");
+		cstimer_properties_write(to, (struct span){0}, sessions, &arena);
+	}
+	arena_finish(&arena);
 	buffer_text(to, "}");
 	return true;
 }

@@ -17,6 +17,9 @@
 #define SERVER_SOLVES_CSTIMER_H
 
 #include "server/json/slice.h"
+#include "server/store/solve_event.h"
+
+struct cstimer_sessions;
 
 /* A solve as read. Spans live as long as text and arena. */
 struct cstimer_solve {
@@ -27,7 +30,9 @@ struct cstimer_solve {
 	int64_t created_ms;                      /* since 1970; 0: unknown */
 	struct span scramble, comment, solution; /* decoded; no bytes: none */
 	int size;                                /* of the cube; 0: another puzzle, or unknown */
-	bool assisted; /* its comment ended with the mark, which `comment` lacks */
+	enum solve_event event;
+	struct span list_name; /* as its user knows it; no bytes: that of `list` */
+	bool assisted;         /* its comment ended with the mark, which `comment` lacks */
 };
 
 #define CSTIMER_ASSISTED "[assisted]"
@@ -37,12 +42,14 @@ enum cstimer_result {
 	CSTIMER_BAD,
 	CSTIMER_FOREIGN,
 	CSTIMER_TWICE,
+	CSTIMER_MANY,
 	CSTIMER_NO_MEMORY,
 	CSTIMER_STOPPED
 };
 
 /* Reads a file, UTF-8; calls `visit` for each solve in order until it returns false. The rest goes to
  * `frame`. *offset is the fault on CSTIMER_BAD, the second list of a name on CSTIMER_TWICE.
+ * CSTIMER_MANY: more than CSTIMER_LISTS_MAX lists.
  * CSTIMER_FOREIGN: JSON without a list of solves, or whose lists have nothing like a solve. Linear,
  * except for sorting the names. */
 MUST_USE enum cstimer_result cstimer_read(struct span text, struct arena *arena,
@@ -50,12 +57,9 @@ MUST_USE enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 							const struct cstimer_solve *solve),
 					  void *context, struct buffer *frame, size_t *offset);
 
-/* Reads one solve's own text into all members but `list` and `size`. False if out of memory. */
+/* Reads one solve's own text into all members but those of its list. False if out of memory. */
 MUST_USE bool cstimer_solve_read(struct span source, struct arena *arena,
 				 struct cstimer_solve *solve);
-
-/* The size in csTimer's name of a scramble type ("333", "444wca"); 0 if it names none. */
-int cstimer_size_of(struct span type);
 
 /* ---- writing ---- */
 
@@ -63,6 +67,11 @@ int cstimer_size_of(struct span type);
  * ascending. */
 void cstimer_solve_write(struct buffer *to, const struct cstimer_solve *solve,
 			 const int64_t *splits, size_t split_count);
+/* Makes the text of a solve that was read from a file of another kind, on the arena, into solve->source.
+ * `ends` are those of its phases. Its time becomes TIME_NONE if it is 0, as cstimer_solve_read() has it.
+ * False if out of memory. */
+MUST_USE bool cstimer_solve_make(struct cstimer_solve *solve, const int64_t *ends, size_t count,
+				 struct arena *arena);
 /* The same text with another penalty and comment, assisted or not. */
 void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty_ms,
 			  struct span comment, bool assisted);
@@ -71,8 +80,9 @@ void cstimer_solve_change(struct buffer *to, struct span source, int64_t penalty
 extern const char cstimer_frame_empty[];
 
 /* Writes a frame with its lists filled in: `fill` appends the solves of a list, separated by commas,
- * to `to`. False if the frame is no JSON object. */
-MUST_USE bool cstimer_write(struct span frame,
+ * to `to`. The lists of `sessions` that are new follow those of the frame, and its properties get their
+ * names and events. False if the frame is no JSON object. */
+MUST_USE bool cstimer_write(struct span frame, const struct cstimer_sessions *sessions,
 			    void (*fill)(void *context, struct span list, struct buffer *to),
 			    void *context, struct buffer *to);
 

@@ -5,167 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/solves/date.h"
+#include "server/solves/shown.h"
 #include "server/solves/times.h"
-
-#define COLUMNS_MAX 64
-
-/* ---- fields ---- */
-
-struct csv_table {
-	struct arena *arena;
-	const char *begin, *at, *end;
-	char separator;
-	const char *place[COLUMNS_MAX]; /* where the fields of the row stand in the file */
-	struct csv_fault *fault;
-};
-
-static enum cstimer_result bad(struct csv_table *table, const char *at, const char *what)
-{
-	size_t line = 1, column = 1;
-	for (const char *c = table->begin; c < at; c++) {
-		line += *c == '\n';
-		column = *c == '\n' ? 1 : column + ((*c & 0xc0) != 0x80);
-	}
-	*table->fault = (struct csv_fault){line, column, (size_t)(at - table->begin), what};
-	return CSTIMER_BAD;
-}
-
-/* The same for a field of the row, or for its end if it has no such field. */
-static enum cstimer_result bad_field(struct csv_table *table, int column, size_t count,
-				     const char *what)
-{
-	const bool there = column >= 0 && (size_t)column < count;
-	return bad(table, there ? table->place[column] : table->at, what);
-}
-
-/* One field; the row has ended where *last is set. A quote inside is written twice. */
-static enum cstimer_result read_field(struct csv_table *table, struct span *field, bool *last)
-{
-	const char *at = table->at, *end = table->end;
-	if (at < end && *at == '"') {
-		char *room = arena_alloc(table->arena, (size_t)(end - at));
-		size_t length = 0;
-		if (!room)
-			return CSTIMER_NO_MEMORY;
-		for (at++; at < end; at++) {
-			if (*at == '"' && !(at + 1 < end && at[1] == '"'))
-				break;
-			at += *at == '"';
-			room[length++] = *at;
-		}
-		if (at == end)
-			return bad(table, table->at, "this quote is not closed");
-		at++;
-		*field = (struct span){room, length};
-	} else {
-		while (at < end && *at != table->separator && *at != '\n' && *at != '\r')
-			at++;
-		*field = (struct span){table->at, (size_t)(at - table->at)};
-	}
-	if (at < end && *at != table->separator && *at != '\n' && *at != '\r')
-		return bad(table, at, "there is text after the closing quote of this field");
-	*last = at == end || *at != table->separator;
-	at += at < end && *at == '\r' && *last;
-	at += at < end && (*at == '\n' || !*last);
-	table->at = at;
-	return CSTIMER_OK;
-}
-
-static enum cstimer_result read_row(struct csv_table *table, struct span *fields, size_t *count)
-{
-	bool last = false;
-	*count = 0;
-	while (!last) {
-		if (*count == COLUMNS_MAX)
-			return bad(table, table->at, "this row has too many fields");
-		table->place[*count] = table->at;
-		enum cstimer_result result = read_field(table, &fields[(*count)++], &last);
-		if (result != CSTIMER_OK)
-			return result;
-	}
-	return CSTIMER_OK;
-}
-
-/* ---- what fields say ---- */
-
-/* "1:02:03.456", "62.34", with up to three decimals. *ms; false if it is invalid. */
-static bool read_time(struct span text, int64_t *ms)
-{
-	int64_t whole = 0, part = 0, thousandths = 0;
-	int digits = 0, colons = 0;
-	size_t i = 0;
-	for (; i < text.length && text.bytes[i] != '.'; i++) {
-		const char c = text.bytes[i];
-		if (c == ':' && digits > 0 && colons < 2) {
-			whole = (whole + part) * 60;
-			part = digits = 0;
-			colons++;
-		} else if (c >= '0' && c <= '9' && digits < 9) {
-			part = part * 10 + (c - '0');
-			digits++;
-		} else {
-			return false;
-		}
-	}
-	if (digits == 0)
-		return false;
-	if (i < text.length) {
-		int64_t unit = 100;
-		if (++i == text.length || text.length - i > 3)
-			return false;
-		for (; i < text.length; i++, unit /= 10) {
-			if (text.bytes[i] < '0' || text.bytes[i] > '9')
-				return false;
-			thousandths += unit * (text.bytes[i] - '0');
-		}
-	}
-	*ms = (whole + part) * 1000 + thousandths;
-	return *ms <= TIME_MAX;
-}
-
-/* "12.34", "14.34+", "DNF(12.34)", "DNF": what is shown, and which of the three. */
-static bool read_shown(struct span text, int64_t *shown_ms, bool *plus, bool *dnf)
-{
-	*plus = *dnf = false;
-	*shown_ms = 0;
-	if (text.length >= 3 && memcmp(text.bytes, "DNF", 3) == 0) {
-		*dnf = true;
-		if (text.length == 3)
-			return true;
-		if (text.bytes[3] != '(' || text.bytes[text.length - 1] != ')')
-			return false;
-		return read_time((struct span){text.bytes + 4, text.length - 5}, shown_ms);
-	}
-	*plus = text.length > 0 && text.bytes[text.length - 1] == '+';
-	text.length -= *plus;
-	return read_time(text, shown_ms);
-}
-
-/* "2026-11-21 18:00:00", optionally with a T between them and fractions and a Z after them. False
- * if it is not a date since 1970. */
-static bool read_date(struct span text, int64_t *ms)
-{
-	char copy[40];
-	struct tm date = {0}, same;
-	if (text.length < 19 || text.length >= sizeof copy)
-		return false;
-	memcpy(copy, text.bytes, text.length);
-	copy[text.length] = '\0';
-	if (copy[10] == 'T')
-		copy[10] = ' ';
-	const char *rest = strptime(copy, "%Y-%m-%d %H:%M:%S", &date);
-	if (!rest)
-		return false;
-	if (*rest == '.')
-		rest += 1 + strspn(rest + 1, "0123456789");
-	if (*rest != '\0' && strcmp(rest, "Z") != 0)
-		return false;
-	const int day = date.tm_mday;
-	const time_t seconds = timegm(&date);
-	*ms = (int64_t)seconds * 1000;
-	/* The 30th of February would be a day in March. */
-	return seconds > 0 && gmtime_r(&seconds, &same) && same.tm_mday == day;
-}
 
 /* ---- rows ---- */
 
@@ -174,46 +16,40 @@ struct columns {
 	size_t phases;
 };
 
-static void find_columns(const struct span *fields, size_t count, struct columns *columns)
+static void find_columns(const struct field_rows *rows, struct columns *columns)
 {
 	*columns = (struct columns){
 		.time = -1, .comment = -1, .scramble = -1, .date = -1, .assisted = -1};
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct span name = rows->field[i];
 		char phase[32];
 		snprintf(phase, sizeof phase, "P.%zu", columns->phases + 1);
-		if (span_is(fields[i], "Time"))
+		if (span_is(name, "Time"))
 			columns->time = (int)i;
-		else if (span_is(fields[i], "Comment"))
+		else if (span_is(name, "Comment"))
 			columns->comment = (int)i;
-		else if (span_is(fields[i], "Scramble"))
+		else if (span_is(name, "Scramble"))
 			columns->scramble = (int)i;
-		else if (span_is(fields[i], "Date"))
+		else if (span_is(name, "Date"))
 			columns->date = (int)i;
-		else if (span_is(fields[i], "Assisted"))
+		else if (span_is(name, "Assisted"))
 			columns->assisted = (int)i;
-		else if (span_is(fields[i], phase) && columns->phases < CSTIMER_PHASES_MAX)
+		else if (span_is(name, phase) && columns->phases < CSTIMER_PHASES_MAX)
 			columns->phase[columns->phases++] = (int)i;
 	}
 }
 
-static struct span field_at(const struct span *fields, size_t count, int column)
-{
-	return column >= 0 && (size_t)column < count && fields[column].length > 0
-		       ? fields[column]
-		       : (struct span){0};
-}
-
 /* The ends of the phases; *count is how many there are. False if one is invalid. */
-static bool read_phases(const struct columns *columns, const struct span *fields,
-			size_t field_count, int64_t ends[CSTIMER_PHASES_MAX], size_t *count)
+static bool read_phases(const struct columns *columns, const struct field_rows *rows,
+			int64_t ends[CSTIMER_PHASES_MAX], size_t *count)
 {
 	int64_t end = 0, phase;
 	*count = 0;
 	for (size_t i = 0; i < columns->phases; i++) {
-		struct span field = field_at(fields, field_count, columns->phase[i]);
+		struct span field = field_at(rows, columns->phase[i]);
 		if (!field.bytes)
 			break;
-		if (!read_time(field, &phase))
+		if (!shown_duration(field, &phase))
 			return false;
 		end += phase;
 		ends[(*count)++] = end;
@@ -228,49 +64,32 @@ static bool read_flag(struct span field, bool *set)
 	return *set || !field.bytes || span_is(field, "0") || span_is(field, "false");
 }
 
-static enum cstimer_result read_solve(struct csv_table *table, const struct columns *columns,
-				      const struct span *fields, size_t count,
+static enum cstimer_result read_solve(struct field_rows *rows, const struct columns *columns,
 				      struct cstimer_solve *solve)
 {
-	int64_t shown, ends[CSTIMER_PHASES_MAX];
+	int64_t ends[CSTIMER_PHASES_MAX];
 	size_t phases;
-	bool plus, dnf;
-	struct span time = field_at(fields, count, columns->time);
-	if (!time.bytes || !read_shown(time, &shown, &plus, &dnf))
-		return bad_field(table, columns->time, count,
-				 "this is not a time, such as 12.34 or 1:02.34");
-	if (!read_phases(columns, fields, count, ends, &phases))
-		return bad_field(table, columns->phase[phases], count,
-				 "this phase is not a time, such as 12.34 or 1:02.34");
-	solve->comment = field_at(fields, count, columns->comment);
-	solve->scramble = field_at(fields, count, columns->scramble);
-	struct span date = field_at(fields, count, columns->date);
-	solve->created_ms = 0;
-	if (date.bytes && !read_date(date, &solve->created_ms))
-		return bad_field(table, columns->date, count,
-				 "this is not a date and time, such as 2026-11-21 18:00:00");
-	if (!read_flag(field_at(fields, count, columns->assisted), &solve->assisted))
-		return bad_field(table, columns->assisted, count,
-				 "this is neither 1 (assisted) nor 0 or empty (not assisted)");
-	solve->solution = (struct span){0};
-	/* A time with a + includes the penalty; the phases add up to the time without it. */
-	solve->penalty_ms = dnf ? PENALTY_DNF : plus ? PENALTY_TWO : 0;
-	if (plus && phases > 0 && shown >= ends[phases - 1])
-		solve->penalty_ms = shown - ends[phases - 1];
-	solve->time_ms = plus ? shown - solve->penalty_ms : shown;
-	if (solve->time_ms < 0)
-		return bad_field(table, columns->time, count,
-				 "this time is shorter than its penalty");
-	if (phases > 0 && ends[phases - 1] != solve->time_ms)
-		phases = 0; /* they do not belong to this time */
-	struct buffer source = {0};
-	cstimer_solve_write(&source, solve, ends, phases > 0 ? phases - 1 : 0);
-	char *copy = source.failed ? NULL : arena_text(table->arena, source.bytes, source.length);
-	solve->source = (struct span){copy, source.length};
-	solve->time_ms =
-		solve->time_ms > 0 ? solve->time_ms : TIME_NONE; /* as cstimer_solve_read */
-	buffer_free(&source);
-	return copy ? CSTIMER_OK : CSTIMER_NO_MEMORY;
+	struct shown_time shown;
+	struct span time = field_at(rows, columns->time);
+	if (!time.bytes || !shown_time_read(time, &shown))
+		return field_fault(rows, columns->time,
+				   "this is not a time, such as 12.34 or 1:02.34");
+	if (!read_phases(columns, rows, ends, &phases))
+		return field_fault(rows, columns->phase[phases],
+				   "this phase is not a time, such as 12.34 or 1:02.34");
+	solve->comment = field_at(rows, columns->comment);
+	solve->scramble = field_at(rows, columns->scramble);
+	struct span date = field_at(rows, columns->date);
+	if (!shown_date_read(date, &solve->created_ms))
+		return field_fault(rows, columns->date,
+				   "this is not a date and time, such as 2026-11-21 18:00:00");
+	if (!read_flag(field_at(rows, columns->assisted), &solve->assisted))
+		return field_fault(rows, columns->assisted,
+				   "this is neither 1 (assisted) nor 0 or empty (not assisted)");
+	if (!shown_time_put(&shown, ends, &phases, solve))
+		return field_fault(rows, columns->time, "this time is shorter than its penalty");
+	return cstimer_solve_make(solve, ends, phases, rows->arena) ? CSTIMER_OK
+								    : CSTIMER_NO_MEMORY;
 }
 
 static char separator_of(struct span text)
@@ -284,32 +103,31 @@ static char separator_of(struct span text)
 
 enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 			     bool (*visit)(void *context, const struct cstimer_solve *solve),
-			     void *context, struct csv_fault *fault)
+			     void *context, struct file_fault *fault)
 {
-	struct span fields[COLUMNS_MAX];
 	struct columns columns;
-	size_t count;
-	struct csv_table table = {.arena = arena, .begin = text.bytes, .fault = fault};
+	struct field_rows rows = {.arena = arena, .begin = text.bytes, .fault = fault};
 	if (text.length >= 3 && memcmp(text.bytes, "\xef\xbb\xbf", 3) == 0) {
 		text.bytes += 3;
 		text.length -= 3;
 	}
-	table.at = text.bytes;
-	table.end = text.bytes + text.length;
-	table.separator = separator_of(text);
-	enum cstimer_result result = read_row(&table, fields, &count);
+	rows.at = text.bytes;
+	rows.end = text.bytes + text.length;
+	rows.separator = separator_of(text);
+	enum cstimer_result result = field_row_read(&rows);
 	if (result != CSTIMER_OK)
 		return result;
-	find_columns(fields, count, &columns);
+	find_columns(&rows, &columns);
 	if (columns.time < 0)
-		return bad(&table, text.bytes, "the header row has no column Time");
-	while (table.at < table.end) {
+		return file_fault_at(fault, rows.begin, text.bytes,
+				     "the header row has no column Time");
+	while (rows.at < rows.end) {
 		struct cstimer_solve solve = {.size = size};
-		result = read_row(&table, fields, &count);
-		if (result == CSTIMER_OK && count == 1 && fields[0].length == 0)
-			continue; /* an empty line */
+		result = field_row_read(&rows);
+		if (result == CSTIMER_OK && field_row_empty(&rows))
+			continue;
 		if (result == CSTIMER_OK)
-			result = read_solve(&table, &columns, fields, count, &solve);
+			result = read_solve(&rows, &columns, &solve);
 		if (result != CSTIMER_OK)
 			return result;
 		if (!visit(context, &solve))

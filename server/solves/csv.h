@@ -14,19 +14,14 @@
 #define SERVER_SOLVES_CSV_H
 
 #include "server/solves/cstimer.h"
-
-struct csv_fault {
-	size_t line, column; /* from 1, in code points */
-	size_t offset;       /* of the field, in bytes */
-	const char *what;    /* a sentence without its full stop */
-};
+#include "server/solves/fields.h"
 
 /* Reads a table, UTF-8: the heading names the columns, in any order; Time is needed. The separator
  * is that of the heading: semicolon, comma or tab. Solves are of cubes of `size`. */
 MUST_USE enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 				      bool (*visit)(void *context,
 						    const struct cstimer_solve *solve),
-				      void *context, struct csv_fault *fault);
+				      void *context, struct file_fault *fault);
 
 /* ---- writing ---- */
 

@@ -9,13 +9,13 @@
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/api/solves/solves_internal.h"
+#include "server/solves/cstimer_sessions.h"
 #include "server/solves/csv.h"
 
 /* For a file in memory. */
 #define FILE_BYTES (64u << 20)
 /* Memory of one solve on the stack; longer ones are allocated. */
 #define SOLVE_BYTES 4096
-#define LISTS_MAX 256
 
 static struct span span_of(const char *text)
 {
@@ -186,31 +186,36 @@ struct lists {
 	struct context *ctx;
 	struct solve_query query;
 	struct scan scan;
-	struct {
-		char name[32];
-		struct buffer solves;
-	} list[LISTS_MAX];
-	size_t count, bytes;
-	char *frame;    /* as stored; NULL: there is none */
-	char usual[32]; /* takes the solves that are in no list */
+	struct arena arena;
+	struct cstimer_sessions sessions;        /* of the frame; those of other solves are added */
+	struct cstimer_session *newest;          /* that a solve was written to */
+	struct buffer solves[CSTIMER_LISTS_MAX]; /* of each session */
+	size_t bytes;
+	char *frame; /* as stored; NULL: there is none */
 	struct buffer made;
 	bool begun, failed, large;
 };
 
-static struct buffer *list_of(struct lists *lists, const char *name)
+/* Whether the solve was in that list of the file, and is still. */
+static bool is_of(const struct cstimer_session *session, const struct stored_solve *stored)
 {
-	size_t i = 0;
-	if (!name || strlen(name) >= sizeof lists->list[0].name)
-		name = lists->usual;
-	while (i < lists->count && strcmp(lists->list[i].name, name) != 0)
-		i++;
-	if (i == LISTS_MAX)
-		return &lists->list[0].solves;
-	if (i == lists->count) {
-		lists->count++;
-		memcpy(lists->list[i].name, name, strlen(name) + 1);
+	return span_is(session->key, stored->list) &&
+	       (!stored->list_name || cstimer_session_is(session, span_of(stored->list_name)));
+}
+
+/* NULL: out of memory, or there are too many lists. */
+static struct cstimer_session *session_of(struct lists *lists, const struct stored_solve *stored)
+{
+	if (stored->list) {
+		struct cstimer_session *session = lists->newest;
+		if (session && is_of(session, stored))
+			return session;
+		session = cstimer_session_find(&lists->sessions, span_of(stored->list));
+		if (session && is_of(session, stored))
+			return session;
 	}
-	return &lists->list[i].solves;
+	return cstimer_session_for(&lists->sessions, &lists->arena, span_of(solve_list(stored)),
+				   solve_event_of(stored->event, stored->size), stored->size);
 }
 
 static bool list_visit(void *context, const struct stored_solve *stored)
@@ -218,7 +223,12 @@ static bool list_visit(void *context, const struct stored_solve *stored)
 	struct lists *lists = context;
 	struct arena arena = {0};
 	struct cstimer_solve solve;
-	struct buffer *to = list_of(lists, stored->list);
+	lists->newest = session_of(lists, stored);
+	lists->large = !lists->newest && lists->sessions.count == CSTIMER_LISTS_MAX;
+	lists->failed = !lists->newest;
+	if (!lists->newest)
+		return false;
+	struct buffer *to = &lists->solves[lists->newest - lists->sessions.row];
 	const size_t before = to->length;
 	lists->failed = !as_cstimer(stored, &arena, &lists->made, &solve);
 	if (!lists->failed) {
@@ -232,15 +242,15 @@ static bool list_visit(void *context, const struct stored_solve *stored)
 	return !lists->failed && !lists->large;
 }
 
-static void fill_list(void *context, struct span name, struct buffer *to)
+static void fill_list(void *context, struct span key, struct buffer *to)
 {
 	struct lists *lists = context;
-	for (size_t i = 0; i < lists->count; i++)
-		if (span_is(name, lists->list[i].name)) {
-			buffer_add(to, lists->list[i].solves.bytes, lists->list[i].solves.length);
-			buffer_free(&lists->list[i].solves); /* it exists */
-			lists->list[i].name[0] = '\0';
-		}
+	const struct cstimer_session *session = cstimer_session_find(&lists->sessions, key);
+	if (!session)
+		return;
+	struct buffer *solves = &lists->solves[session - lists->sessions.row];
+	buffer_add(to, solves->bytes, solves->length);
+	buffer_free(solves);
 }
 
 static struct span frame_of(const struct lists *lists)
@@ -248,57 +258,24 @@ static struct span frame_of(const struct lists *lists)
 	return span_of(lists->frame ? lists->frame : cstimer_frame_empty);
 }
 
-/* The name of the frame's first list, into `name`; "session1" if it has none. */
-static void first_list(struct span frame, char name[32])
-{
-	struct slice_list list;
-	struct span key, value;
-	memcpy(name, "session1", sizeof "session1");
-	if (!slice_list(frame, '{', &list))
-		return;
-	while (slice_next(&list, &key, &value))
-		if ((span_is(value, "[]") || span_is(value, "\"[]\"")) && key.length < 30 &&
-		    key.length > 9 && memcmp(key.bytes, "\"session", 8) == 0) {
-			memcpy(name, key.bytes + 1, key.length - 2);
-			name[key.length - 2] = '\0';
-			return;
-		}
-}
-
-/* Lists that the frame does not have follow its members. */
-static void write_others(struct lists *lists, struct buffer *to)
-{
-	to->length -= to->length > 0; /* the bracket */
-	for (size_t i = 0; i < lists->count; i++) {
-		if (lists->list[i].name[0] == '\0')
-			continue;
-		buffer_text(to, to->length > 1 ? ",\"" : "\"");
-		buffer_text(to, lists->list[i].name);
-		buffer_text(to, "\":[");
-		buffer_add(to, lists->list[i].solves.bytes, lists->list[i].solves.length);
-		buffer_text(to, "]");
-	}
-	buffer_text(to, "}");
-}
-
 /* The file, from the lists. */
 static void write_cstimer(struct context *ctx, struct lists *lists)
 {
 	struct reply *reply = &ctx->request->reply;
 	if (lists->large) {
-		problem_answer(
-			ctx->request, PROBLEM_SOLVES_FULL,
-			"The file would be larger than 64 MiB. Select a part with from and to.");
+		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
+			       "The file would be larger than 64 MiB, or have more than 2048 "
+			       "lists. Select "
+			       "a part with from and to, list or event.");
 		return;
 	}
 	if (!lists->failed && lists->scan.status == STORE_OK &&
-	    !cstimer_write(frame_of(lists), fill_list, lists, &reply->body))
+	    !cstimer_write(frame_of(lists), &lists->sessions, fill_list, lists, &reply->body))
 		lists->scan.status = STORE_BROKEN;
 	if (lists->failed || lists->scan.status != STORE_OK) {
 		ctx_store_problem(ctx, lists->failed ? STORE_NO_MEMORY : lists->scan.status);
 		return;
 	}
-	write_others(lists, &reply->body);
 	if (ctx_reply_made(ctx)) {
 		reply->status = 200;
 		reply->content_type = media_type(MEDIA_CSTIMER);
@@ -316,7 +293,10 @@ static void lists_run(struct context *ctx, struct store_reader *reader)
 			ctx_store_problem(ctx, status);
 			return;
 		}
-		first_list(frame_of(lists), lists->usual);
+		if (!cstimer_sessions_read(frame_of(lists), &lists->arena, &lists->sessions)) {
+			ctx_no_memory(ctx);
+			return;
+		}
 		lists->begun = true;
 	}
 	if (scan_solves(&lists->scan, reader, &lists->query))
@@ -326,8 +306,9 @@ static void lists_run(struct context *ctx, struct store_reader *reader)
 static void lists_done(struct context *ctx)
 {
 	struct lists *lists = ctx->data;
-	for (size_t i = 0; i < lists->count; i++)
-		buffer_free(&lists->list[i].solves);
+	for (size_t i = 0; i < lists->sessions.count; i++)
+		buffer_free(&lists->solves[i]);
+	arena_finish(&lists->arena);
 	buffer_free(&lists->made);
 	free(lists->frame);
 	free(lists);

@@ -13,7 +13,8 @@
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"
-#include "server/solves/csv.h"
+#include "server/solves/cstimer.h"
+#include "server/solves/solve_file.h"
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
@@ -23,8 +24,10 @@
 
 struct import {
 	struct context *ctx;
-	int64_t size; /* -1: as in the file, or 3 */
-	bool table;
+	int64_t size;           /* -1: as in the file, or 3 */
+	enum solve_event event; /* EVENT_USUAL: as in the file, or the usual one */
+	const char *list;       /* of solves that are in no list of the file; NULL: none */
+	enum solve_file_kind kind;
 	struct span file;
 	struct stored_solve *solves;
 	size_t count, capacity;
@@ -37,10 +40,10 @@ struct import {
 };
 
 static bool read_type(struct context *ctx, struct import *import);
+static bool read_defaults(struct context *ctx, struct import *import);
 static void import_entered(struct context *ctx);
 static void import_compute(struct context *ctx);
-static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
-		     size_t offset);
+static void bad_file(struct context *ctx, const struct file_fault *fault);
 static bool read_file(struct context *ctx, struct import *import);
 static bool read_solve(void *context, const struct cstimer_solve *read);
 static bool room_for_one(struct import *import);
@@ -60,19 +63,19 @@ void solve_import_handle(struct context *ctx)
 				 ctx->request->body_length}};
 	ctx->data = import;
 	if (import && etag_allows(ctx, NULL) && read_type(ctx, import) &&
-	    query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
+	    read_defaults(ctx, import))
 		book_enter_or_new(ctx, NEED_READ, import_entered);
 	else
 		ctx_answer(ctx);
 }
 
-/* Which kind of file it is: by its type; for plain text by its first character. */
+/* Which kind of file it is: by its type, or else by what it begins with. */
 static bool read_type(struct context *ctx, struct import *import)
 {
 	const struct request *request = ctx->request;
 	const char *type = request->header[HEADER_CONTENT_TYPE];
 	const char *encoding = request->header[HEADER_CONTENT_ENCODING];
-	const bool plain = media_is(type, MEDIA_TEXT);
+	const bool json = media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER);
 	struct out out;
 	if (encoding && strcasecmp(encoding, "identity") != 0) {
 		problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
@@ -81,22 +84,47 @@ static bool read_type(struct context *ctx, struct import *import)
 		problem_end(ctx->request, &out);
 		return false;
 	}
-	size_t at = 0;
-	while (at < request->body_length && strchr(" \t\r\n", request->body[at]))
-		at++;
-	import->table = media_is(type, MEDIA_CSV) ||
-			(plain && (at == request->body_length || request->body[at] != '{'));
-	if (import->table || plain || media_is(type, MEDIA_JSON) || media_is(type, MEDIA_CSTIMER))
+	import->kind = json ? FILE_CSTIMER : solve_file_kind_of(import->file);
+	if (json || media_is(type, MEDIA_TEXT) || media_is(type, MEDIA_CSV))
 		return true;
-	problem_begin(
-		ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		"The body must be a csTimer export or a table, with a matching Content-Type.");
+	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
+		      "The body must be the file of a timer, with a matching Content-Type.");
 	problem_member(&out, "expected",
 		       "text/csv, application/vnd.cstimer+json, application/json or text/plain");
 	problem_member(&out, "suggestion",
 		       "curl --data-binary @FILE -H 'Content-Type: text/plain'");
 	problem_end(ctx->request, &out);
 	return false;
+}
+
+/* What the file may leave open. */
+static bool read_defaults(struct context *ctx, struct import *import)
+{
+	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
+	char expected[EVENTS_TEXT_MAX];
+	const char *suggestion;
+	import->list = ctx->query.value[PARAMETER_LIST].length > 0
+			       ? ctx->query.value[PARAMETER_LIST].bytes
+			       : NULL;
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
+		return false;
+	if (import->list && !list_name_fits(ctx->query.value[PARAMETER_LIST]))
+		return query_problem(ctx, "list",
+				     "The name is too long, or contains control characters.",
+				     "the name of a list, at most 200 bytes", NULL);
+	if (!id->bytes)
+		return true;
+	import->event = event_find(*id, expected, &suggestion);
+	if (import->event == EVENT_USUAL)
+		return query_problem(ctx, "event", "Unknown event.", expected, suggestion);
+	if (import->event == EVENT_OTHER)
+		return true;
+	const int size = solve_events[import->event].size;
+	if (import->size >= 0 && import->size != size)
+		return query_problem(ctx, "event", "The event is not one of cubes of this size.",
+				     "an event of the size, or no size", NULL);
+	import->size = size;
+	return true;
 }
 
 static void import_entered(struct context *ctx)
@@ -116,9 +144,10 @@ static void import_compute(struct context *ctx)
 	import->now_ms = wall_ms();
 	if (!utf8_valid(import->file.bytes, import->file.length) ||
 	    memchr(import->file.bytes, '\0', import->file.length))
-		bad_file(ctx, "it is not valid UTF-8, or has NUL characters", 0, 0, 0);
+		bad_file(ctx, &(struct file_fault){
+				      .what = "it is not valid UTF-8, or has NUL characters"});
 	else if (read_file(ctx, import) && hand_over(ctx, import) &&
-		 (ctx->visit.session || book_make(ctx, import->size >= 0 ? (int)import->size : 3,
+		 (ctx->visit.session || book_make(ctx, import->size > 0 ? (int)import->size : 3,
 						  &import->owner, import->token)))
 		reply(ctx, import);
 	secret_forget(import->token, sizeof import->token);
@@ -127,38 +156,35 @@ static void import_compute(struct context *ctx)
 	import->solves = NULL;
 }
 
-/* `line` 0: unknown. */
-static void bad_file(struct context *ctx, const char *what, size_t line, size_t column,
-		     size_t offset)
+/* Line 0: unknown. */
+static void bad_file(struct context *ctx, const struct file_fault *fault)
 {
 	struct out out;
-	problem_begin(ctx->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.", what);
-	if (line > 0) {
+	problem_begin(ctx->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.",
+		      fault->what);
+	if (fault->line > 0) {
 		out_key(&out, "line");
-		out_integer(&out, (int64_t)line);
+		out_integer(&out, (int64_t)fault->line);
 		out_key(&out, "column");
-		out_integer(&out, (int64_t)column);
+		out_integer(&out, (int64_t)fault->column);
 	}
 	out_key(&out, "offset");
-	out_integer(&out, (int64_t)offset);
-	problem_member(&out, "expected",
-		       "a csTimer export, {\"session1\": [[[penalty, ms], scramble, comment, "
-		       "seconds], ...], \"properties\": {...}}, or a table with the columns Time, "
-		       "Scramble, Comment, Date");
+	out_integer(&out, (int64_t)fault->offset);
+	problem_member(
+		&out, "expected",
+		"a csTimer export, {\"session1\": [[[penalty, ms], scramble, comment, "
+		"seconds], ...], \"properties\": {...}}, its statistics as text, a table with "
+		"the columns Time, Scramble, Comment, Date, an export of Twisty Timer, or a "
+		"list of times");
 	problem_end(ctx->request, &out);
 }
 
 static bool read_file(struct context *ctx, struct import *import)
 {
-	struct csv_fault fault = {0};
-	size_t offset = 0;
-	enum cstimer_result result;
-	if (import->table)
-		result = csv_read(import->file, import->size >= 0 ? (int)import->size : 3,
-				  &ctx->request->arena, read_solve, import, &fault);
-	else
-		result = cstimer_read(import->file, &ctx->request->arena, read_solve, import,
-				      &import->frame, &offset);
+	struct file_fault fault = {0};
+	enum cstimer_result result = solve_file_read(
+		import->file, import->kind, import->size >= 0 ? (int)import->size : 3,
+		&ctx->request->arena, read_solve, import, &import->frame, &fault);
 	if (result == CSTIMER_NO_MEMORY || import->no_memory)
 		return ctx_no_memory(ctx);
 	if (import->no_id)
@@ -167,15 +193,18 @@ static bool read_file(struct context *ctx, struct import *import)
 	else if (import->full)
 		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
 			       "The session would have too many solves (solves in /v1/limits).");
-	else if (result == CSTIMER_BAD && import->table)
-		bad_file(ctx, fault.what, fault.line, fault.column, fault.offset);
-	else if (result == CSTIMER_BAD)
-		bad_file(ctx, "it is not JSON in the form that csTimer writes", 0, 0, offset);
-	else if (result == CSTIMER_FOREIGN)
-		bad_file(ctx, "it is JSON, but not a csTimer export", 0, 0, offset);
-	else if (result == CSTIMER_TWICE)
-		bad_file(ctx, "two of its lists have the same name", 0, 0, offset);
+	else if (result != CSTIMER_OK)
+		bad_file(ctx, &fault);
 	return ctx->request->reply.status == 0;
+}
+
+/* The event that the file or the request says; the usual one if the request says another size. */
+static enum solve_event event_of(const struct import *import, const struct cstimer_solve *read,
+				 int size)
+{
+	const enum solve_event event = import->event != EVENT_USUAL ? import->event : read->event;
+	return solve_event_pack(
+		read->size == size || import->event != EVENT_USUAL ? event : EVENT_USUAL, size);
 }
 
 static bool read_solve(void *context, const struct cstimer_solve *read)
@@ -188,8 +217,11 @@ static bool read_solve(void *context, const struct cstimer_solve *read)
 	import->no_id = !session_id_make(&id);
 	struct stored_solve *solve = &import->solves[import->count++];
 	const int size = import->size >= 0 ? (int)import->size : read->size;
+	const char *name = keep_text(import, read->list_name);
 	*solve = (struct stored_solve){.origin = SOLVE_IMPORTED,
 				       .size = (uint8_t)size,
+				       .event = (uint8_t)event_of(import, read, size),
+				       .list_name = name || read->list.bytes ? name : import->list,
 				       .actor = import->actor,
 				       .created_ms = read->created_ms > 0 ? read->created_ms
 									  : import->now_ms,
@@ -259,10 +291,11 @@ static void reply(struct context *ctx, const struct import *import)
 static bool hand_over(struct context *ctx, struct import *import)
 {
 	struct stored_solve *solves = ctx_alloc(ctx, (import->count + 1) * sizeof *solves);
-	const char *frame = import->table ? NULL
-					  : arena_text(&ctx->request->arena, import->frame.bytes,
-						       import->frame.length);
-	if (!solves || (!import->table && !frame))
+	const bool cstimer = import->kind == FILE_CSTIMER;
+	const char *frame = !cstimer ? NULL
+				     : arena_text(&ctx->request->arena, import->frame.bytes,
+						  import->frame.length);
+	if (!solves || (cstimer && !frame))
 		return ctx_no_memory(ctx);
 	if (import->count > 0)
 		memcpy(solves, import->solves, import->count * sizeof *solves);

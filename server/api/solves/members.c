@@ -90,6 +90,11 @@ static bool name_read(struct context *ctx, struct json_value *value, const char 
 	return true;
 }
 
+bool list_name_fits(struct text name)
+{
+	return is_name(name, LIST_NAME_BYTES);
+}
+
 bool list_read(struct context *ctx, struct json_value *value, const char **list)
 {
 	return name_read(ctx, value, "/list", LIST_NAME_BYTES,

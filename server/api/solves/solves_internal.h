@@ -74,6 +74,7 @@ MUST_USE bool penalty_find(struct text name, int64_t *penalty_ms);
 MUST_USE bool comment_read(struct context *ctx, struct json_value *value, const char **comment);
 /* The member `list`: a string; NULL and null are none, as is "". */
 MUST_USE bool list_read(struct context *ctx, struct json_value *value, const char **list);
+MUST_USE bool list_name_fits(struct text name);
 /* The member `event`: an id. */
 MUST_USE bool event_read(struct context *ctx, struct text id, enum solve_event *event);
 /* Finds an event by its id; EVENT_USUAL if there is none. *suggestion: what was probably meant, or

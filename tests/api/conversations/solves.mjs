@@ -437,16 +437,16 @@ export default [
       assert.deepEqual({ kind, line, column, offset }, { kind: 'urn:cubed:problem:bad-file', ...more });
       return answer.json;
     };
-    await bad('{"session1":[[[0,1],"","",0]', plain, { line: undefined, column: undefined, offset: 28 });
-    await bad('[]', 'application/json', { line: undefined, column: undefined, offset: 2 });
+    await bad('{"session1":[[[0,1],"","",0]', plain, { line: 1, column: 29, offset: 28 });
+    await bad('[]', 'application/json', { line: 1, column: 1, offset: 0 });
     await bad('Time\n1.00\nx', 'text/csv', { line: 3, column: 1, offset: 10 });
     await bad('Time;Date\n1.00;2026-02-30 10:00:00', 'text/csv', { line: 2, column: 6, offset: 15 });
     for (const foreign of ['{}', '{"items":[{"time_ms":5}]}', '{"session1":5,"session2":"x"}', '{"sessions":[[[0,1],"","",0]]}', '{"session1":[{"id":1},7]}', '{"properties":{}}'])
       for (const type of [plain, 'application/json']) {
-        const problem = await bad(foreign, type, { line: undefined, column: undefined, offset: 0 });
+        const problem = await bad(foreign, type, { line: 1, column: 1, offset: 0 });
         assert.match(`${problem.detail} ${problem.expected}`, /not a csTimer export.*session1/);
       }
-    await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: undefined, column: undefined, offset: 29 });
+    await bad('{"session1":[],"session2":[],"session1":[[[0,1000],"R","",0]]}', plain, { line: 1, column: 30, offset: 29 });
     await bad('', plain, { line: 1, column: 1, offset: 0 });
     await bad(Buffer.from([0x7b, 0xff]), plain, { line: undefined, column: undefined, offset: 0 });
     assert.deepEqual(await list(client, session), []);
