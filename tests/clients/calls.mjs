@@ -175,7 +175,7 @@ await check('recorded solves', async () => {
   const { token } = first;
   const timer = new Cubed(server.url, { token });
   for (const time_ms of [11870, 14020, 10950, 11420]) await timer.solves.add({ time_ms, scramble: 'R U' });
-  assert.equal((await timer.solves.stats()).ao5.current.result, '11.88');
+  assert.equal((await timer.solves.stats()).items[0].ao5.current.result, '11.88');
   const all = await timer.solves.list({ limit: 2 }).all();
   assert.deepEqual(all.map(({ result }) => result), ['11.42', '10.95', '14.02', '11.87', '12.34']);
   assert.equal((await timer.solves.change(first.id, { penalty: 'dnf' })).result, 'DNF');

@@ -2,7 +2,7 @@
 
 import { Pages } from './pages.js';
 
-/** @import {CallOptions, NewSolve, RecordedSolve, SolveFilter, SolveStats} from './types.js' */
+/** @import {CallOptions, NewSolve, RecordedSolve, SolveFilter, SolveStats, StatsFilter} from './types.js' */
 
 const CSTIMER = 'application/vnd.cstimer+json';
 
@@ -34,7 +34,8 @@ export class Solves {
   }
 
   /**
-   * @param {SolveFilter & CallOptions} [options]
+   * Averages of each event, that of the newest solve first.
+   * @param {StatsFilter & CallOptions} [options]
    * @returns {Promise<SolveStats>}
    */
   stats({ signal, token, ...query } = {}) {
@@ -53,7 +54,7 @@ export class Solves {
 
   /**
    * @param {string} id
-   * @param {{penalty?: string, comment?: string | null, solution?: string, assisted?: boolean}} body
+   * @param {{penalty?: string, comment?: string | null, list?: string | null, event?: string, solution?: string, assisted?: boolean}} body
    * @param {CallOptions} [options]
    * @returns {Promise<RecordedSolve>}
    */
@@ -71,9 +72,9 @@ export class Solves {
   }
 
   /**
-   * Reads a file of csTimer, or a table.
+   * Reads a file of another timer.
    * @param {string} file
-   * @param {CallOptions & {session?: string, size?: number, type?: string}} [options]
+   * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, type?: string}} [options]
    * @returns {Promise<{session: string, imported: number, token?: string}>}
    */
   import(file, { signal, token, type = 'text/plain', ...query } = {}) {

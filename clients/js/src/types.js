@@ -223,17 +223,21 @@ export {};
 
 // ---- recorded solves ----
 
-/** @typedef {{session?: string, size?: number, scramble?: Moves | null, solution?: Moves | null, notation?: Notation, time_ms?: number, inspection_ms?: number, penalty?: string, comment?: string | null, assisted?: boolean}} NewSolve */
-/** @typedef {{session?: string, size?: number, from?: string, to?: string, penalty?: string, assisted?: boolean, limit?: number}} SolveFilter */
+/** @typedef {{session?: string, size?: number, scramble?: Moves | null, solution?: Moves | null, notation?: Notation, time_ms?: number, inspection_ms?: number, penalty?: string, comment?: string | null, assisted?: boolean, list?: string | null, event?: string, splits?: {name?: string | null, time_ms: number}[], created_at?: string}} NewSolve */
+/** @typedef {{session?: string, size?: number, from?: string, to?: string, penalty?: string, list?: string, event?: string, assisted?: boolean, limit?: number}} SolveFilter */
+/** @typedef {Omit<SolveFilter, 'assisted' | 'limit'> & {group_by?: 'event' | 'list'}} StatsFilter */
 
 /**
  * @typedef {{
  *   id: string,
  *   session: string,
  *   origin: 'session' | 'posted' | 'imported',
+ *   list: string | null,
+ *   event: string,
  *   size: number | null,
  *   created_at: string,
  *   time_ms: number | null,
+ *   splits: {name: string | null, time_ms: number}[] | null,
  *   penalty: string,
  *   result: string | null,
  *   result_ms: number | null,
@@ -258,7 +262,9 @@ export {};
 
 /**
  * @typedef {{
+ *   event: string,
  *   size: number | null,
+ *   list: string | null,
  *   solves: number,
  *   dnf: number,
  *   untimed: number,
@@ -271,8 +277,10 @@ export {};
  *   ao12: SolveAverage,
  *   ao50: SolveAverage,
  *   ao100: SolveAverage,
- * }} SolveStats
+ * }} SolveGroup
  */
+
+/** Of each event, that of the newest solve first. @typedef {{items: SolveGroup[], others: number}} SolveStats */
 
 // ---- the server ----
 

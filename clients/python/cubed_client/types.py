@@ -169,12 +169,19 @@ class CreatedToken(TokenEntry):
     token: str
 
 
+# A solve has a member `list`.
+Objects = list[dict[str, Any]]
+
+
 class RecordedSolve(TypedDict):
     id: str
     session: str
+    list: str | None
+    event: str
     size: int | None
     created_at: str
     time_ms: int | None
+    splits: Objects | None
     penalty: str
     result: str | None
     result_ms: int | None
@@ -184,5 +191,5 @@ class RecordedSolve(TypedDict):
     metrics: Metrics | None
     tps: float | None
     comment: str | None
-    stages: NotRequired[list[dict[str, Any]] | None]
+    stages: NotRequired[Objects | None]
     token: NotRequired[str]

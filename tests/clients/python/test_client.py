@@ -135,7 +135,7 @@ class Sessions(ClientTest):
         self.addCleanup(timer.close)
         for time_ms in (11870, 14020, 10950, 11420):
             timer.solves.add(time_ms=time_ms, scramble="R U")
-        self.assertEqual(timer.solves.stats()["ao5"]["current"]["result"], "11.88")
+        self.assertEqual(timer.solves.stats()["items"][0]["ao5"]["current"]["result"], "11.88")
         self.assertEqual([solve["result"] for solve in timer.solves.list(limit=2)], ["11.42", "10.95", "14.02", "11.87", "12.34"])
         self.assertEqual(timer.solves.change(first["id"], penalty="dnf")["result"], "DNF")
         self.assertEqual(timer.solves.get(first["id"])["penalty"], "dnf")
