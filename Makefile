@@ -6,9 +6,9 @@
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make clients         the clients for npm and pip, packed into build/
-#   make test            everything; its parts: check-unit check-threads check-api check-page check-clients check-http check-live
-#                        check-crash check-proofs check-ops check-install check-manual check-architecture
-#                        check-english check-format check-clang fuzz-short
+#   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
+#                        check-clients check-http check-live check-crash check-proofs check-ops check-install
+#                        check-manual check-architecture check-english check-format check-clang fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -177,7 +177,7 @@ packages:
 	@tools/install-packages $(PACKAGES_BUILD)
 packages-test: packages
 	@tools/install-packages $(PACKAGES_TEST)
-	@$(MAKE) tests/api/node_modules tests/clients/node_modules
+	@$(MAKE) tests/api/node_modules tests/clients/node_modules tests/generators/node_modules
 
 .PHONY: run
 run: packages
@@ -192,8 +192,8 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-page check-clients check-http check-live check-crash check-proofs check-ops check-install \
-          check-manual check-architecture check-english check-format check-clang fuzz-short
+test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-live check-crash check-proofs \
+          check-ops check-install check-manual check-architecture check-english check-format check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -245,6 +245,15 @@ check-api: tests/api/node_modules build-asan
 	node tests/api/examples.mjs build/asan/cubed
 	node tests/api/guides.mjs build/asan/cubed
 	node tests/api/conversation.mjs build/asan/cubed
+
+tests/generators/node_modules: tests/generators/package.json tests/generators/package-lock.json
+	cd tests/generators && npm ci --silent
+	@touch $@
+
+# Clients that code generators make of openapi.yaml: they compile, and talk to a server.
+.PHONY: check-generators
+check-generators: tests/generators/node_modules all build/openapi.json
+	node tests/generators/check.mjs build/cubed
 
 tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 	cd tests/web && npm ci --silent
