@@ -210,7 +210,9 @@ static bool find_route(struct context *ctx, const struct text *path)
 	if (ctx->route) {
 		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
 			return true;
-		problem_answer(request, PROBLEM_NOT_FOUND, "Invalid session id.");
+		problem_answer(
+			request, PROBLEM_NOT_FOUND,
+			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.");
 		return false;
 	}
 	const char *allow = allowed_methods(ctx, path);
@@ -312,7 +314,7 @@ static bool audit_content_encoding(struct context *ctx)
 		return true;
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "Compressed bodies are not accepted.");
+		      "Compressed bodies are not read; send the body as it is.");
 	problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
 	problem_end(ctx->request, &out);
 	return false;

@@ -95,24 +95,27 @@ bool format_form_problem(struct json_reader *reader, const struct json_place *pl
 bool format_array(struct json_reader *reader, struct json_value *value,
 		  const struct json_place *place, size_t count, struct json_value **array)
 {
-	char expected[48];
+	char expected[48], detail[96];
 	const struct json_member as = {.type = JSON_ITEMS, .into = array};
 	if (!json_read_value(reader, value, place->pointer, &as))
 		return false;
 	if (json_item_count(*array) == count)
 		return true;
 	snprintf(expected, sizeof expected, "an array of %zu items", count);
-	return json_fail(reader, place, "The array has too few or too many items.", expected, NULL);
+	snprintf(detail, sizeof detail, "%zu item%s; the array must have %zu.",
+		 json_item_count(*array), json_item_count(*array) == 1 ? "" : "s", count);
+	return json_fail(reader, place, detail, expected, NULL);
 }
 
 static bool number_problem(struct json_reader *reader, const struct json_place *array, size_t index,
 			   const struct format_numbers *as)
 {
-	char expected[64];
+	char expected[64], detail[80];
 	const struct json_place place = format_at(reader, array, index);
 	snprintf(expected, sizeof expected, "an integer from %d to %d%s", as->min, as->max,
 		 as->null ? ", or null" : "");
-	return json_fail(reader, &place, "Invalid number.", expected, NULL);
+	snprintf(detail, sizeof detail, "Must be %s.", expected);
+	return json_fail(reader, &place, detail, expected, NULL);
 }
 
 bool format_numbers_read(struct json_reader *reader, struct json_value *value,

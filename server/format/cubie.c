@@ -37,15 +37,15 @@ bool format_flatten_read(struct json_reader *reader, struct json_value *value,
 	size_t rows = side[0] ? json_item_count(side[0]) : 0;
 	const struct json_place first = format_in(reader, place, cube_flatten_keys[0]);
 	if (side[0] && !cube_size_valid((int64_t)rows))
-		return json_fail(reader, &first, "No cube has this number of rows.",
-				 "2 to 100 rows", NULL);
+		return json_fail(reader, &first, "A face must have 2 to 100 rows.", "2 to 100 rows",
+				 NULL);
 	int8_t *numbers = json_alloc(reader, CUBE_FACES * rows * rows + 1);
 	if (!numbers)
 		return false;
 	for (size_t i = 0; i < CUBE_FACES; i++) {
 		const struct json_place at = format_in(reader, place, cube_flatten_keys[i]);
 		if (!side[i])
-			return json_fail(reader, &at, "This side is required.",
+			return json_fail(reader, &at, "Six sides are required.",
 					 "six sides: 1,0,0 -1,0,0 0,1,0 0,-1,0 0,0,1 "
 					 "0,0,-1",
 					 NULL);

@@ -1,5 +1,6 @@
 /* cubies.c: permutations and orientations of the pieces, in any of their orders. */
 #include <stddef.h>
+#include <stdio.h>
 
 #include "server/format/format.h"
 #include "server/util/suggest.h"
@@ -21,6 +22,7 @@ static bool read_order(struct json_reader *reader, struct text name,
 		       const struct json_place *cubies, enum cube_piece_order *order)
 {
 	const char *names[CUBE_PIECE_ORDERS];
+	char expected[64], detail[128];
 	if (!name.bytes)
 		return true;
 	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
@@ -30,8 +32,9 @@ static bool read_order(struct json_reader *reader, struct text name,
 			return true;
 	}
 	const struct json_place place = format_in(reader, cubies, "order");
-	return json_fail(reader, &place, "Unknown order of pieces.",
-			 "kociemba, reid, nissy or pavelsavara",
+	suggest_list(names, CUBE_PIECE_ORDERS, expected, sizeof expected);
+	snprintf(detail, sizeof detail, "Unknown order of pieces; use %s.", expected);
+	return json_fail(reader, &place, detail, expected,
 			 suggest_nearest(name.bytes, name.length, names, CUBE_PIECE_ORDERS));
 }
 
@@ -48,7 +51,7 @@ static bool read_centers(struct json_reader *reader, struct json_value *value,
 		int color = letter.length == 1 ? cube_color_of_letter(letter.bytes[0]) : -1;
 		if (color < 0) {
 			const struct json_place at = format_at(reader, place, i);
-			return json_fail(reader, &at, "Must be the letter of a face or a colour.",
+			return json_fail(reader, &at, "Must be one of U R F D L B, or W R G Y O B.",
 					 "one of U R F D L B, or W R G Y O B", NULL);
 		}
 		centers[i] = (uint8_t)color;
@@ -67,8 +70,10 @@ static bool read_array(struct json_reader *reader, struct json_value *value,
 	if (is_centers(array))
 		return !value || read_centers(reader, value, &place, numbers);
 	if (!value)
-		return json_fail(reader, &place, "This member is required.",
-				 "both arrays of corners; for a 3x3x3, those of edges too", NULL);
+		return json_fail(
+			reader, &place,
+			"Both arrays of corners are required, for a 3x3x3 those of edges too.",
+			"both arrays of corners; for a 3x3x3, those of edges too", NULL);
 	if (!format_numbers_read(reader, value, &place, &as, read))
 		return false;
 	for (size_t i = 0; i < row->count; i++)

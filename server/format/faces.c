@@ -20,7 +20,7 @@ static bool faces_letter(struct faces_reader *reader, struct json_value *row,
 	if (read < 0)
 		return format_fail_at(reader->reader,
 				      json_pointer_index(reader->reader, row_pointer, column),
-				      "Must be the letter of a face or a colour.",
+				      "Must be one of U R F D L B, or W R G Y O B.",
 				      "one of U R F D L B, or W R G Y O B", NULL);
 	*color = (uint8_t)read;
 	return true;
@@ -35,7 +35,7 @@ static bool faces_array(struct faces_reader *reader, struct json_value *value, c
 	if (json_item_count(array) == (size_t)reader->size)
 		return true;
 	return format_fail_at(reader->reader, pointer,
-			      "All faces must be square and of the same size.",
+			      "All faces must be square and of the same size; face U gives it.",
 			      "as many items as face U has rows", NULL);
 }
 
@@ -75,12 +75,12 @@ bool format_faces_read(struct json_reader *reader, struct json_value *value,
 	for (int i = 0; i < CUBE_FACES; i++)
 		if (!face[i])
 			return format_fail_at(reader, json_pointer(reader, pointer, names[i]),
-					      "This face is required.", "six faces, U R F D L B",
-					      NULL);
+					      "Six faces are required: U R F D L B.",
+					      "six faces, U R F D L B", NULL);
 	size_t rows = json_item_count(face[0]);
 	if (!cube_size_valid((int64_t)rows))
 		return format_fail_at(reader, json_pointer(reader, pointer, "U"),
-				      "No cube has this number of rows.", "2 to 100 rows", NULL);
+				      "A face must have 2 to 100 rows.", "2 to 100 rows", NULL);
 	struct faces_reader faces = {.reader = reader, .size = (int)rows};
 	if (!format_room(reader, faces.size, given))
 		return false;

@@ -19,7 +19,7 @@ static int size_of_count(size_t count)
 
 static bool count_problem(struct json_reader *reader, const struct json_place *place)
 {
-	return json_fail(reader, place, "No cube has this number of cubies.",
+	return json_fail(reader, place, "Every visible cubie is required, for a 3x3x3 26 of them.",
 			 "every visible cubie, n^3 - (n-2)^3: 8, 26, 56, 98 ...", NULL);
 }
 
@@ -51,7 +51,8 @@ static bool read_rotation(struct json_reader *reader, struct json_value *value,
 	}
 	int found = cube_rotation_find((const int8_t(*)[3])matrix);
 	if (found < 0)
-		return json_fail(reader, place, "Must be the matrix of a rotation of a cube.",
+		return json_fail(reader, place,
+				 "Must be the matrix of one of the 24 rotations of a cube.",
 				 "one of the 24 listed by GET /v1/formats", NULL);
 	*rotation = (uint8_t)found;
 	return true;
@@ -71,8 +72,8 @@ static bool read_normal(struct json_reader *reader, struct json_value *value,
 			return true;
 		}
 	}
-	return json_fail(reader, place, "Must be the normal of a face.", "two zeros, and 1 or -1",
-			 NULL);
+	return json_fail(reader, place, "Must be the normal of a face, for example [0, 1, 0].",
+			 "two zeros, and 1 or -1", NULL);
 }
 
 static bool read_sticker(struct json_reader *reader, struct json_value *value,
@@ -90,10 +91,10 @@ static bool read_sticker(struct json_reader *reader, struct json_value *value,
 	const struct json_place at_face = format_in(reader, place, "face");
 	const struct json_place at_normal = format_in(reader, place, "normal");
 	if (color < 0)
-		return json_fail(reader, &at_face, "Must be the letter of a face or a colour.",
+		return json_fail(reader, &at_face, "Must be one of U R F D L B, or W R G Y O B.",
 				 "one of U R F D L B, or W R G Y O B", NULL);
 	if (!normal)
-		return json_fail(reader, &at_normal, "This member is required.",
+		return json_fail(reader, &at_normal, "normal is required, for example [0, 1, 0].",
 				 "a normal such as [0,1,0]", NULL);
 	pose->face[pose->stickers] = (uint8_t)color;
 	return read_normal(reader, normal, &at_normal, &pose->normal[pose->stickers++]);

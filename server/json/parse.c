@@ -102,10 +102,11 @@ static bool fail_parse(const struct document *document, const json_error_t *erro
 	const size_t offset = fault_offset(document->length, error);
 	switch (json_error_code(error)) {
 	case json_error_numeric_overflow:
-		return json_fail(document->reader, &(struct json_place){.pointer = ""},
-				 "The body has a number that is too large.",
-				 "numbers of at most 64 bits; send the index of a cube as a string",
-				 NULL);
+		return json_fail(
+			document->reader, &(struct json_place){.pointer = ""},
+			"The body has a number of more than 64 bits; send the index of a cube "
+			"as a string.",
+			"numbers of at most 64 bits; send the index of a cube as a string", NULL);
 	case json_error_null_character:
 	case json_error_null_byte_in_key:
 		return fail_syntax(document, offset, "NUL characters (\\u0000) are not allowed.");
@@ -223,7 +224,8 @@ bool json_parse_body_any(struct json_reader *reader, const char *body, size_t le
 		return false;
 	return json_is_kind(*value, JSON_KIND_OBJECT) ||
 	       json_fail(reader, &(struct json_place){.pointer = ""},
-			 "The body must be a JSON object.", "an object, {...}", NULL);
+			 "The body must be a JSON object, for example {\"size\": 3}.",
+			 "an object, {...}", NULL);
 }
 
 bool json_parse_body(struct json_reader *reader, const char *body, size_t length,

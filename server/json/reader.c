@@ -5,6 +5,9 @@
 #include "server/json/json_internal.h"
 #include "server/util/suggest.h"
 
+/* Of the members that an error lists. */
+#define NAMES_MAX 32
+
 /* ---- errors ---- */
 
 bool json_fail_memory(struct json_reader *reader)
@@ -182,14 +185,19 @@ static bool assign_value(struct json_value *value, const struct json_member *as)
 static bool fail_integer(struct json_reader *reader, const struct json_value *value,
 			 const char *pointer, const struct json_member *as)
 {
-	char expected[80];
+	char expected[80], detail[160];
 	snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)as->min,
 		 (long long)as->max);
-	const char *detail = json_is_kind(value, JSON_KIND_WHOLE) ? "This number is out of range."
-			     : json_is_kind(value, JSON_KIND_REAL)
-				     ? "Must be an integer of at most 64 bits, without a fraction "
-				       "or an exponent."
-				     : "Must be an integer.";
+	if (json_is_kind(value, JSON_KIND_WHOLE))
+		snprintf(detail, sizeof detail, "%lld is out of range; use %s.",
+			 (long long)value->whole, expected);
+	else if (json_is_kind(value, JSON_KIND_REAL))
+		snprintf(detail, sizeof detail,
+			 "Must be an integer of at most 64 bits, without a fraction or an "
+			 "exponent, for example %lld.",
+			 (long long)(as->min > 0 ? as->min : 1));
+	else
+		snprintf(detail, sizeof detail, "Must be %s.", expected);
 	return fail_at(reader, pointer, detail, expected, NULL);
 }
 
@@ -197,10 +205,10 @@ bool json_read_value(struct json_reader *reader, struct json_value *value, const
 		     const struct json_member *as)
 {
 	static const char *const wanted[][2] = {
-		[JSON_TEXT] = {"Must be a string.", "a string"},
+		[JSON_TEXT] = {"Must be a string, \"...\".", "a string"},
 		[JSON_BOOLEAN] = {"Must be true or false.", "true or false"},
-		[JSON_MEMBERS] = {"Must be an object.", "an object"},
-		[JSON_ITEMS] = {"Must be an array.", "an array"},
+		[JSON_MEMBERS] = {"Must be an object, {...}.", "an object"},
+		[JSON_ITEMS] = {"Must be an array, [...].", "an array"},
 	};
 	if (assign_value(value, as))
 		return true;
@@ -212,21 +220,17 @@ bool json_read_value(struct json_reader *reader, struct json_value *value, const
 static bool fail_unknown(struct json_reader *reader, const char *pointer, const char *name,
 			 const struct json_member *members, size_t count)
 {
-	char expected[256] = "no members";
-	const char *names[32];
-	size_t length = 0;
-	for (size_t i = 0; i < count && i < 32; i++) {
+	char expected[320], detail[400];
+	const char *names[NAMES_MAX] = {NULL};
+	const size_t named = count < NAMES_MAX ? count : NAMES_MAX;
+	for (size_t i = 0; i < named; i++)
 		names[i] = members[i].name;
-		if (length < sizeof expected)
-			length += (size_t)snprintf(expected + length, sizeof expected - length,
-						   "%s%s",
-						   i           ? ", "
-						   : count > 1 ? "one of "
-							       : "",
-						   names[i]);
-	}
-	return fail_at(reader, json_pointer(reader, pointer, name), "Unknown member.", expected,
-		       suggest_nearest(name, strlen(name), names, count < 32 ? count : 32));
+	suggest_list(names, named, expected, sizeof expected);
+	snprintf(detail, sizeof detail, "Unknown member; use %s.", expected);
+	return fail_at(reader, json_pointer(reader, pointer, name),
+		       count > 0 ? detail : "No members are expected here.",
+		       count > 0 ? expected : "no members",
+		       suggest_nearest(name, strlen(name), names, named));
 }
 
 /* Reads one member; false, with the error set, if it is unknown or of a wrong type. */

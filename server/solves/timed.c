@@ -59,13 +59,13 @@ static enum cube_error_code read_stamp(const char *text, size_t length, size_t a
 	*end = i;
 	*time = (uint32_t)ms;
 	if (i == at + 1 || (i + 1 < length && text[i] == '.' && is_digit(text[i + 1])))
-		return fault(error, CUBE_ERROR_AMOUNT, at, i - at,
+		return fault(error, CUBE_ERROR_TIME, at, i - at,
 			     "a time in whole milliseconds, as in R@250");
 	if (ms > TIMED_MAX_MS)
 		return fault(error, CUBE_ERROR_AMOUNT_LARGE, at, i - at,
 			     "at most 3600000000 ms, a thousand hours");
 	if (ms < before)
-		return fault(error, CUBE_ERROR_AMOUNT, at, i - at,
+		return fault(error, CUBE_ERROR_TIME_BACK, at, i - at,
 			     "a time that is not less than the previous move's");
 	return CUBE_OK;
 }
@@ -82,10 +82,12 @@ static enum cube_error_code read_piece(const char *text, size_t from, size_t at,
 		return code;
 	}
 	if (piece->count == 0 && piece->zeros == 0)
-		return fault(error, CUBE_ERROR_MOVE, at, 1, "a move before its time");
-	if (piece->count + piece->zeros > 1 ||
-	    (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN))
-		return fault(error, CUBE_ERROR_MOVE, from, at - from,
+		return fault(error, CUBE_ERROR_TIME_ALONE, at, 1, "a move before its time");
+	if (piece->count > 0 && nodes[0].kind != CUBE_NODE_TURN)
+		return fault(error, CUBE_ERROR_TIME_ALONE, from, at - from,
+			     "a single move before each time, or no times at all");
+	if (piece->count + piece->zeros > 1)
+		return fault(error, CUBE_ERROR_TIME_MISSING, from, at - from,
 			     "a single move before each time, or no times at all");
 	return CUBE_OK;
 }
@@ -123,7 +125,7 @@ enum cube_error_code timed_parse(const char *text, size_t length, int size,
 		return code;
 	}
 	if (rest.count + rest.zeros > 0)
-		return fault(error, CUBE_ERROR_MOVE, from, length - from,
+		return fault(error, CUBE_ERROR_TIME_MISSING, from, length - from,
 			     "a time after each move, or no times at all");
 	*alg = (struct cube_alg){
 		.nodes = nodes, .count = count, .size = (uint8_t)size, .zeros = zeros};

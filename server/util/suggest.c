@@ -1,6 +1,7 @@
 /* suggest.c: edit distance to a few short names. */
 #include "server/util/suggest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SUGGEST_LENGTH_MAX 32
@@ -50,4 +51,16 @@ const char *suggest_nearest(const char *text, size_t length, const char *const *
 		}
 	}
 	return nearest;
+}
+
+void suggest_list(const char *const *names, size_t count, char *list, size_t capacity)
+{
+	size_t length = 0;
+	list[0] = '\0';
+	for (size_t i = 0; i < count && length < capacity; i++)
+		length += (size_t)snprintf(list + length, capacity - length, "%s%s",
+					   i == 0           ? ""
+					   : i + 1 == count ? " or "
+							    : ", ",
+					   names[i]);
 }

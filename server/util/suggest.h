@@ -9,4 +9,7 @@
 const char *suggest_nearest(const char *text, size_t length, const char *const *names,
 			    size_t count);
 
+/* Writes "edit, view or none" into `list`, cut at `capacity`. */
+void suggest_list(const char *const *names, size_t count, char *list, size_t capacity);
+
 #endif

@@ -12,32 +12,40 @@
 /* One row each: code, short text for people (a sentence without its full stop). */
 #define CUBE_ERROR_TABLE(X)                                                                        \
 	X(CUBE_OK, "no error")                                                                     \
-	X(CUBE_ERROR_UTF8, "the text is not valid UTF-8")                                          \
-	X(CUBE_ERROR_CHARACTER, "unknown character in move notation")                              \
-	X(CUBE_ERROR_MOVE, "this is not a valid move")                                             \
-	X(CUBE_ERROR_LAYER, "this cube has no such layer")                                         \
-	X(CUBE_ERROR_RANGE, "a layer range must run from the smaller number to the larger one")    \
-	X(CUBE_ERROR_WHOLE_CUBE, "these layers make up the whole cube")                            \
-	X(CUBE_ERROR_NO_MIDDLE, "a cube of even size has no middle layer")                         \
-	X(CUBE_ERROR_PREFIX, "no layer number is allowed before this move")                        \
-	X(CUBE_ERROR_AMOUNT, "this is not a valid amount")                                         \
-	X(CUBE_ERROR_AMOUNT_LARGE, "this amount is too large")                                     \
-	X(CUBE_ERROR_BRACKET_OPEN, "this bracket is never closed")                                 \
-	X(CUBE_ERROR_BRACKET_CLOSE, "this bracket was never opened")                               \
-	X(CUBE_ERROR_BRACKET_PARTS, "square brackets must hold two parts, [A, B] or [A: B]")       \
-	X(CUBE_ERROR_COMMENT, "this comment is never closed")                                      \
-	X(CUBE_ERROR_DEPTH, "the brackets are nested too deep")                                    \
-	X(CUBE_ERROR_DIALECT, "this dialect has no such notation")                                 \
-	X(CUBE_ERROR_AMBIGUOUS, "this can be read in two ways")                                    \
-	X(CUBE_ERROR_LONG, "there are too many moves when written out")                            \
-	X(CUBE_ERROR_SIZE, "this dialect does not support this size of cube")                      \
-	X(CUBE_ERROR_LINK, "this link cannot be read")                                             \
-	X(CUBE_ERROR_FACELETS_LENGTH, "no cube has this number of facelets")                       \
-	X(CUBE_ERROR_LETTER, "this is not the letter of a face or a colour")                       \
-	X(CUBE_ERROR_REID_NAME, "this is not a valid name of a piece")                             \
-	X(CUBE_ERROR_REID_COUNT, "there are too few or too many names of pieces")                  \
-	X(CUBE_ERROR_INDEX, "an index must be decimal digits without leading zeros")               \
-	X(CUBE_ERROR_INDEX_LARGE, "there are fewer states than this")
+	X(CUBE_ERROR_UTF8, "the text is not valid UTF-8; send it as UTF-8")                        \
+	X(CUBE_ERROR_CHARACTER, "unknown character; write moves such as R, U' and F2")             \
+	X(CUBE_ERROR_MOVE, "unknown move; write moves such as R, U', F2, Rw and M")                \
+	X(CUBE_ERROR_LAYER, "the cube has no such layer; 1 is the outermost")                      \
+	X(CUBE_ERROR_RANGE,                                                                        \
+	  "a layer range runs from the smaller number to the larger one, as 2-3Rw")                \
+	X(CUBE_ERROR_WHOLE_CUBE, "these layers make up the whole cube; write x, y or z")           \
+	X(CUBE_ERROR_NO_MIDDLE, "a cube of even size has no middle layer; write m, e or s")        \
+	X(CUBE_ERROR_PREFIX, "a layer number must be before U R F D L B, as 2R")                   \
+	X(CUBE_ERROR_AMOUNT, "unknown amount; write R2, R' or R2'")                                \
+	X(CUBE_ERROR_AMOUNT_LARGE, "the amount is too large")                                      \
+	X(CUBE_ERROR_BRACKET_OPEN, "the bracket is never closed; write (R U)2, [R, U] or [R: U]")  \
+	X(CUBE_ERROR_BRACKET_CLOSE,                                                                \
+	  "the bracket was never opened; write (R U)2, [R, U] or [R: U]")                          \
+	X(CUBE_ERROR_BRACKET_PARTS, "square brackets hold two parts, [R, U] or [R: U]")            \
+	X(CUBE_ERROR_COMMENT, "the comment is never closed; end it with */")                       \
+	X(CUBE_ERROR_DEPTH, "the brackets are nested deeper than 64 levels")                       \
+	X(CUBE_ERROR_DIALECT, "the dialect has no such notation; write it in the dialect sign")    \
+	X(CUBE_ERROR_AMBIGUOUS,                                                                    \
+	  "the text can be read in two ways; write a space between the moves")                     \
+	X(CUBE_ERROR_LONG, "too many moves when written out")                                      \
+	X(CUBE_ERROR_SIZE, "the dialect is for 3x3x3 only; use sign")                              \
+	X(CUBE_ERROR_LINK, "this link cannot be read; send its moves as text")                     \
+	X(CUBE_ERROR_FACELETS_LENGTH, "no cube has this number of letters; a 3x3x3 has 54")        \
+	X(CUBE_ERROR_LETTER, "unknown colour; use U R F D L B or W R G Y O B")                     \
+	X(CUBE_ERROR_REID_NAME, "unknown piece; write names such as UF and UFR")                   \
+	X(CUBE_ERROR_REID_COUNT,                                                                   \
+	  "too few or too many pieces; write twelve edges, then eight corners")                    \
+	X(CUBE_ERROR_INDEX, "an index is decimal digits without leading zeros, such as 0 or 2606") \
+	X(CUBE_ERROR_INDEX_LARGE, "the cube has fewer states than this")                           \
+	X(CUBE_ERROR_TIME, "a time is @ and whole milliseconds, as in R@250")                      \
+	X(CUBE_ERROR_TIME_MISSING, "this move has no time; give every move a time, or none")       \
+	X(CUBE_ERROR_TIME_ALONE, "a time must follow a single move, as in R@250")                  \
+	X(CUBE_ERROR_TIME_BACK, "times must not go backwards")
 
 enum cube_error_code {
 #define CUBE_ERROR_ROW(code, text) code,

@@ -13,7 +13,7 @@
 /* One row each: code, short text for people (a sentence without its full stop). */
 #define CUBE_FORM_TABLE(X)                                                                         \
 	X(CUBE_FORM_OK, "no error")                                                                \
-	X(CUBE_FORM_COUNT, "there are too few or too many")                                        \
+	X(CUBE_FORM_COUNT, "too few or too many items")                                            \
 	X(CUBE_FORM_VALUE, "this number is out of range")                                          \
 	X(CUBE_FORM_ONE_HOT, "exactly one of the six numbers of a facelet must be 1")              \
 	X(CUBE_FORM_FLAG, "this number does not agree with the colours")                           \

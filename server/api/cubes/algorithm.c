@@ -56,7 +56,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	algorithm->size = size.size;
 	read = moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) && read;
 	if (!moves)
-		return input_problem(ctx, "/moves", "This member is required.",
+		return input_problem(ctx, "/moves", "moves is required, for example \"R U R' U'\".",
 				     "moves such as \"R U R' U'\"", NULL);
 	return read;
 }

@@ -65,8 +65,10 @@ static bool compose_read(struct context *ctx, struct compose *compose)
 	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
-		     : input_problem(ctx, "/cubes", "This member is required.", "an array of cubes",
-				     NULL);
+		     : input_problem(ctx, "/cubes",
+				     "cubes is required, for example {\"cubes\": [{\"moves\": "
+				     "\"R\"}, {\"moves\": \"U\"}]}.",
+				     "an array of cubes", NULL);
 }
 
 static bool compose_read_cubes(struct context *ctx, struct compose *compose,

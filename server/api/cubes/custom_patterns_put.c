@@ -93,7 +93,9 @@ static bool read_name(struct context *ctx, struct keep *keep)
 	keep->stored.name = name;
 	if (!name_is_valid(keep->own.name))
 		return query_problem(
-			ctx, "name", "Invalid pattern name.",
+			ctx, "name",
+			"A pattern's name has 1 to 64 lower-case letters, digits and hyphens, for "
+			"example my-cross.",
 			"1 to 64 lower-case letters, digits and hyphens, with no hyphen first",
 			NULL);
 	return true;

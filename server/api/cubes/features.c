@@ -113,7 +113,8 @@ static bool make_cube(struct batch_item *item)
 	if (!batch_read(item) || (cube->size == 0 && !cube_request_make(&item->ctx, cube)))
 		return false;
 	if (cube->size != 3)
-		return input_problem(&item->ctx, item->pointer, "Features exist only for a 3x3x3.",
+		return input_problem(&item->ctx, item->pointer,
+				     "Features are of a 3x3x3; this cube has another size.",
 				     "size 3", NULL);
 	return (cube->cube || cube_request_make(&item->ctx, cube)) &&
 	       cube_request_turn(&item->ctx, cube);
@@ -196,7 +197,8 @@ static bool read_dtype(struct context *ctx, struct features *features)
 			features->dtype = &dtypes[i];
 			return true;
 		}
-	return query_problem(ctx, "dtype", "Unknown dtype.", "uint8 or float32", NULL);
+	return query_problem(ctx, "dtype", "Unknown dtype; use uint8 or float32.",
+			     "uint8 or float32", NULL);
 }
 
 static void features_start(struct context *ctx)
@@ -237,7 +239,9 @@ static bool find_cubes(struct context *ctx, struct batch *batch)
 	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))
 		return false;
 	return batch->array ||
-	       input_problem(ctx, "/cubes", "This member is required.", "an array of cubes", NULL);
+	       input_problem(ctx, "/cubes",
+			     "cubes is required, for example {\"cubes\": [{\"moves\": \"R\"}]}.",
+			     "an array of cubes", NULL);
 }
 
 /* If the body is not valid JSON, report that, not how this cube looks then. */

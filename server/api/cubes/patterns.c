@@ -172,7 +172,8 @@ static void write_own(struct context *ctx, const struct asked *asked)
 	const struct custom_pattern *own = asked->own;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	if (!own) {
-		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN, "No pattern has this name.");
+		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN,
+			       "No pattern has this name; GET /v1/patterns lists them.");
 		return;
 	}
 	if (asked->size >= 0 && asked->size != own->size) {
@@ -196,10 +197,10 @@ static void write_own(struct context *ctx, const struct asked *asked)
 
 static bool size_problem(struct context *ctx, int min, int max)
 {
-	char expected[32];
+	char expected[32], detail[64];
 	snprintf(expected, sizeof expected, min == max ? "%d" : "%d to %d", min, max);
-	return query_problem(ctx, "size", "The pattern does not support this size.", expected,
-			     NULL);
+	snprintf(detail, sizeof detail, "The pattern is for size %s.", expected);
+	return query_problem(ctx, "size", detail, expected, NULL);
 }
 
 static void pattern_compute(struct context *ctx)

@@ -169,7 +169,7 @@ static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_VARIANT];
-	char expected[64] = "";
+	char expected[64] = "", detail[128];
 	bool known = !name->bytes;
 	for (size_t i = 0; i < VARIANTS; i++) {
 		const enum cube_scramble_variant variant = (enum cube_scramble_variant)i;
@@ -183,8 +183,8 @@ static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 			known = true;
 		}
 	}
-	return known ||
-	       query_problem(ctx, "variant", "Unknown variant for this size.", expected, NULL);
+	snprintf(detail, sizeof detail, "Unknown variant; for this size use %s.", expected);
+	return known || query_problem(ctx, "variant", detail, expected, NULL);
 }
 
 /* May wait for tables. */

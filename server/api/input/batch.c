@@ -224,9 +224,10 @@ bool batch_read(struct batch_item *item)
 	if (!cube_request_read(ctx, cube, item->pointer, &item->cube))
 		return false;
 	if (item->cube.source == CUBE_OF_SESSION)
-		return input_problem(ctx, item->cube.where.pointer,
-				     "A session is not allowed in a list of cubes.",
-				     "a description of the cube itself", NULL);
+		return input_problem(
+			ctx, item->cube.where.pointer,
+			"Sessions are not read in a list of cubes; describe the cube itself.",
+			"a description of the cube itself", NULL);
 	return true;
 }
 

@@ -28,13 +28,13 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 			 struct cube_request *request)
 {
 	if (size < CUBE_SIZE_MIN || size > cube_size_max(ctx)) {
-		char expected[64];
+		char expected[64], detail[96];
+		const struct json_place place = {pointer, pointer ? NULL : "size"};
 		snprintf(expected, sizeof expected, "an integer from %d to %d", CUBE_SIZE_MIN,
 			 (int)cube_size_max(ctx));
-		return pointer ? input_problem(ctx, pointer, "This number is out of range.",
-					       expected, NULL)
-			       : query_problem(ctx, "size", "This number is out of range.",
-					       expected, NULL);
+		snprintf(detail, sizeof detail, "%lld is out of range; use %s.", (long long)size,
+			 expected);
+		return input_place_problem(ctx, &place, detail, expected, NULL);
 	}
 	request->source = CUBE_OF_SIZE;
 	request->size = (int)size;
@@ -57,8 +57,10 @@ static bool read_session(struct context *ctx, const struct description *in,
 	request->at = in->at;
 	request->where = in->session_from;
 	return session_id_parse(in->session.bytes, in->session.length, &request->session) ||
-	       input_place_problem(ctx, &in->session_from, "Invalid session id.",
-				   "16 letters and digits", NULL);
+	       input_place_problem(
+		       ctx, &in->session_from,
+		       "A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
+		       "16 letters and digits", NULL);
 }
 
 /* How much a form identifies: every sticker; the colours; or the colours of the cube turned as a
@@ -81,10 +83,10 @@ static bool read_forms(struct context *ctx, struct description *in, struct cube_
 	request->where = form.place;
 	request->given.size = in->size < 0 ? 0 : (int)in->size;
 	if (in->size >= 0 && !format_serves(form.format, (int)in->size)) {
-		char sizes[FORMAT_SIZES_BYTES], detail[64];
+		char sizes[FORMAT_SIZES_BYTES], detail[96];
 		format_sizes(form.format, sizes);
-		snprintf(detail, sizeof detail, "The format %s does not support this size.",
-			 form.format->name);
+		snprintf(detail, sizeof detail, "The format %s is for %s.", form.format->name,
+			 sizes);
 		return input_place_problem(ctx, &in->size_from, detail, sizes, NULL);
 	}
 	in->forms[first] = in->forms[0];
@@ -106,7 +108,7 @@ static bool read_described(struct context *ctx, struct description *in,
 	request->claims.size_from = in->size_from;
 	if (in->at >= 0 && !in->session.bytes)
 		return input_place_problem(ctx, &in->at_from,
-					   "A revision is allowed only with a session.",
+					   "at is allowed only together with session.",
 					   "session together with at", NULL);
 	if (in->session.bytes && in->form_count > 0) {
 		char detail[96];
@@ -147,8 +149,9 @@ static bool read_identity(struct context *ctx, struct text identity, const char 
 {
 	claims->assumed = text_is(identity, "assumed");
 	return claims->assumed || !identity.bytes ||
-	       input_problem(ctx, input_pointer(ctx, pointer, "identity"), "Unknown identity.",
-			     "\"assumed\", or no identity", NULL);
+	       input_problem(ctx, input_pointer(ctx, pointer, "identity"),
+			     "Must be \"assumed\", or absent.", "\"assumed\", or no identity",
+			     NULL);
 }
 
 static bool read_claim(struct context *ctx, struct json_value *value, const char *pointer,
@@ -219,9 +222,11 @@ bool cube_request_read(struct context *ctx, struct json_value *value, const char
 	if (json_is_kind(value, JSON_KIND_OBJECT))
 		return read_object(ctx, value, pointer, request);
 	if (!json_is_kind(value, JSON_KIND_TEXT))
-		return input_problem(ctx, pointer, "Must be an object or a string of facelets.",
-				     "for example {\"size\": 3}, or \"UUU...\" of 54 letters",
-				     NULL);
+		return input_problem(
+			ctx, pointer,
+			"Must be an object or a facelet string, for example {\"size\": 3} "
+			"or \"UUU...\".",
+			"an object, or 6 n n letters", NULL);
 	request->source = CUBE_OF_FORMAT;
 	request->where = (struct json_place){.pointer = pointer};
 	request->form = (struct cube_form){

@@ -182,7 +182,8 @@ bool cube_request_identity(struct context *ctx, const struct cube_request *reque
 	if (request->known != CUBE_ASSUMED || request->size <= 3)
 		return true;
 	problem_begin(ctx->request, PROBLEM_IDENTITY_UNKNOWN, &out,
-		      "Colours alone do not distinguish the centres of one colour of a %dx%dx%d.",
+		      "Colours alone do not distinguish the centres of one colour of a %dx%dx%d; "
+		      "describe it by size and moves, or by poses.",
 		      request->size, request->size, request->size);
 	input_place_write(&out, &request->where);
 	problem_member(&out, "expected", "size and moves, session, poses or compact_poses");
@@ -227,9 +228,9 @@ static void at_done(struct context *ctx)
 static bool revision_beyond(struct context *ctx, const struct cube_request *request,
 			    uint32_t revision)
 {
-	char expected[64];
-	const char *detail = "The session has not reached this revision.";
+	char expected[64], detail[64];
 	snprintf(expected, sizeof expected, "a revision from 0 to %lu", (unsigned long)revision);
+	snprintf(detail, sizeof detail, "The session is at revision %lu.", (unsigned long)revision);
 	if (!request->pointer)
 		return query_problem(ctx, "at", detail, expected, NULL);
 	return input_problem(ctx, input_pointer(ctx, request->pointer, "at"), detail, expected,

@@ -5,22 +5,24 @@
 #include <string.h>
 #include <strings.h>
 
+#include "server/api/input/input.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"
-#include "server/util/suggest.h"
+
+static bool unknown(struct context *ctx, const char *parameter, struct text name, const char *what,
+		    const char *const *names, size_t count)
+{
+	const struct json_place place = {.parameter = parameter};
+	return input_unknown(ctx, &place, name, what, names, count);
+}
 
 static bool unknown_format(struct context *ctx, const char *name, size_t length)
 {
-	const char *names[FORMATS_MAX];
-	char expected[256] = "";
-	for (size_t i = 0; i < format_count; i++) {
-		size_t used = strlen(expected);
+	const char *names[FORMATS_MAX + 1];
+	for (size_t i = 0; i < format_count; i++)
 		names[i] = formats[i].name;
-		snprintf(expected + used, sizeof expected - used, "%s%s",
-			 i ? ", " : "none, or a comma-separated list of ", names[i]);
-	}
-	return query_problem(ctx, "as", "Unknown format.", expected,
-			     suggest_nearest(name, length, names, format_count));
+	names[format_count] = "none";
+	return unknown(ctx, "as", (struct text){name, length}, "format", names, format_count + 1);
 }
 
 static bool read_as(struct context *ctx, struct cube_view *view)
@@ -51,9 +53,7 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 		if (text_names(*name, names[i]))
 			return true;
 	}
-	return query_problem(ctx, "order", "Unknown order of pieces.",
-			     "kociemba, reid, nissy or pavelsavara",
-			     suggest_nearest(name->bytes, name->length, names, CUBE_PIECE_ORDERS));
+	return unknown(ctx, "order", *name, "order of pieces", names, CUBE_PIECE_ORDERS);
 }
 
 static bool read_view(struct context *ctx, struct cube_picture *picture)
@@ -68,8 +68,7 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 		if (text_names(*name, names[i]))
 			return true;
 	}
-	return query_problem(ctx, "view", "Unknown view.", "iso, net or plan",
-			     suggest_nearest(name->bytes, name->length, names, CUBE_PICTURE_VIEWS));
+	return unknown(ctx, "view", *name, "view", names, CUBE_PICTURE_VIEWS);
 }
 
 static bool read_colors(struct context *ctx, struct cube_picture *picture)
@@ -80,7 +79,9 @@ static bool read_colors(struct context *ctx, struct cube_picture *picture)
 		return cube_picture_colors_parse(wca, strlen(wca), picture->colors);
 	if (cube_picture_colors_parse(text->bytes, text->length, picture->colors))
 		return true;
-	return query_problem(ctx, "colors", "Must be a colour scheme or six colours.",
+	return query_problem(ctx, "colors",
+			     "Must be wca, okabe-ito or six colours, for example "
+			     "ffffff,b71234,009b48,ffd500,ff5800,0046ad.",
 			     "wca, okabe-ito, or six comma-separated colours of six hexadecimal "
 			     "digits, for U, R, F, D, L, B",
 			     NULL);
@@ -131,10 +132,10 @@ bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
 	for (size_t i = 0; i < format_count; i++) {
 		if (!(view->as >> i & 1) || format_serves(&formats[i], size))
 			continue;
-		char sizes[FORMAT_SIZES_BYTES], detail[96];
+		char sizes[FORMAT_SIZES_BYTES], detail[128];
 		format_sizes(&formats[i], sizes);
-		snprintf(detail, sizeof detail, "The format %s does not support size %d.",
-			 formats[i].name, size);
+		snprintf(detail, sizeof detail, "The format %s is for %s; the cube is a %dx%dx%d.",
+			 formats[i].name, sizes, size, size, size);
 		return query_problem(ctx, "as", detail, sizes, NULL);
 	}
 	return true;

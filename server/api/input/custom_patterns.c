@@ -27,7 +27,10 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 		ctx->named = (struct json_place){.parameter = "session"};
 		ctx_acquire(ctx, need, entered);
 	} else {
-		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);
+		query_problem(
+			ctx, "session",
+			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
+			"16 letters and digits", NULL);
 		ctx_answer(ctx);
 	}
 }

@@ -138,7 +138,8 @@ static bool make_generators(struct context *ctx, struct goal_request *goal, stru
 				     "1 to 300 moves", NULL);
 	for (size_t i = 0; i < count; i++)
 		if (turns[i].quarters == 0)
-			return input_problem(ctx, "/generators", "Each move must turn something.",
+			return input_problem(ctx, "/generators",
+					     "Each move must turn something, as R, U2 and Fw do.",
 					     "moves such as R, U2 or Fw", NULL);
 	own = arena_alloc(&made->request.arena, count * sizeof *own);
 	if (!own)
@@ -183,7 +184,8 @@ static bool check_metric(struct context *ctx, const struct solve_question *quest
 {
 	return solve_goal_metric(question->goal, size, question->metric) ||
 	       input_problem(ctx, "/metric",
-			     "Rotations of the whole cube cannot be counted in qtm.", "htm", NULL);
+			     "Rotations of the whole cube are not counted in qtm; use htm.", "htm",
+			     NULL);
 }
 
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,

@@ -158,42 +158,38 @@ bool input_name(struct context *ctx, struct json_value *value, const char *point
 		uint32_t point;
 		bytes = utf8_decode(name.bytes + at, name.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
-			return input_problem(ctx, pointer,
-					     "Control characters, and characters that hide text or "
-					     "change its direction, are not allowed.",
-					     expected, NULL);
+			return input_problem(
+				ctx, pointer,
+				"A name must not have control characters, or characters "
+				"that hide text or change its direction.",
+				expected, NULL);
 	}
 	if (points > NAME_CODE_POINTS)
-		return input_problem(ctx, pointer, "The name is too long.", expected, NULL);
+		return input_problem(ctx, pointer, "A name has at most 32 characters.", expected,
+				     NULL);
 	memcpy(into, name.bytes, name.length);
 	into[name.length] = '\0';
 	return true;
 }
 
-/* "edit, view or none". */
-static void list_names(const char *const *names, size_t count, char *list, size_t capacity)
-{
-	list[0] = '\0';
-	for (size_t i = 0; i < count; i++) {
-		const size_t length = strlen(list);
-		snprintf(list + length, capacity - length, "%s%s",
-			 i == 0           ? ""
-			 : i + 1 == count ? " or "
-					  : ", ",
-			 names[i]);
-	}
-}
-
-bool input_choice(struct context *ctx, struct text name, const char *pointer, const char *detail,
+bool input_choice(struct context *ctx, struct text name, const char *pointer, const char *what,
 		  const char *const *names, size_t count, uint8_t *index)
 {
-	char expected[128];
 	for (uint8_t i = 0; i < count; i++)
 		if (text_names(name, names[i])) {
 			*index = i;
 			return true;
 		}
-	list_names(names, count, expected, sizeof expected);
-	return input_problem(ctx, pointer, detail, expected,
-			     suggest_nearest(name.bytes, name.length, names, count));
+	const struct json_place place = {.pointer = pointer};
+	return input_unknown(ctx, &place, name, what, names, count);
+}
+
+bool input_unknown(struct context *ctx, const struct json_place *place, struct text name,
+		   const char *what, const char *const *names, size_t count)
+{
+	char expected[256], detail[320];
+	suggest_list(names, count, expected, sizeof expected);
+	snprintf(detail, sizeof detail, "Unknown %s; use %s.", what, expected);
+	return input_place_problem(ctx, place, detail, expected,
+				   suggest_nearest(name.bytes, name.length, names, count));
 }

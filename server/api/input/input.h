@@ -32,10 +32,13 @@ const char *input_pointer_index(struct context *ctx, const char *pointer, size_t
 bool input_problem(struct context *ctx, const char *pointer, const char *detail,
 		   const char *expected, const char *suggestion);
 
-/* Reads one of `count` names into its index. `detail`: the sentence for an unknown name. */
+/* Reads one of `count` names, in upper or lower case, into its index. `what` they name: "role". */
 MUST_USE bool input_choice(struct context *ctx, struct text name, const char *pointer,
-			   const char *detail, const char *const *names, size_t count,
+			   const char *what, const char *const *names, size_t count,
 			   uint8_t *index);
+/* Answers 400: an unknown name of that kind, and those that there are. Returns false. */
+bool input_unknown(struct context *ctx, const struct json_place *place, struct text name,
+		   const char *what, const char *const *names, size_t count);
 
 /* Writes the place into a problem. */
 void input_place_write(struct out *out, const struct json_place *place);

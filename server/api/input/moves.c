@@ -10,7 +10,6 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/solves/timed.h"
-#include "server/util/suggest.h"
 
 bool moves_given(const struct moves_request *moves)
 {
@@ -63,7 +62,8 @@ bool moves_from_json(struct context *ctx, struct json_value *value, const char *
 	else if (json_is_kind(value, JSON_KIND_ARRAY))
 		moves->array = value;
 	else
-		return input_problem(ctx, pointer, "Must be a string or an array.",
+		return input_problem(ctx, pointer,
+				     "Must be a string or an array, for example \"R U R' U'\".",
 				     "a string such as \"R U R' U'\", an array of strings, or an "
 				     "array of turns such as {\"face\": \"R\"}",
 				     NULL);
@@ -74,7 +74,6 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 			struct moves_request *moves)
 {
 	const char *names[CUBE_DIALECT_COUNT];
-	char expected[128] = "";
 	if (!name.bytes)
 		return true;
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
@@ -83,14 +82,9 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 			moves->dialect = (enum cube_dialect)i;
 			return true;
 		}
-		size_t length = strlen(expected);
-		snprintf(expected + length, sizeof expected - length, "%s%s", i ? ", " : "one of ",
-			 names[i]);
 	}
-	const char *nearest = suggest_nearest(name.bytes, name.length, names, CUBE_DIALECT_COUNT);
-	if (pointer)
-		return input_problem(ctx, pointer, "Unknown dialect.", expected, nearest);
-	return query_problem(ctx, "notation", "Unknown dialect.", expected, nearest);
+	const struct json_place place = {pointer, pointer ? NULL : "notation"};
+	return input_unknown(ctx, &place, name, "dialect", names, CUBE_DIALECT_COUNT);
 }
 
 /* ---- problems ---- */

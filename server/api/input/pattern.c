@@ -33,10 +33,12 @@ bool pattern_read(struct context *ctx, struct json_value *value, const char *poi
 {
 	*pattern = (struct pattern_request){.value = value, .pointer = pointer};
 	if (!value)
-		return input_problem(ctx, pointer, "This member is required.",
+		return input_problem(ctx, pointer,
+				     "pattern is required, for example {\"name\": \"cross\"}.",
 				     "a pattern: a string or an object", NULL);
 	return json_is_kind(value, JSON_KIND_TEXT) || json_is_kind(value, JSON_KIND_OBJECT) ||
-	       input_problem(ctx, pointer, "Must be a string or an object.",
+	       input_problem(ctx, pointer,
+			     "Must be a string or an object, for example {\"name\": \"cross\"}.",
 			     "a string, or an object such as {\"name\": \"cross\"}", NULL);
 }
 
@@ -65,7 +67,8 @@ bool pattern_part(struct pattern_reading *in, const char *pointer)
 	snprintf(most, sizeof most, "at most %d patterns of colours, pieces and names",
 		 PATTERN_PARTS_MAX);
 	return ++in->parts <= PATTERN_PARTS_MAX ||
-	       pattern_problem(in->ctx, pointer, most, "The pattern has too many parts.");
+	       pattern_problem(in->ctx, pointer, most, "The pattern has more than %d parts.",
+			       PATTERN_PARTS_MAX);
 }
 
 /* ---- pieces ---- */
@@ -76,12 +79,12 @@ static bool read_rule(struct pattern_reading *in, struct text place, struct text
 	int at = cube_place_find(place.bytes, place.length);
 	int what = cube_piece_condition_find(condition.bytes, condition.length);
 	if (at < 0)
-		return pattern_problem(in->ctx, pointer,
-				       "a corner such as URF, or an edge such as UF",
-				       "Unknown place of a piece.");
+		return pattern_problem(
+			in->ctx, pointer, "a corner such as URF, or an edge such as UF",
+			"Unknown piece; use a corner such as URF, or an edge such as UF.");
 	if (what < 0)
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
-				       "Unknown condition.");
+				       "Unknown condition; use home, placed, oriented or slice.");
 	*rule = (struct cube_piece_rule){(uint8_t)at, (uint8_t)what};
 	if (cube_piece_rule_valid(in->size, *rule))
 		return true;
@@ -105,11 +108,11 @@ static bool read_named_rule(void *context, const char *name, struct json_value *
 	const char *pointer = input_pointer(in->ctx, rules->pointer, name);
 	if (!json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_problem(in->ctx, pointer, "home, placed, oriented or slice",
-				       "Unknown condition.");
+				       "Unknown condition; use home, placed, oriented or slice.");
 	/* UF and FU may both be given. */
 	if (rules->count == CUBE_PLACES)
 		return pattern_problem(in->ctx, pointer, "each place at most once",
-				       "There are too many places.");
+				       "Each place may be given only once.");
 	return read_rule(in, (struct text){name, strlen(name)}, json_value_text(value), pointer,
 			 &rules->rule[rules->count++]);
 }
@@ -120,7 +123,7 @@ static bool read_pieces(struct pattern_reading *in, struct json_value *object, c
 	struct rules rules = {.in = in, .pointer = pointer};
 	if (!json_is_kind(object, JSON_KIND_OBJECT))
 		return pattern_problem(in->ctx, pointer, "an object such as {\"UF\": \"home\"}",
-				       "Must be an object.");
+				       "Must be an object, for example {\"UF\": \"home\"}.");
 	if (!pattern_part(in, pointer) || !json_each_member(object, read_named_rule, &rules))
 		return false;
 	struct cube_pieces *pieces = ctx_alloc(in->ctx, cube_pieces_bytes(in->size, rules.count));
@@ -144,7 +147,7 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s",
 		      in->alone ? "Unknown common pattern. An own pattern can refer only to common "
 				  "patterns."
-				: "Unknown pattern.");
+				: "Unknown pattern; GET /v1/patterns lists those with a name.");
 	out_key(&out, "pointer");
 	out_string(&out, pointer);
 	problem_member(&out, "expected", "a name listed by GET /v1/patterns");
@@ -264,7 +267,8 @@ static bool read_members(struct pattern_reading *in, struct json_value *object, 
 		return pattern_problem(
 			in->ctx, pointer,
 			"exactly one of faces, pieces, name, all, any, not, anywhere",
-			"A pattern must have exactly one description.");
+			"A pattern must have exactly one of faces, pieces, name, all, any, not and "
+			"anywhere.");
 	if (has->size != 0 && has->size != in->size)
 		return pattern_problem(in->ctx, input_pointer(in->ctx, pointer, "size"), NULL,
 				       "The pattern is for a %dx%dx%d; the cube is a %dx%dx%d.",
@@ -286,8 +290,8 @@ static bool read_views(struct pattern_reading *in, const struct members *has, co
 	if (!has->faces && !has->pieces)
 		return pattern_problem(in->ctx, place, "views together with faces or pieces",
 				       "views is allowed only with faces or pieces.");
-	*held = strcmp(views->bytes, "held") == 0;
-	return *held || strcmp(views->bytes, "all") == 0 ||
+	*held = text_names(*views, "held");
+	return *held || text_names(*views, "all") ||
 	       pattern_problem(in->ctx, place, "all or held", "Must be all or held.");
 }
 
@@ -296,8 +300,7 @@ const char *const layer_names[CUBE_LAYERS] = {NULL, "first", "last"};
 static bool layer_of(struct text name, uint8_t *layer)
 {
 	for (uint8_t i = CUBE_LAYER_FIRST; i < CUBE_LAYERS; i++)
-		if (strlen(layer_names[i]) == name.length &&
-		    memcmp(layer_names[i], name.bytes, name.length) == 0) {
+		if (text_names(name, layer_names[i])) {
 			*layer = i;
 			return true;
 		}
@@ -343,9 +346,9 @@ static bool read_pattern(struct pattern_reading *in, struct json_value *value, c
 	if (json_is_kind(value, JSON_KIND_TEXT))
 		return pattern_read_faces(in, value, pointer, false);
 	if (!json_is_kind(value, JSON_KIND_OBJECT))
-		return pattern_problem(in->ctx, pointer,
-				       "a string, or an object such as {\"name\": \"cross\"}",
-				       "Must be a string or an object.");
+		return pattern_problem(
+			in->ctx, pointer, "a string, or an object such as {\"name\": \"cross\"}",
+			"Must be a string or an object, for example {\"name\": \"cross\"}.");
 	if (!read_members(in, value, pointer, &has) || !read_views(in, &has, pointer, &held) ||
 	    !read_layer(in, &has, pointer))
 		return false;

@@ -36,6 +36,10 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 	struct out out;
 	const char *array = cube_pattern_arrays[error->array < CUBE_FACES ? error->array : 0];
 	char detail[160];
+	if (cube_named_find(text.bytes, text.length))
+		return pattern_problem(
+			in->ctx, pointer, "six arrays, or an object such as {\"name\": \"cross\"}",
+			"Must be an object to name a pattern: {\"name\": \"%s\"}.", text.bytes);
 	switch (error->code) {
 	case CUBE_PATTERN_ITEM:
 		snprintf(detail, sizeof detail,
@@ -52,7 +56,10 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 			 error->array > CUBE_FACES ? "at least " : "", error->array);
 		break;
 	default:
-		snprintf(detail, sizeof detail, "No cube has faces with %zu items.", error->item);
+		snprintf(detail, sizeof detail,
+			 "%zu items; a pattern has six arrays of n*n items, or is an object such "
+			 "as {\"name\": \"cross\"}.",
+			 error->item);
 	}
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s", detail);
 	out_key(&out, "pointer");
@@ -155,7 +162,7 @@ bool pattern_read_faces(struct pattern_reading *in, struct json_value *faces, co
 	if (!json_is_kind(faces, JSON_KIND_ARRAY) || json_item_count(faces) != CUBE_FACES)
 		return pattern_problem(in->ctx, pointer,
 				       "A, A.up, A.right, A.left, A.down, A.down.down",
-				       "Must be six arrays, or a string.");
+				       "Must be six arrays of n*n items, or a string.");
 	uint8_t *items = ctx_alloc(in->ctx, cube_facelets(in->size));
 	if (!items || !pattern_part(in, pointer))
 		return false;

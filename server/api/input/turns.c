@@ -24,18 +24,21 @@ static bool turn_of_face(struct context *ctx, const struct turn_members *in, con
 				   ? memchr(cube_face_letters, in->face.bytes[0], CUBE_FACES)
 				   : NULL;
 	if (!face)
-		return input_problem(ctx, input_pointer(ctx, pointer, "face"), "Unknown face.",
-				     "one of U R F D L B", NULL);
+		return input_problem(ctx, input_pointer(ctx, pointer, "face"),
+				     "Unknown face; use U, R, F, D, L or B.", "one of U R F D L B",
+				     NULL);
 	int64_t from = in->from == ABSENT ? 1 : in->from;
 	int64_t to = in->to == ABSENT ? from : in->to;
-	char expected[64];
+	char expected[64], detail[64];
 	snprintf(expected, sizeof expected, "1 <= from <= to <= %d", size);
+	snprintf(detail, sizeof detail, "The cube has the layers 1 to %d.", size);
 	if (from < 1 || from > size)
-		return input_problem(ctx, input_pointer(ctx, pointer, "from"),
-				     "The cube has no such layer.", expected, NULL);
+		return input_problem(ctx, input_pointer(ctx, pointer, "from"), detail, expected,
+				     NULL);
 	if (to < from || to > size)
 		return input_problem(ctx, input_pointer(ctx, pointer, "to"),
-				     "The cube has no such layers.", expected, NULL);
+				     to < from ? "to must not be less than from." : detail,
+				     expected, NULL);
 	*turn = cube_turn_make(size, (int)(face - cube_face_letters), (int)from, (int)to,
 			       in->turns == ABSENT ? 1 : in->turns);
 	return true;
@@ -46,8 +49,8 @@ static bool turn_of_axis(struct context *ctx, const struct turn_members *in, con
 {
 	const char *axis = in->axis.length == 1 ? memchr("xyz", in->axis.bytes[0], 3) : NULL;
 	if (!axis)
-		return input_problem(ctx, input_pointer(ctx, pointer, "axis"), "Unknown axis.",
-				     "x, y or z", NULL);
+		return input_problem(ctx, input_pointer(ctx, pointer, "axis"),
+				     "Unknown axis; use x, y or z.", "x, y or z", NULL);
 	int64_t start = in->start == ABSENT ? 1 : in->start;
 	int64_t end = in->end == ABSENT ? start : in->end;
 	int index = (int)(*axis - 'x');
@@ -57,7 +60,9 @@ static bool turn_of_axis(struct context *ctx, const struct turn_members *in, con
 	snprintf(expected, sizeof expected,
 		 "layers counted from the middle, %d to %d%s, start <= end", -(size / 2), size / 2,
 		 size % 2 ? "" : " except 0");
-	return input_problem(ctx, pointer, "The cube has no such layers.", expected, NULL);
+	return input_problem(ctx, pointer,
+			     "The cube has no such layers; 1 is the one next to the middle.",
+			     expected, NULL);
 }
 
 static bool same_numbers(const struct json_value *array, const int64_t *numbers, size_t count)

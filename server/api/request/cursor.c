@@ -24,7 +24,8 @@ bool cursor_read(struct context *ctx, uint64_t *before)
 		key = key << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
 	}
 	*before = key;
-	return right || query_problem(ctx, "cursor", "Invalid cursor.",
+	return right || query_problem(ctx, "cursor",
+				      "Unknown cursor; send the next_cursor of an earlier answer.",
 				      "the next_cursor of an earlier answer", NULL);
 }
 

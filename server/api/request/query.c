@@ -54,7 +54,7 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 			if (high < 0 || low < 0)
 				return query_problem(ctx, NULL,
 						     "Each % in the URL must be followed by two "
-						     "hexadecimal digits.",
+						     "hexadecimal digits; a percent sign is %25.",
 						     "%25 for a percent sign", NULL);
 			byte = (char)(high * 16 + low);
 			i += 2;
@@ -81,17 +81,17 @@ static enum parameter parameter_find(const struct text *name, uint64_t known)
 static bool parameter_unknown(struct context *ctx, const struct text *name, uint64_t known)
 {
 	const char *names[PARAMETER_COUNT];
+	char expected[256], detail[320];
 	size_t count = 0;
-	char expected[256] = "no query parameters";
-	size_t length = 0;
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
-		if (known >> i & 1) {
-			length += (size_t)snprintf(expected + length, sizeof expected - length,
-						   "%s%s", count ? ", " : "one of ",
-						   parameter_names[i]);
+		if (known >> i & 1)
 			names[count++] = parameter_names[i];
-		}
-	return query_problem(ctx, name->bytes, "Unknown query parameter.", expected,
+	suggest_list(names, count, expected, sizeof expected);
+	if (count > 0)
+		snprintf(detail, sizeof detail, "Unknown query parameter; use %s.", expected);
+	else
+		snprintf(detail, sizeof detail, "This path has no query parameters.");
+	return query_problem(ctx, name->bytes, detail, count > 0 ? expected : "no query parameters",
 			     suggest_nearest(name->bytes, name->length, names, count));
 }
 
@@ -182,13 +182,15 @@ bool query_integer(struct context *ctx, enum parameter parameter, int64_t min, i
 					       : value * 10 + (uint64_t)(text->bytes[i] - '0');
 	}
 	if (!digits || (int64_t)value < min || (int64_t)value > max) {
-		char expected[80];
+		char expected[80], detail[128];
 		snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)min,
 			 (long long)max);
-		return query_problem(ctx, parameter_names[parameter],
-				     digits ? "This number is out of range."
-					    : "Must be an integer.",
-				     expected, NULL);
+		if (digits)
+			snprintf(detail, sizeof detail, "%.20s is out of range; use %s.",
+				 text->bytes, expected);
+		else
+			snprintf(detail, sizeof detail, "Must be %s.", expected);
+		return query_problem(ctx, parameter_names[parameter], detail, expected, NULL);
 	}
 	*number = (int64_t)value;
 	return true;

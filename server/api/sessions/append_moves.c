@@ -80,14 +80,15 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 	read = moves_read_dialect(ctx, notation, "/notation", &append->moves) && read;
 	read = (!rebase.bytes || read_rebase(ctx, rebase, append)) && read;
 	if (moves && seed.bytes)
-		read = input_problem(ctx, "/seed",
-				     "A seed is allowed only if the server makes the scramble.",
-				     "either moves or seed", NULL);
+		read = input_problem(
+			ctx, "/seed",
+			"A seed is for a scramble that the server makes; send seed or moves.",
+			"either moves or seed", NULL);
 	if (moves)
 		return moves_from_json(ctx, moves, "/moves", &append->moves) && read;
 	if (kind == ENTRY_SCRAMBLE)
 		return read_seed(ctx, seed, append) && read;
-	return input_problem(ctx, "/moves", "This member is required.",
+	return input_problem(ctx, "/moves", "moves is required, for example \"R U R' U'\".",
 			     "moves such as \"R U R' U'\"", NULL);
 }
 
@@ -105,11 +106,11 @@ static bool read_rebase(struct context *ctx, struct text name, struct append *ap
 		[REBASE_COMMUTING] = "commuting",
 		[REBASE_ALWAYS] = "always",
 	};
-	if (!input_choice(ctx, name, "/rebase", "Unknown rebase.", names,
+	if (!input_choice(ctx, name, "/rebase", "rebase", names,
 			  sizeof names / sizeof names[0], &append->rebase))
 		return false;
 	if (append->rebase != REBASE_NEVER && append->revision < 0)
-		return input_problem(ctx, "/rebase", "To rebase, send the revision last seen.",
+		return input_problem(ctx, "/rebase", "To rebase, send the revision last seen, too.",
 				     "revision together with rebase", NULL);
 	return true;
 }
@@ -350,7 +351,8 @@ static bool plan_turns(struct context *ctx, struct append *append, struct entry 
 	entry->times = entry->turn_count > 0 ? times : NULL;
 	/* Turns by 0 quarters count as moves, though they are not stored. */
 	if (entry->turn_count == 0 && alg.zeros == 0)
-		return input_problem(ctx, "/moves", "At least one move is required.",
+		return input_problem(ctx, "/moves",
+				     "moves is empty; send at least one move, for example \"R\".",
 				     "at least one move", NULL);
 	return true;
 }

@@ -97,7 +97,7 @@ static void find_entered(struct context *ctx)
 	const struct session *session = ctx->visit.session;
 	session_take_snapshot(&ctx->visit, session->committed);
 	if (find->after > (int64_t)ctx->visit.snapshot->revision) {
-		input_problem(ctx, "/after", "The session has not reached this revision.",
+		input_problem(ctx, "/after", "The session has fewer revisions.",
 			      "a revision that the session has reached", NULL);
 		ctx_answer(ctx);
 		return;

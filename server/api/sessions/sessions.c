@@ -92,7 +92,7 @@ static bool create_read(struct context *ctx, struct create *create)
 		return false;
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	if (!cube && size < 0)
-		read = input_problem(ctx, "/size", "Either size or cube is required.",
+		read = input_problem(ctx, "/size", "Send size or cube, for example {\"size\": 3}.",
 				     "size or cube", "\"size\": 3");
 	else if (cube)
 		read = cube_request_read(ctx, cube, "/cube", &create->cube) && read;
@@ -111,7 +111,7 @@ static bool create_read(struct context *ctx, struct create *create)
 
 static bool read_access(struct context *ctx, struct text name, struct session_meta *meta)
 {
-	return input_choice(ctx, name, "/access", "Unknown access.", access_names, ACCESS_COUNT,
+	return input_choice(ctx, name, "/access", "access", access_names, ACCESS_COUNT,
 			    &meta->access);
 }
 
@@ -127,8 +127,8 @@ static bool may_list(struct context *ctx, const struct session_meta *meta)
 
 static bool read_policy(struct context *ctx, struct text name, struct session_meta *meta)
 {
-	return input_choice(ctx, name, "/turn_policy", "Unknown turn policy.", policy_names,
-			    POLICY_COUNT, &meta->policy);
+	return input_choice(ctx, name, "/turn_policy", "turn policy", policy_names, POLICY_COUNT,
+			    &meta->policy);
 }
 
 static bool create_read_scramble(struct context *ctx, struct json_value *scramble,
@@ -141,7 +141,7 @@ static bool create_read_scramble(struct context *ctx, struct json_value *scrambl
 		return moves_from_json(ctx, scramble, "/scramble", &create->scramble);
 	if (json_is_kind(scramble, JSON_KIND_OBJECT) || json_value_is_number(scramble))
 		return input_problem(ctx, "/scramble",
-				     "Must be true, a string or an array of turns.",
+				     "Must be true, or moves such as \"R U R' U'\".",
 				     "true for a scramble made by the server, or moves: a string "
 				     "or an array of turns",
 				     NULL);
@@ -154,9 +154,11 @@ static bool create_read_seed(struct context *ctx, struct text seed, struct creat
 	if (!seed.bytes)
 		return true;
 	if (!create->made.wanted)
-		return input_problem(ctx, "/seed",
-				     "A seed is allowed only if the server makes the scramble.",
-				     "\"scramble\": true together with seed", NULL);
+		return input_problem(
+			ctx, "/seed",
+			"A seed is for a scramble that the server makes: send \"scramble\": "
+			"true, too.",
+			"\"scramble\": true together with seed", NULL);
 	return scramble_read_seed(ctx, seed, &place, &create->made);
 }
 
@@ -296,7 +298,7 @@ static bool change_read(struct context *ctx, struct session_change *change)
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	change->listed = json_member_of(ctx->body, "listed") != NULL;
 	if (read && !name && !access.bytes && !policy.bytes && !change->listed)
-		return input_problem(ctx, "", "At least one change is required.",
+		return input_problem(ctx, "", "Send at least one of name, access, listed and turn_policy.",
 				     "at least one of name, access, listed, turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;

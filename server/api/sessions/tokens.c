@@ -57,9 +57,9 @@ void token_create_handle(struct context *ctx)
 static bool read_role(struct context *ctx, struct text name, uint8_t *role)
 {
 	if (!name.bytes)
-		return input_problem(ctx, "/role", "This member is required.",
+		return input_problem(ctx, "/role", "role is required: owner, editor or viewer.",
 				     "owner, editor or viewer", NULL);
-	return input_choice(ctx, name, "/role", "Unknown role.", role_names, ROLE_COUNT, role);
+	return input_choice(ctx, name, "/role", "role", role_names, ROLE_COUNT, role);
 }
 
 static void create_entered(struct context *ctx)

@@ -151,8 +151,10 @@ static bool read_book(struct context *ctx, struct text session, bool *there)
 	if (!session.bytes)
 		ctx->visit.id = ctx->who.session;
 	else if (!session_id_parse(session.bytes, session.length, &ctx->visit.id))
-		return input_problem(ctx, "/session", "Invalid session id.",
-				     "16 letters and digits", NULL);
+		return input_problem(
+			ctx, "/session",
+			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
+			"16 letters and digits", NULL);
 	return true;
 }
 

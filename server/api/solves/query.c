@@ -17,9 +17,14 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 {
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
 	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
-		query_problem(ctx, "session", "Invalid session id.", "16 letters and digits", NULL);
+		query_problem(
+			ctx, "session",
+			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
+			"16 letters and digits", NULL);
 	} else if (!id->bytes && ctx->who.token == 0) {
-		query_problem(ctx, "session", "Recorded solves are those of one session.",
+		query_problem(ctx, "session",
+			      "Recorded solves are those of one session; name it, or send its "
+			      "token.",
 			      "session=ID, or the header Authorization: Bearer TOKEN", NULL);
 	} else {
 		if (!id->bytes)

@@ -29,7 +29,7 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 {
 	const char *names[METHODS_MAX];
 	const struct cube_solver *solver;
-	char expected[256] = "", detail[96];
+	char expected[256] = "", detail[320];
 	size_t count = 0, length = 0;
 	for (size_t i = 0; (solver = cube_solver_at(i)) && count < METHODS_MAX; i++) {
 		if (size < solver->size_min || size > solver->size_max)
@@ -40,8 +40,11 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 						   "%s%s", count > 0 ? ", " : "", solver->name);
 		count++;
 	}
-	snprintf(detail, sizeof detail, "No method%s solves cubes of size %d.",
-		 ask->method.bytes ? " with this name" : "", size);
+	if (count > 0)
+		snprintf(detail, sizeof detail, "Unknown method for size %d; use one of %s.", size,
+			 expected);
+	else
+		snprintf(detail, sizeof detail, "There is no method for cubes of size %d.", size);
 	return input_problem(ctx, ask->method.bytes ? "/method" : "/cube", detail,
 			     count > 0 ? expected : "a smaller cube",
 			     ask->method.bytes ? suggest_nearest(ask->method.bytes,
@@ -52,8 +55,8 @@ static bool no_method(struct context *ctx, const struct solve_ask *ask, int size
 static bool read_metric(struct context *ctx, struct text name, struct solve_ask *ask)
 {
 	uint8_t metric;
-	if (!input_choice(ctx, name, "/metric", "Unknown metric.", solve_metric_names,
-			  CUBE_SOLVE_METRICS, &metric))
+	if (!input_choice(ctx, name, "/metric", "metric", solve_metric_names, CUBE_SOLVE_METRICS,
+			  &metric))
 		return false;
 	ask->question.metric = (enum cube_solve_metric)metric;
 	return true;
@@ -95,13 +98,14 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 	}
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	if (ask->line && wait_ms >= 0)
-		read = input_problem(ctx, "/wait_ms", "wait_ms is not allowed in lines.",
+		read = input_problem(ctx, "/wait_ms", "Lines have no wait_ms; use timeout_ms.",
 				     "timeout_ms, the time that the search may take", NULL);
 	if (wait_ms >= 0)
 		ask->wait_ms = wait_ms;
 	if (in->cube)
 		return read;
-	return input_problem(ctx, "/cube", "This member is required.",
+	return input_problem(ctx, "/cube",
+			     "cube is required, for example {\"size\": 3, \"moves\": \"R U\"}.",
 			     "a cube such as {\"size\": 3, \"moves\": \"R U\"}", NULL);
 }
 
@@ -111,7 +115,7 @@ static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
 	if (!ask->line || cube->source != CUBE_OF_SESSION)
 		return true;
 	return input_problem(ctx, cube->where.pointer,
-			     "A session is not allowed in a list of cubes.",
+			     "Sessions are not read in a list of cubes; describe the cube itself.",
 			     "a description of the cube itself", NULL);
 }
 
@@ -141,14 +145,17 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	if (goal_given(&ask->goal) && !goal_takes_method(&ask->goal, size)) {
 		if (ask->method.bytes)
 			return input_problem(ctx, "/method",
-					     "A method cannot be chosen for this goal.",
+					     "This goal has a method of its own; send no method.",
 					     "no method", NULL);
 		solver = &solve_goal_method;
 	}
 	if (!solver)
 		return no_method(ctx, ask, size);
 	if (!cube_solver_counts(solver, question->metric))
-		return input_problem(ctx, "/metric", "The method does not support this metric.",
+		return input_problem(ctx, "/metric",
+				     question->metric == CUBE_SOLVE_QTM
+					     ? "The method does not count in qtm; use htm."
+					     : "The method does not count in htm; use qtm.",
 				     question->metric == CUBE_SOLVE_QTM ? "htm" : "qtm", NULL);
 	if (ask->solutions > 1 && !solve_gives_several(solver))
 		return input_problem(ctx, "/solutions", "The method gives only one solution.",

@@ -42,9 +42,11 @@ struct idempotency {
 static bool bad_key(struct context *ctx)
 {
 	struct out out;
-	problem_begin(ctx->request, PROBLEM_BAD_REQUEST, &out,
-		      "The Idempotency-Key must be 1 to %d visible ASCII characters.",
-		      RETRY_KEY_MAX);
+	problem_begin(
+		ctx->request, PROBLEM_BAD_REQUEST, &out,
+		"The Idempotency-Key must be 1 to %d visible ASCII characters; use a new random "
+		"one for each change.",
+		RETRY_KEY_MAX);
 	problem_member(&out, "expected", "a random string, a new one for each change");
 	problem_end(ctx->request, &out);
 	return false;

@@ -30,6 +30,49 @@ export default [
     assert.equal(one.errors, undefined);
   }],
 
+  ['a detail says what is wrong with what was sent, and what would be right', async ({ client }) => {
+    const rows = [
+      ['/v1/apply', { cube: 5 }, 'Must be an object or a facelet string, for example {"size": 3} or "UUU...".'],
+      ['/v1/apply', { cube: 'U'.repeat(53) }, '53 letters; a 3x3x3 has 54, a 2x2x2 24.'],
+      ['/v1/apply', { cube: 'U'.repeat(55) }, '55 letters; a 3x3x3 has 54, a 4x4x4 96.'],
+      ['/v1/apply', { cube: '' }, '0 letters; a 2x2x2 has 24, a 3x3x3 54.'],
+      ['/v1/apply', { cube: { net: 'U' } }, '1 letter; a 2x2x2 has 24, a 3x3x3 54.'],
+      ['/v1/apply', { size: 1 }, '1 is out of range; use an integer from 2 to 100.'],
+      ['/v1/apply', { size: '3' }, 'Must be an integer from 2 to 100.'],
+      ['/v1/apply', { moves: 'Q' }, `"Q" at column 1: unknown move; write moves such as R, U', F2, Rw and M.`],
+      ['/v1/apply', { moves: [{ face: 'X' }] }, 'Unknown face; use U, R, F, D, L or B.'],
+      ['/v1/apply', { moves: [{ face: 'R', from: 4 }] }, '4 is out of range; use an integer from 1 to 3.'],
+      ['/v1/apply', { cube: { features: [1] } }, '1 item; the array must have 364.'],
+      ['/v1/apply', { notation: 'sin' }, 'Unknown dialect; use sign, wca, inner, nissy, kociemba or rubyks.'],
+      ['/v1/algorithm', {}, `moves is required, for example "R U R' U'".`],
+      ['/v1/algorithm', { move: 'R', moves: '' }, 'Unknown member; use moves, size, notation or spin.'],
+      ['/v1/sessions', { size: 3, name: 5 }, 'Must be a string or null.'],
+      ['/v1/sessions', {}, 'Send size or cube, for example {"size": 3}.'],
+      ['/v1/sessions', { size: 3, access: 'open' }, 'Unknown access; use edit, view or none.'],
+      ['/v1/match', {}, 'pattern is required, for example {"name": "cross"}.'],
+      ['/v1/match', { pattern: { name: 'crss' } }, 'Unknown pattern; GET /v1/patterns lists those with a name.'],
+      ['/v1/solve', { cube: {}, until: 'cross' }, 'Must be an object to name a pattern: {"name": "cross"}.'],
+      ['/v1/solves', { scramble: 'R', solution: 'R@0 U' }, '" U" at column 4: this move has no time; give every move a time, or none.'],
+      ['/v1/solves', { scramble: 'R', solution: 'U@100 R@50' }, '"@50" at column 8: times must not go backwards.'],
+    ];
+    for (const [path, json, detail] of rows) {
+      const answer = await client.post(path, json);
+      assert.deepEqual([answer.status >= 400, answer.json.detail], [true, detail], JSON.stringify(json));
+    }
+    const session = await client.session({ size: 3 });
+    assert.equal((await client.expect(400, 'GET', `${session.path}/cube?at=3`)).detail, 'The session is at revision 0.');
+    const empty = await client.send('POST', '/v1/sessions', { json: { size: 3 }, headers: { 'idempotency-key': '' } });
+    assert.match(empty.json.detail, /^The Idempotency-Key must be 1 to 255 visible ASCII characters; use a new random one for each change\.$/);
+    for (const [query, detail] of [
+      ['move=R', /^Unknown query parameter; use size, .* or colors\.$/],
+      ['size=300', /^300 is out of range; use an integer from 2 to 100\.$/],
+      ['size=x', /^Must be an integer from 2 to 100\.$/],
+      ['as=facelet', /^Unknown format; use facelets, .* or none\.$/],
+      ['view=plans', /^Unknown view; use iso, net or plan\.$/],
+      ['size=4&as=reid', /^The format reid is for size 3; the cube is a 4x4x4\.$/],
+    ]) assert.match((await client.expect(400, 'GET', `/v1/apply?${query}`)).detail, detail);
+  }],
+
   ['each problem has a page, and each type too', async ({ client }) => {
     const { help } = await client.expect(422, 'POST', '/v1/apply', { moves: 'Q' });
     assert.equal(help, '/docs/problems/bad-notation');
