@@ -10,6 +10,9 @@
 #define P(name) (UINT64_C(1) << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
 
+/* A cube that the query describes, with moves. */
+#define CUBE_GIVEN_PARAMETERS                                                                      \
+	(P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION))
 #define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR) | P(VIEW) | P(COLORS))
 #define CUBE_MEDIA (M(JSON) | M(TEXT) | M(SVG))
 #define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "server/api/input/input.h"
+#include "server/api/input/query_body.h"
 #include "server/api/metrics.h"
 #include "server/api/replay_answer.h"
 #include "server/api/request/context.h"
@@ -44,6 +45,7 @@ static void serve_known(struct context *ctx);
 static void serve_prepared(struct context *ctx);
 static void run_handler(struct context *ctx);
 static void parse_body(struct context *ctx);
+static bool only_for_text(struct context *ctx, enum parameter parameter, const char *name);
 static void parsed(struct context *ctx);
 
 void serve_left(struct service *service, struct request *request)
@@ -320,18 +322,24 @@ static bool audit_content_encoding(struct context *ctx)
 	return false;
 }
 
+/* JSON that is sent as plain text is a mistake, not moves. */
 static bool audit_content_type(struct context *ctx)
 {
 	const struct request *request = ctx->request;
-	if (!ctx->route->body || ctx->lines || request->body_length == 0 ||
+	const bool object = request->body_length > 0 && request->body[0] == '{';
+	ctx->plain = ctx->route->body == BODY_MOVES && !object &&
+		     media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_TEXT);
+	if (!ctx->route->body || ctx->lines || ctx->plain || request->body_length == 0 ||
 	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
 		return true;
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "The body must be JSON, with a matching Content-Type.");
+		      "The body must be JSON%s, with a matching Content-Type.",
+		      ctx->route->body == BODY_MOVES ? " or plain text" : "");
 	problem_member(&out, "expected",
-		       ctx->route->lines ? "application/json or application/x-ndjson"
-					 : "application/json");
+		       ctx->route->body == BODY_MOVES ? "application/json, or text/plain for moves"
+		       : ctx->route->lines            ? "application/json or application/x-ndjson"
+						      : "application/json");
 	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(ctx->request, &out);
 	return false;
@@ -360,15 +368,33 @@ static void serve_prepared(struct context *ctx)
 /* With the lock. */
 static void run_handler(struct context *ctx)
 {
-	if (ctx->route->body == BODY_JSON && !ctx->lines)
+	const enum route_body body = ctx->route->body;
+	if ((body == BODY_JSON && !ctx->lines) || body == BODY_MOVES)
 		ctx_compute(ctx, ctx->request->body_length * PARSE_BYTE_NS, parse_body, parsed);
+	else if (body == BODY_QUERY && !query_body_make(ctx))
+		ctx_answer(ctx);
 	else
 		ctx->route->handle(ctx);
 }
 
+/* A fault shows in the reply's status. */
 static void parse_body(struct context *ctx)
 {
-	input_parse(ctx); /* a fault shows in the reply's status */
+	if (ctx->plain)
+		text_body_make(ctx);
+	else if (ctx->route->body != BODY_MOVES ||
+		 (only_for_text(ctx, PARAMETER_SIZE, "size") &&
+		  only_for_text(ctx, PARAMETER_NOTATION, "notation")))
+		input_parse(ctx);
+}
+
+/* Parameters that stand for members which plain text does not have. */
+static bool only_for_text(struct context *ctx, enum parameter parameter, const char *name)
+{
+	return !ctx->query.value[parameter].bytes ||
+	       query_problem(ctx, name,
+			     "This parameter is for a body in plain text; send it in the body.",
+			     "a member of the body", NULL);
 }
 
 static void parsed(struct context *ctx)

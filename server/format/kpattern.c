@@ -35,7 +35,7 @@ static bool read_numbers(struct json_reader *reader, struct json_value *value,
 	const struct json_place place = format_in(reader, orbit, name);
 	const struct format_numbers as = {.count = count, .max = (int8_t)max};
 	if (!value)
-		return json_fail(reader, &place, "This member is required.",
+		return json_fail(reader, &place, "This part of a pattern is required.",
 				 "pieces and orientation, an array each", NULL);
 	return format_numbers_read(reader, value, &place, &as, numbers);
 }
@@ -126,7 +126,7 @@ bool format_kpattern_read(struct json_reader *reader, struct json_value *value,
 		const struct json_place at = format_in(reader, place, rows[i].name);
 		const bool required = i == CORNERS || (i == EDGES && size == 3);
 		if (!orbits[i].value && required)
-			return json_fail(reader, &at, "This member is required.",
+			return json_fail(reader, &at, "This part of a pattern is required.",
 					 "CORNERS; for a 3x3x3, EDGES and CENTERS too", NULL);
 		if (orbits[i].value && !read_orbit(reader, place, &rows[i], &orbits[i]))
 			return false;

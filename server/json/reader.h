@@ -96,6 +96,18 @@ MUST_USE bool json_each_member(struct json_value *object,
 					     struct json_value *value),
 			       void *context);
 
+/* Each makes a value on the arena; NULL, with the error set, if out of memory. A text ends with a
+ * NUL, is valid UTF-8 and outlives the value. */
+struct json_part {
+	const char *name;
+	struct json_value *value;
+};
+MUST_USE struct json_value *json_make_text(struct json_reader *reader, struct text text);
+MUST_USE struct json_value *json_make_whole(struct json_reader *reader, int64_t number);
+MUST_USE struct json_value *json_make_bool(struct json_reader *reader, bool truth);
+MUST_USE struct json_value *json_make_object(struct json_reader *reader,
+					     const struct json_part *parts, size_t count);
+
 /* ---- into variables ---- */
 
 enum json_type {

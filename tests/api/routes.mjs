@@ -27,7 +27,7 @@ function tableRows() {
   const names = Object.fromEntries(
     [...readFileSync(QUERY, 'utf8').matchAll(/X\(PARAMETER_(\w+), "(\w+)"\)/g)].map(([, constant, name]) => [constant, name]),
   );
-  const shared = Object.fromEntries([...readFileSync(SHARED, 'utf8').matchAll(/^#define (\w+) (\([PM]\(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const shared = Object.fromEntries([...readFileSync(SHARED, 'utf8').replaceAll(/\s*\\\n\s*/g, ' ').matchAll(/^#define (\w+) (\([PM]\(.*)$/gm)].map(([, name, value]) => [name, value]));
   return [...source.matchAll(/^ROUTE\("([A-Z]+)",\s*"(\/[^"]*)",((?:\([^()]*\)|[^()])*)\)$/gm)].map(([, method, path, rest]) => {
     const flat = rest.replace(/\b[A-Z_]+_PARAMETERS\b/g, (name) => shared[name] ?? name);
     const parameters = [...flat.matchAll(/\bP\((\w+)\)/g)].map(([, constant]) => names[constant]);

@@ -4,6 +4,7 @@
 #include "server/api/input/links.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/handlers.h"
+#include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/format/cube_out.h"
 
@@ -73,6 +74,13 @@ static void algorithm_compute(struct context *ctx)
 	char *canonical = moves_print(ctx, &alg);
 	if (!canonical)
 		return;
+	if (ctx->media == MEDIA_TEXT) {
+		buffer_text(out.buffer, canonical);
+		buffer_add(out.buffer, "\n", 1);
+		ctx->request->reply.status = 200;
+		ctx->request->reply.content_type = media_type(MEDIA_TEXT);
+		return;
+	}
 	out_open(&out, '{');
 	out_key(&out, "size");
 	out_integer(&out, alg.size);

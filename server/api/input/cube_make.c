@@ -49,7 +49,7 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 		      "No sequence of turns leads to these colours: %zu problem%s%s.", count,
 		      count == 1 ? "" : "s",
 		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
-	input_place_write(&out, &request->where);
+	input_place_write(ctx, &out, &request->where);
 	problems_write(&out, problems, count);
 	problem_end(ctx->request, &out);
 	return false;
@@ -185,7 +185,7 @@ bool cube_request_identity(struct context *ctx, const struct cube_request *reque
 		      "Colours alone do not distinguish the centres of one colour of a %dx%dx%d; "
 		      "describe it by size and moves, or by poses.",
 		      request->size, request->size, request->size);
-	input_place_write(&out, &request->where);
+	input_place_write(ctx, &out, &request->where);
 	problem_member(&out, "expected", "size and moves, session, poses or compact_poses");
 	problem_end(ctx->request, &out);
 	return false;
@@ -283,7 +283,7 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 	ctx->data = request;
 	if (request->source == CUBE_OF_SESSION) {
 		ctx->visit.id = request->session;
-		ctx->named = request->where;
+		ctx->named = input_place(ctx, &request->where);
 		ctx_acquire(ctx, NEED_READ, session_entered);
 	} else {
 		ctx_compute(ctx, cube_request_cost(ctx, request), make_compute, make_done);

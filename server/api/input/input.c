@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/api/request/problem.h"
+#include "server/api/request/route.h"
 #include "server/store/store.h"
 #include "server/util/suggest.h"
 #include "server/util/utf8.h"
@@ -12,10 +13,37 @@
 /* Maximum length of a name. */
 #define NAME_CODE_POINTS 32
 
-void input_place_write(struct out *out, const struct json_place *place)
+/* The parameter of a member: "size" of "/cube/size", "pattern" of "/pattern/name". */
+static const char *parameter_of(const struct context *ctx, const char *pointer)
 {
-	out_key(out, place->pointer ? "pointer" : "parameter");
-	out_string(out, place->pointer ? place->pointer : place->parameter);
+	static const char cube[] = "/cube/";
+	const char *name = pointer + strspn(pointer, "/");
+	if (strncmp(pointer, cube, strlen(cube)) == 0)
+		name = pointer + strlen(cube);
+	const size_t length = strcspn(name, "/");
+	const char *parameter = arena_text(&ctx->request->arena, name, length);
+	return parameter ? parameter : "";
+}
+
+struct json_place input_place(const struct context *ctx, const struct json_place *place)
+{
+	const struct route *route = ctx->route;
+	if (!place->pointer || !route)
+		return *place;
+	if (route->body == BODY_QUERY)
+		return (struct json_place){.parameter = parameter_of(ctx, place->pointer)};
+	if (!ctx->plain)
+		return *place;
+	if (strcmp(place->pointer, "/moves") == 0)
+		return (struct json_place){.pointer = ""};
+	return (struct json_place){.parameter = parameter_of(ctx, place->pointer)};
+}
+
+void input_place_write(const struct context *ctx, struct out *out, const struct json_place *place)
+{
+	const struct json_place known = input_place(ctx, place);
+	out_key(out, known.pointer ? "pointer" : "parameter");
+	out_string(out, known.pointer ? known.pointer : known.parameter);
 }
 
 static enum problem_type problem_of(const struct json_error *error)
@@ -27,16 +55,18 @@ static enum problem_type problem_of(const struct json_error *error)
 
 static bool same_place(const struct json_place *a, const struct json_place *b)
 {
-	return a->pointer && b->pointer && strcmp(a->pointer, b->pointer) == 0;
+	return (a->pointer && b->pointer && strcmp(a->pointer, b->pointer) == 0) ||
+	       (a->parameter && b->parameter && strcmp(a->parameter, b->parameter) == 0);
 }
 
 /* Adds an error to the list, unless its place is there already; false if out of memory. */
 static bool keep_fault(struct context *ctx, const struct json_error *error)
 {
+	const struct json_place place = input_place(ctx, &error->place);
 	struct json_error **end = &ctx->faults;
 	size_t count = 0;
 	for (; *end; end = &(*end)->next, count++)
-		if (same_place(&(*end)->place, &error->place))
+		if (same_place(&(*end)->place, &place))
 			return true;
 	if (count == JSON_ERRORS_MAX)
 		return true;
@@ -44,6 +74,7 @@ static bool keep_fault(struct context *ctx, const struct json_error *error)
 	if (!*end)
 		return false;
 	**end = *error;
+	(*end)->place = place;
 	(*end)->next = NULL;
 	return true;
 }
@@ -67,13 +98,13 @@ static void write_rest(struct out *out, const struct json_error *error)
 	problem_member(out, "suggestion", error->suggestion);
 }
 
-static void write_errors(struct out *out, const struct json_error *error)
+static void write_errors(const struct context *ctx, struct out *out, const struct json_error *error)
 {
 	out_key(out, "errors");
 	out_open(out, '[');
 	for (; error; error = error->next) {
 		out_open(out, '{');
-		input_place_write(out, &error->place);
+		input_place_write(ctx, out, &error->place);
 		problem_member(out, "detail", error->detail);
 		write_rest(out, error);
 		out_close(out, '}');
@@ -92,10 +123,10 @@ bool input_refuse(struct context *ctx)
 	const struct json_error *first = ctx->faults;
 	problem_begin(ctx->request, problem_of(first), &out, "%s", first->detail);
 	if (first->fault == JSON_FAULT_VALUE)
-		input_place_write(&out, &first->place);
+		input_place_write(ctx, &out, &first->place);
 	write_rest(&out, first);
 	if (first->next)
-		write_errors(&out, first);
+		write_errors(ctx, &out, first);
 	problem_end(ctx->request, &out);
 	return false;
 }

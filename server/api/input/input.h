@@ -40,8 +40,11 @@ MUST_USE bool input_choice(struct context *ctx, struct text name, const char *po
 bool input_unknown(struct context *ctx, const struct json_place *place, struct text name,
 		   const char *what, const char *const *names, size_t count);
 
+/* The place as the sender knows it: if the query was read as a body, the parameter instead of the
+ * member, and if plain text was, the whole body instead of `moves`. */
+struct json_place input_place(const struct context *ctx, const struct json_place *place);
 /* Writes the place into a problem. */
-void input_place_write(struct out *out, const struct json_place *place);
+void input_place_write(const struct context *ctx, struct out *out, const struct json_place *place);
 /* Answers 400 bad-member or bad-parameter. Returns false. */
 bool input_place_problem(struct context *ctx, const struct json_place *place, const char *detail,
 			 const char *expected, const char *suggestion);

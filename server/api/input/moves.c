@@ -93,9 +93,8 @@ static void moves_problem_begin(struct context *ctx, const char *pointer, struct
 				const char *detail)
 {
 	problem_begin(ctx->request, PROBLEM_BAD_NOTATION, out, "%s", detail);
-	problem_member(out, "pointer", pointer);
-	if (!pointer)
-		problem_member(out, "parameter", "moves");
+	const struct json_place place = {pointer, pointer ? NULL : "moves"};
+	input_place_write(ctx, out, &place);
 }
 
 /* The text that the sender wrote, of which `error` is a part: of several strings the one with the

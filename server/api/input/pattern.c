@@ -21,8 +21,7 @@ bool pattern_problem(struct context *ctx, const char *pointer, const char *expec
 	vsnprintf(text, sizeof text, detail, arguments);
 	va_end(arguments);
 	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out, "%s", text);
-	out_key(&out, "pointer");
-	out_string(&out, pointer);
+	input_place_write(ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected", expected);
 	problem_end(ctx->request, &out);
 	return false;
@@ -148,8 +147,7 @@ static bool no_such_name(struct pattern_reading *in, struct text name, const cha
 		      in->alone ? "Unknown common pattern. An own pattern can refer only to common "
 				  "patterns."
 				: "Unknown pattern; GET /v1/patterns lists those with a name.");
-	out_key(&out, "pointer");
-	out_string(&out, pointer);
+	input_place_write(in->ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected", "a name listed by GET /v1/patterns");
 	problem_member(&out, "suggestion", suggest_nearest(name.bytes, name.length, names, count));
 	problem_end(in->ctx->request, &out);

@@ -62,8 +62,7 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 			 error->item);
 	}
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s", detail);
-	out_key(&out, "pointer");
-	out_string(&out, pointer);
+	input_place_write(in->ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected",
 		       "six arrays of n*n items: U R F D L B or W R G Y O B, 1 to 6, *; or an "
 		       "object such as {\"name\": \"cross\"}");

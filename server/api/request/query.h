@@ -34,6 +34,17 @@
 	X(PARAMETER_SEED, "seed")                                                                  \
 	X(PARAMETER_VARIANT, "variant")                                                            \
 	X(PARAMETER_VIEW, "view")                                                                  \
+	X(PARAMETER_METHOD, "method")                                                              \
+	X(PARAMETER_METRIC, "metric")                                                              \
+	X(PARAMETER_UNTIL, "until")                                                                \
+	X(PARAMETER_GENERATORS, "generators")                                                      \
+	X(PARAMETER_MAX_LENGTH, "max_length")                                                      \
+	X(PARAMETER_IMPROVE, "improve")                                                            \
+	X(PARAMETER_SOLUTIONS, "solutions")                                                        \
+	X(PARAMETER_TIMEOUT_MS, "timeout_ms")                                                      \
+	X(PARAMETER_PATTERN, "pattern")                                                            \
+	X(PARAMETER_ANY, "any")                                                                    \
+	X(PARAMETER_SPIN, "spin")                                                                  \
 	X(PARAMETER_COLORS, "colors")                                                              \
 	X(PARAMETER_FROM, "from")                                                                  \
 	X(PARAMETER_TO, "to")                                                                      \

@@ -17,9 +17,11 @@ enum route_does {
 };
 
 enum route_body {
-	BODY_NONE, /* or not JSON */
-	BODY_JSON, /* parsed before the handler is called */
-	BODY_OWN   /* JSON that the handler parses */
+	BODY_NONE,  /* or not JSON */
+	BODY_JSON,  /* parsed before the handler is called */
+	BODY_MOVES, /* the same; or plain text, the moves, as if it were the member `moves` */
+	BODY_QUERY, /* none, but the query is read as one: see input/query_body.h */
+	BODY_OWN    /* JSON that the handler parses */
 };
 
 struct route {

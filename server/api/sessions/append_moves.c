@@ -106,8 +106,8 @@ static bool read_rebase(struct context *ctx, struct text name, struct append *ap
 		[REBASE_COMMUTING] = "commuting",
 		[REBASE_ALWAYS] = "always",
 	};
-	if (!input_choice(ctx, name, "/rebase", "rebase", names,
-			  sizeof names / sizeof names[0], &append->rebase))
+	if (!input_choice(ctx, name, "/rebase", "rebase", names, sizeof names / sizeof names[0],
+			  &append->rebase))
 		return false;
 	if (append->rebase != REBASE_NEVER && append->revision < 0)
 		return input_problem(ctx, "/rebase", "To rebase, send the revision last seen, too.",

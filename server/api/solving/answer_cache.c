@@ -153,7 +153,7 @@ static void look_done(struct job *job)
 	out_key(&out, "kept");
 	out_bool(&out, true);
 	out_close(&out, '}');
-	ctx_reply_json(ctx, 200);
+	solve_reply(ctx);
 	solve_question_free(question);
 	ctx_answer(ctx);
 }

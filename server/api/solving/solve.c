@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/api/request/handlers.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/answer_cache.h"
@@ -11,6 +12,7 @@
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
+#include "server/api/steps/origin.h"
 
 /* Copying the cube and inverting a history. */
 #define PREPARE_NS 1000000
@@ -49,7 +51,7 @@ void solve_handle(struct context *ctx)
 		*ask = (struct ask){0};
 		solve_ask_init(&ask->in);
 	}
-	if (ask && solve_ask_read(ctx, &ask->in))
+	if (ask && origin_check_search(ctx) && solve_ask_read(ctx, &ask->in))
 		cube_resolve(ctx, &ask->in.cube, ask_resolved);
 	else
 		ctx_answer(ctx);
@@ -175,7 +177,7 @@ static void ask_heard(struct job *heard)
 static void answer_text(struct context *ctx, const struct job_view *view)
 {
 	buffer_add(&ctx->request->reply.body, view->text->bytes, view->text->length);
-	ctx_reply_json(ctx, 200);
+	solve_reply(ctx);
 }
 
 static void answer_accepted(struct context *ctx, const struct job_view *view)
@@ -183,8 +185,15 @@ static void answer_accepted(struct context *ctx, const struct job_view *view)
 	char location[sizeof "/v1/jobs/" + JOB_ID_TEXT];
 	struct out out = {.buffer = &ctx->request->reply.body};
 	snprintf(location, sizeof location, "/v1/jobs/%s", view->id);
-	job_write(&out, view);
 	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+	if (ctx->media == MEDIA_TEXT) {
+		buffer_text(out.buffer, location);
+		buffer_add(out.buffer, "\n", 1);
+		ctx->request->reply.status = 202;
+		ctx->request->reply.content_type = media_type(MEDIA_TEXT);
+		return;
+	}
+	job_write(&out, view);
 	ctx_reply_json(ctx, 202);
 }
 

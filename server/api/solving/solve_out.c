@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/format/cube_out.h"
@@ -145,6 +146,43 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_key(&out, "time_ms");
 	out_ms(&out, answer->took_ns);
 	out_close(&out, '}');
+}
+
+static void add_line(struct buffer *lines, const struct json_value *found)
+{
+	const struct json_value *solution = json_member_of(found, "solution");
+	if (!json_is_kind(solution, JSON_KIND_TEXT))
+		return;
+	buffer_text(lines, json_value_text(solution).bytes);
+	buffer_add(lines, "\n", 1);
+}
+
+/* Without a solution there is no line. */
+static bool reply_lines(struct context *ctx)
+{
+	struct buffer *body = &ctx->request->reply.body;
+	struct json_value *answer, *several;
+	const size_t length = body->length;
+	const char *text = arena_text(&ctx->request->arena, body->bytes, length);
+	if (!text || body->failed || !json_parse(&ctx->json, text, length, &answer))
+		return ctx_no_memory(ctx);
+	body->length = 0;
+	several = json_member_of(answer, "solutions");
+	for (size_t i = 0; i < json_item_count(several); i++)
+		add_line(body, json_item(several, i));
+	if (!several)
+		add_line(body, answer);
+	ctx->request->reply.status = 200;
+	ctx->request->reply.content_type = media_type(MEDIA_TEXT);
+	return true;
+}
+
+void solve_reply(struct context *ctx)
+{
+	if (ctx->media == MEDIA_TEXT)
+		reply_lines(ctx); /* a fault shows in the reply's status */
+	else
+		ctx_reply_json(ctx, 200);
 }
 
 /* ---- a job ---- */

@@ -72,7 +72,13 @@ bool origin_check(struct context *ctx)
 		return true;
 	reply->allow_origin = listed(config, request->header[HEADER_ORIGIN]);
 	reply->vary_origin = config->allow_origin_count > 0;
-	if (reply->allow_origin || is_safe(request->method) || !is_cross_site(request))
+	return is_safe(request->method) || origin_check_search(ctx);
+}
+
+bool origin_check_search(struct context *ctx)
+{
+	struct request *request = ctx->request;
+	if (request->reply.allow_origin || !is_cross_site(request))
 		return true;
 	problem_answer(
 		request, PROBLEM_ORIGIN_NOT_ALLOWED,

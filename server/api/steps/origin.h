@@ -19,5 +19,7 @@ const char *origin_default(const struct config *config);
 /* Sets the reply's Access-Control-Allow-Origin. False, with the reply 403 origin-not-allowed, for a
  * request other than GET, HEAD and OPTIONS from a page of another site. */
 MUST_USE bool origin_check(struct context *ctx);
+/* The same for a GET that starts a search. */
+MUST_USE bool origin_check_search(struct context *ctx);
 
 #endif

@@ -95,7 +95,7 @@ export default [
   }],
 
   ['an unsupported method is 405, with the supported ones', async ({ client }) => {
-    const cases = [['PUT', '/healthz'], ['DELETE', '/v1/apply'], ['PATCH', '/v1/sessions'], ['GET', '/v1/algorithm'], ['POST', '/v1/sessions/0000000000000000'], ['TRACE', '/healthz']];
+    const cases = [['PUT', '/healthz'], ['DELETE', '/v1/apply'], ['PATCH', '/v1/sessions'], ['GET', '/v1/compose'], ['POST', '/v1/sessions/0000000000000000'], ['TRACE', '/healthz']];
     for (const [method, path] of cases) {
       const answer = await client.send(method, path);
       assert.equal(answer.status, 405);
@@ -130,7 +130,7 @@ export default [
     assert.equal((await client.post('/v1/apply', { moves: 'Q' }, { accept: 'text/plain' })).type, 'application/problem+json');
   }],
 
-  ['only JSON is read', async ({ client }) => {
+  ['only JSON is read, and moves as text', async ({ client }) => {
     const send = (contentType, body = '{}') => client.send('POST', '/v1/apply', { body, headers: { 'content-type': contentType } });
     for (const good of ['application/json', 'application/json; charset=utf-8', 'application/json;a=b', 'Application/JSON']) assert.equal((await send(good)).status, 200, good);
     for (const bad of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/xml', 'application/jsonp', 'application/', 'application']) {
