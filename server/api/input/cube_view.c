@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "server/api/input/input.h"
 #include "server/api/request/media.h"

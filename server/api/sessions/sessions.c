@@ -298,7 +298,8 @@ static bool change_read(struct context *ctx, struct session_change *change)
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	change->listed = json_member_of(ctx->body, "listed") != NULL;
 	if (read && !name && !access.bytes && !policy.bytes && !change->listed)
-		return input_problem(ctx, "", "Send at least one of name, access, listed and turn_policy.",
+		return input_problem(ctx, "",
+				     "Send at least one of name, access, listed and turn_policy.",
 				     "at least one of name, access, listed, turn_policy", NULL);
 	change->name = name != NULL;
 	change->access = access.bytes != NULL;
