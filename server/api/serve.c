@@ -8,6 +8,7 @@
 #include "server/api/input/input.h"
 #include "server/api/input/query_body.h"
 #include "server/api/metrics.h"
+#include "server/api/nearest_route.h"
 #include "server/api/replay_answer.h"
 #include "server/api/request/context.h"
 #include "server/api/request/media.h"
@@ -251,16 +252,12 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 
 static bool no_such_route(struct context *ctx, const struct text *path)
 {
+	char nearest[NEAREST_ROUTE_BYTES];
 	struct out out;
-	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out, "Nothing is served at this path.");
-	struct text shorter = {path->bytes, path->length - 1}, id, part;
-	if (path->length > 1 && path->bytes[path->length - 1] == '/')
-		for (size_t i = 0; i < route_count; i++)
-			if (route_match(routes[i].path, &shorter, &id, &part)) {
-				out_key(&out, "suggestion");
-				out_bytes(&out, shorter.bytes, shorter.length);
-				break;
-			}
+	nearest_route(path, nearest);
+	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,
+		      "Nothing is served at this path. /docs lists all calls.");
+	problem_member(&out, "suggestion", nearest);
 	problem_end(ctx->request, &out);
 	return false;
 }

@@ -85,6 +85,8 @@ static void run_poll(struct request *request)
 	service_poll(service);
 }
 
+static const char *accept_encoding = "gzip";
+
 void send_one(const struct sent *sent, struct answer *answer)
 {
 	struct request request;
@@ -97,6 +99,7 @@ void send_one(const struct sent *sent, struct answer *answer)
 	request.body_length = sent->length;
 	request.header[HEADER_CONTENT_TYPE] = sent->content_type;
 	request.header[HEADER_ACCEPT] = sent->accept;
+	request.header[HEADER_ACCEPT_ENCODING] = accept_encoding;
 	request.header[HEADER_IF_MATCH] = sent->if_match;
 	request.header[HEADER_IDEMPOTENCY_KEY] = sent->key;
 	request.header[HEADER_AUTHORIZATION] = authorization[0] ? authorization : NULL;
@@ -117,9 +120,11 @@ void send_one(const struct sent *sent, struct answer *answer)
 struct answer must(const char *method, const char *path, const char *body, unsigned status)
 {
 	struct answer made;
+	accept_encoding = NULL; /* its body is read */
 	send_one(&(struct sent){method, path, "application/json", NULL, NULL, NULL, body,
 				body ? strlen(body) : 0},
 		 &made);
+	accept_encoding = "gzip";
 	if (made.status != status)
 		printf("%s %s: %u\n", method, path, made.status);
 	need(made.status == status, made.body);

@@ -64,7 +64,8 @@ export default [
         headers: { origin: 'https://example.org', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,if-match' },
       });
       const list = (name) => (answer.headers[name] ?? '').toLowerCase().split(/,\s*/);
-      for (const name of ['content-type', 'if-match']) assert.ok(list('access-control-allow-headers').includes(name), name);
+      const allowed = ['authorization', 'content-type', 'if-match', 'if-none-match', 'idempotency-key', 'last-event-id', 'prefer', 'x-request-id', 'traceparent'];
+      for (const name of allowed) assert.ok(list('access-control-allow-headers').includes(name), name);
       const methods = list('access-control-allow-methods');
       for (const method of contract.methodsOf(path.replace('{id}', '0'))) assert.ok(methods.includes(method.toLowerCase()), `${path} ${method}`);
     }
@@ -81,17 +82,45 @@ export default [
     for (const answer of answers) {
       assert.equal(answer.headers['access-control-allow-origin'], '*');
       const exposed = (answer.headers['access-control-expose-headers'] ?? '').toLowerCase().split(/,\s*/);
-      for (const name of ['etag', 'location', 'retry-after', 'link']) assert.ok(exposed.includes(name), name);
+      for (const name of ['etag', 'location', 'link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed', 'x-request-id']) assert.ok(exposed.includes(name), name);
     }
   }],
 
   ['an unknown path is 404', async ({ client }) => {
-    for (const path of ['/v1', '/v2/apply', '/v1/apply/x', '/v1/sessions/0000000000000000/nothing', '/V1/apply', '//healthz', '/v1/sessions/']) {
+    for (const path of ['/v2/apply', '/v1/apply/x', '/v1/sessions/0000000000000000/nothing', '/V1/apply', '//healthz', '/v1/sessions/']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         assert.equal(type((await client.send(method, path)).json), 'no-such-route', `${method} ${path}`);
       }
     }
     assert.equal((await client.get('/healthz/')).json.suggestion, '/healthz');
+  }],
+
+  ['an unknown path suggests the nearest one', async ({ client }) => {
+    const nearest = {
+      '/v1/scrambles': '/v1/scramble', '/v1/session': '/v1/sessions', '/v1/sesions/abc/move': '/v1/sessions/abc/moves', '/V1/APPLY': '/v1/apply',
+      '/v2/apply': '/v1/apply', '//healthz': '/healthz', '/v1/apply/': '/v1/apply', '/v1/apply/x': '/v1/apply', '/doc': '/docs', '/v1/session/x/history': '/v1/sessions/x/history',
+      '/v1/patterns/a/b': '/v1/patterns/a', '/v1/limit?x=1': '/v1/limits', '/v1/solvs/stat': '/v1/solves/stats', '/v1/': '/v1',
+      '/api': '/v1', '/v1/nothing': '/v1', '/favicon.ico': '/v1', '/v1/%FF': '/v1', [`/v1/${'x'.repeat(200)}`]: '/v1', [`/v1/patterns/${'x'.repeat(105)}/y`]: `/v1/patterns/${'x'.repeat(105)}`,
+    };
+    for (const [path, suggestion] of Object.entries(nearest)) {
+      const { json } = await client.get(path);
+      assert.deepEqual([json.status, json.suggestion], [404, suggestion], path);
+      assert.match(json.detail, /\/docs/);
+    }
+  }],
+
+  ['GET /v1 is an index', async ({ client }) => {
+    const index = await client.expect(200, 'GET', '/v1');
+    assert.equal(index.version, contract.document.info.version);
+    const { items } = await client.expect(200, 'GET', '/v1/formats');
+    assert.deepEqual(index.formats, items.map(({ name }) => name));
+    const { limits } = await client.expect(200, 'GET', '/v1/limits');
+    assert.deepEqual(index.limits, Object.fromEntries(Object.entries(limits).map(([name, { value }]) => [name, value])));
+    const paths = Object.keys(contract.document.paths).filter((path) => path.startsWith('/v1/') && !path.includes('{'));
+    const { self, docs, openapi, ...links } = index.links;
+    assert.deepEqual([self, docs, openapi], ['/v1', '/docs', '/openapi.json']);
+    assert.deepEqual(Object.values(links).sort(), paths.sort());
+    for (const [name, path] of Object.entries(links)) assert.equal(path, `/v1/${name}`);
   }],
 
   ['an unsupported method is 405, with the supported ones', async ({ client }) => {

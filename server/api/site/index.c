@@ -1,0 +1,80 @@
+/* index.c: GET /v1: what is served here, for a client that knows only the address. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cube/version.h"
+#include "server/api/request/handlers.h"
+#include "server/api/request/service_state.h"
+#include "server/api/steps/caching.h"
+#include "server/format/format.h"
+#include "server/json/writer.h"
+
+#define PREFIX "/v1/"
+
+/* The paths of the routes, in the order of the table. */
+static const char *const paths[] = {
+#define ROUTE(method, path, ...) path,
+#define PAGE(...)
+#include "server/api/request/routes.def"
+#undef ROUTE
+#undef PAGE
+};
+
+static bool is_first(size_t i)
+{
+	for (size_t before = 0; before < i; before++)
+		if (strcmp(paths[before], paths[i]) == 0)
+			return false;
+	return true;
+}
+
+static void write_link(struct out *out, const char *name, const char *path)
+{
+	out_name(out, name, strlen(name));
+	out_string(out, path);
+}
+
+/* Of each path that has no holes; it is named by what follows /v1/. */
+static void write_links(struct out *out)
+{
+	out_key(out, "links");
+	out_open(out, '{');
+	write_link(out, "self", "/v1");
+	write_link(out, "docs", "/docs");
+	write_link(out, "openapi", "/openapi.json");
+	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+		if (strncmp(paths[i], PREFIX, strlen(PREFIX)) == 0 && !strchr(paths[i], '{') &&
+		    is_first(i))
+			write_link(out, paths[i] + strlen(PREFIX), paths[i]);
+	out_close(out, '}');
+}
+
+void index_handle(struct context *ctx)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	out_key(&out, "version");
+	out_string(&out, CUBE_VERSION);
+	write_links(&out);
+	out_key(&out, "formats");
+	out_open(&out, '[');
+	for (size_t i = 0; i < format_count; i++)
+		out_string(&out, formats[i].name);
+	out_close(&out, ']');
+	out_key(&out, "limits");
+	out_open(&out, '{');
+#define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
+	out_key(&out, #member);                                                                    \
+	if (limits->member == LIMIT_OFF)                                                           \
+		out_null(&out);                                                                    \
+	else                                                                                       \
+		out_integer(&out, (int64_t)limits->member);
+	LIMIT_TABLE(LIMIT_WRITE)
+#undef LIMIT_WRITE
+	out_close(&out, '}');
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx->request->reply.cache = caching_shared;
+	ctx_answer(ctx);
+}
