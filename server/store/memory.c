@@ -24,7 +24,7 @@ static struct memory_store *memory(struct store *store)
 	return (struct memory_store *)store;
 }
 
-static struct memory_space *space_of(const struct store_reader *reader)
+struct memory_space *memory_space_of(const struct store_reader *reader)
 {
 	return memory(reader->store)->space;
 }
@@ -158,14 +158,13 @@ MUST_USE static enum store_status copy_tokens(const struct memory_session *sessi
 
 /* The state at `upto`, and the rest of the session unless `stored` is NULL. Called with the lock
  * held, which it releases. */
-MUST_USE static enum store_status read_unlock(struct store_reader *reader,
-					      struct memory_session *session, uint32_t upto,
-					      struct history **history,
-					      struct stored_session *stored)
+enum store_status memory_read_unlock(struct store_reader *reader, struct memory_session *session,
+				     uint32_t upto, struct history **history,
+				     struct stored_session *stored)
 {
 	struct copy copy = {0};
 	enum store_status status = STORE_NOT_FOUND;
-	lock_assert_held(&space_of(reader)->lock);
+	lock_assert_held(&memory_space_of(reader)->lock);
 	if (session != NULL)
 		status = copy_session(&copy, session, upto);
 	if (status == STORE_OK && stored != NULL)
@@ -179,7 +178,7 @@ MUST_USE static enum store_status read_unlock(struct store_reader *reader,
 		else
 			memcpy(stored->scramble, session->scramble, bytes);
 	}
-	lock_release(&space_of(reader)->lock);
+	lock_release(&memory_space_of(reader)->lock);
 	if (status == STORE_OK)
 		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
 	if (stored != NULL) {
@@ -196,18 +195,18 @@ MUST_USE static enum store_status memory_reader_find(struct store_reader *reader
 						     struct stored_session *session)
 {
 	*session = (struct stored_session){0};
-	lock_acquire(&space_of(reader)->lock);
-	return read_unlock(reader, memory_find_id(space_of(reader), id), UINT32_MAX,
-			   &session->history, session);
+	lock_acquire(&memory_space_of(reader)->lock);
+	return memory_read_unlock(reader, memory_find_id(memory_space_of(reader), id), UINT32_MAX,
+				  &session->history, session);
 }
 
 MUST_USE static enum store_status memory_reader_at(struct store_reader *reader, uint64_t key,
 						   uint32_t revision, struct history **history)
 {
 	*history = NULL;
-	lock_acquire(&space_of(reader)->lock);
-	enum store_status status = read_unlock(reader, memory_find_key(space_of(reader), key),
-					       revision, history, NULL);
+	lock_acquire(&memory_space_of(reader)->lock);
+	enum store_status status = memory_read_unlock(
+		reader, memory_find_key(memory_space_of(reader), key), revision, history, NULL);
 	if (status == STORE_OK && (*history)->revision != revision) {
 		history_destroy(*history);
 		*history = NULL;
@@ -224,11 +223,11 @@ MUST_USE static enum store_status memory_reader_entries(struct store_reader *rea
 	uint32_t from = stop ? after : after + 1, before;
 	do {
 		struct copy copy = {0};
-		lock_acquire(&space_of(reader)->lock);
-		struct memory_session *session = memory_find_key(space_of(reader), key);
+		lock_acquire(&memory_space_of(reader)->lock);
+		struct memory_session *session = memory_find_key(memory_space_of(reader), key);
 		enum store_status status =
 			session == NULL ? STORE_NOT_FOUND : copy_session(&copy, session, from);
-		lock_release(&space_of(reader)->lock);
+		lock_release(&memory_space_of(reader)->lock);
 		before = from;
 		if (status == STORE_OK)
 			status = chunk_visit(&copy.chunk, &from, visit, context, &stop);
@@ -239,65 +238,12 @@ MUST_USE static enum store_status memory_reader_entries(struct store_reader *rea
 	return STORE_OK;
 }
 
-/* The next listed key below *before, at most *left rows away; advances both. 0: none. */
-static uint64_t next_key(struct memory_space *space, uint64_t own, uint64_t *before, uint32_t *left)
-{
-	if (*before > space->keys)
-		*before = space->keys + 1;
-	while (*before > 1 && *left > 0) {
-		const struct memory_session *session = space->by_key[--*before - 1];
-		if (session == NULL)
-			continue;
-		--*left;
-		if (!session->meta.deleted && (session->meta.listed || session->meta.key == own))
-			return *before;
-	}
-	return 0;
-}
-
-MUST_USE static enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
-						     uint64_t before, uint32_t look_at,
-						     store_visit_session *visit, void *context,
-						     uint64_t *next)
-{
-	bool more = true;
-	while (more) {
-		struct stored_session session = {0};
-		lock_acquire(&space_of(reader)->lock);
-		uint64_t key = next_key(space_of(reader), own, &before, &look_at);
-		if (key == 0) {
-			lock_release(&space_of(reader)->lock);
-			break;
-		}
-		enum store_status status =
-			read_unlock(reader, memory_find_key(space_of(reader), key), UINT32_MAX,
-				    &session.history, &session);
-		if (status != STORE_OK)
-			return status;
-		more = visit(context, &session);
-		stored_session_free(&session);
-	}
-	*next = before > 1 ? before : 0;
-	return STORE_OK;
-}
-
-/* Visits all: in memory that is fast enough. */
-MUST_USE static enum store_status memory_reader_canonical_index(struct store_reader *reader,
-								uint64_t canonical, uint64_t own,
-								uint64_t before, uint32_t look_at,
-								store_visit_session *visit,
-								void *context, uint64_t *next)
-{
-	(void)canonical;
-	return memory_reader_list(reader, own, before, look_at, visit, context, next);
-}
-
 MUST_USE static enum store_status memory_reader_patterns(struct store_reader *reader, uint64_t key,
 							 const char *name, bool texts,
 							 store_visit_pattern *visit, void *context)
 {
-	lock_acquire(&space_of(reader)->lock);
-	const struct memory_session *session = memory_find_key(space_of(reader), key);
+	lock_acquire(&memory_space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(memory_space_of(reader), key);
 	for (size_t i = 0; session != NULL && i < session->pattern_count; i++) {
 		struct stored_pattern pattern = session->patterns[i];
 		if (name != NULL && strcmp(pattern.name, name) != 0)
@@ -307,7 +253,7 @@ MUST_USE static enum store_status memory_reader_patterns(struct store_reader *re
 		if (!visit(context, &pattern))
 			break;
 	}
-	lock_release(&space_of(reader)->lock);
+	lock_release(&memory_space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -317,8 +263,8 @@ MUST_USE static enum store_status memory_reader_receipt(struct store_reader *rea
 {
 	enum store_status status = STORE_NOT_FOUND;
 	*receipt = (struct receipt){0};
-	lock_acquire(&space_of(reader)->lock);
-	const struct receipt *kept = memory_find_receipt(space_of(reader), key);
+	lock_acquire(&memory_space_of(reader)->lock);
+	const struct receipt *kept = memory_find_receipt(memory_space_of(reader), key);
 	if (kept != NULL &&
 	    kept->created_ms >= memory(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
 		*receipt = *kept;
@@ -327,7 +273,7 @@ MUST_USE static enum store_status memory_reader_receipt(struct store_reader *rea
 			memcpy(receipt->answer, kept->answer, kept->answer_bytes);
 		status = receipt->answer != NULL ? STORE_OK : STORE_NO_MEMORY;
 	}
-	lock_release(&space_of(reader)->lock);
+	lock_release(&memory_space_of(reader)->lock);
 	return status;
 }
 
@@ -336,9 +282,9 @@ MUST_USE static enum store_status memory_reader_solves(struct store_reader *read
 						       store_visit_solve *visit, void *context,
 						       uint64_t *next)
 {
-	lock_acquire(&space_of(reader)->lock);
-	*next = memory_solves_visit(space_of(reader), query, visit, context);
-	lock_release(&space_of(reader)->lock);
+	lock_acquire(&memory_space_of(reader)->lock);
+	*next = memory_solves_visit(memory_space_of(reader), query, visit, context);
+	lock_release(&memory_space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -346,18 +292,18 @@ MUST_USE static enum store_status memory_reader_solve(struct store_reader *reade
 						      const uint8_t id[10],
 						      store_visit_solve *visit, void *context)
 {
-	lock_acquire(&space_of(reader)->lock);
-	enum store_status status = memory_solve_find(space_of(reader), id, visit, context);
-	lock_release(&space_of(reader)->lock);
+	lock_acquire(&memory_space_of(reader)->lock);
+	enum store_status status = memory_solve_find(memory_space_of(reader), id, visit, context);
+	lock_release(&memory_space_of(reader)->lock);
 	return status;
 }
 
 MUST_USE static enum store_status memory_reader_solve_count(struct store_reader *reader,
 							    uint64_t key, uint64_t *count)
 {
-	lock_acquire(&space_of(reader)->lock);
-	*count = memory_solves_count(space_of(reader), key);
-	lock_release(&space_of(reader)->lock);
+	lock_acquire(&memory_space_of(reader)->lock);
+	*count = memory_solves_count(memory_space_of(reader), key);
+	lock_release(&memory_space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -366,13 +312,13 @@ MUST_USE static enum store_status memory_reader_frame(struct store_reader *reade
 {
 	enum store_status status = STORE_OK;
 	*frame = NULL;
-	lock_acquire(&space_of(reader)->lock);
-	const struct memory_session *session = memory_find_key(space_of(reader), key);
+	lock_acquire(&memory_space_of(reader)->lock);
+	const struct memory_session *session = memory_find_key(memory_space_of(reader), key);
 	if (session != NULL && session->frame != NULL) {
 		*frame = strdup(session->frame);
 		status = *frame == NULL ? STORE_NO_MEMORY : STORE_OK;
 	}
-	lock_release(&space_of(reader)->lock);
+	lock_release(&memory_space_of(reader)->lock);
 	return status;
 }
 
@@ -380,9 +326,9 @@ MUST_USE static enum store_status memory_reader_answers(struct store_reader *rea
 							uint64_t canonical,
 							store_visit_answer *visit, void *context)
 {
-	lock_acquire(&space_of(reader)->lock);
-	memory_answers_visit(space_of(reader), canonical, visit, context);
-	lock_release(&space_of(reader)->lock);
+	lock_acquire(&memory_space_of(reader)->lock);
+	memory_answers_visit(memory_space_of(reader), canonical, visit, context);
+	lock_release(&memory_space_of(reader)->lock);
 	return STORE_OK;
 }
 
@@ -418,6 +364,7 @@ static const struct store_operations operations = {
 	.at = memory_reader_at,
 	.entries = memory_reader_entries,
 	.list = memory_reader_list,
+	.list_oldest = memory_reader_list_oldest,
 	.canonical_index = memory_reader_canonical_index,
 	.receipt = memory_reader_receipt,
 	.patterns = memory_reader_patterns,

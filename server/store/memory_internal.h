@@ -83,6 +83,31 @@ MUST_USE enum store_status memory_write(struct memory_space *space, struct store
 /* Purges receipts and deleted sessions whose time is over. */
 void memory_purge(struct memory_space *space, int64_t now_ms);
 
+/* ---- memory.c ---- */
+
+struct memory_space *memory_space_of(const struct store_reader *reader);
+/* Copies the session with the space's lock held, and releases that: its history up to a revision,
+ * and, if `stored` is not NULL, the rest. STORE_NOT_FOUND if `session` is NULL. */
+MUST_USE enum store_status memory_read_unlock(struct store_reader *reader,
+					      struct memory_session *session, uint32_t upto,
+					      struct history **history,
+					      struct stored_session *stored);
+
+/* ---- memory_list.c: as in struct store_operations ---- */
+
+MUST_USE enum store_status memory_reader_list(struct store_reader *reader, uint64_t own,
+					      uint64_t before, uint32_t look_at,
+					      store_visit_session *visit, void *context,
+					      uint64_t *next);
+MUST_USE enum store_status memory_reader_list_oldest(struct store_reader *reader, uint64_t after,
+						     uint32_t look_at, store_visit_session *visit,
+						     void *context, uint64_t *next);
+MUST_USE enum store_status memory_reader_canonical_index(struct store_reader *reader,
+							 uint64_t canonical, uint64_t own,
+							 uint64_t before, uint32_t look_at,
+							 store_visit_session *visit, void *context,
+							 uint64_t *next);
+
 /* ---- memory_access.c: tokens, patterns and receipts; with the lock held ---- */
 MUST_USE enum store_status memory_put_token(struct memory_session *session,
 					    const struct stored_token *token);

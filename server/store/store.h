@@ -228,6 +228,12 @@ struct store_operations {
 					   store_visit_session *visit, void *context,
 					   uint64_t *next);
 
+	/* The sessions that are listed, oldest first, with a key above `after` (0: from the
+	 * oldest). `*next` is the `after` of the next call, 0 at the end. */
+	MUST_USE enum store_status (*list_oldest)(struct store_reader *reader, uint64_t after,
+						  uint32_t look_at, store_visit_session *visit,
+						  void *context, uint64_t *next);
+
 	/* The sessions of `list` whose present cube has this canonical hash (cube_colors_hash() of
 	 * cube_canonical()), and perhaps others: `visit` must compare the cubes. */
 	MUST_USE enum store_status (*canonical_index)(struct store_reader *reader,

@@ -53,7 +53,8 @@
 	X(PARAMETER_NAME, "name")                                                                  \
 	X(PARAMETER_LIST, "list")                                                                  \
 	X(PARAMETER_EVENT, "event")                                                                \
-	X(PARAMETER_GROUP_BY, "group_by")
+	X(PARAMETER_GROUP_BY, "group_by")                                                          \
+	X(PARAMETER_SORT, "sort")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

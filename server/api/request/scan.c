@@ -52,10 +52,13 @@ bool scan_sessions(struct scan *scan, struct store_reader *reader, uint64_t own,
 	do {
 		const uint32_t rows = rows_begin(scan, SESSION_ROWS);
 		uint64_t next = 0;
-		scan->status = canonical ? store->canonical_index(reader, *canonical, own, scan->at,
-								  rows, session_visit, scan, &next)
-					 : store->list(reader, own, scan->at, rows, session_visit,
-						       scan, &next);
+		scan->status = scan->oldest ? store->list_oldest(reader, scan->at, rows,
+								 session_visit, scan, &next)
+			       : canonical
+				       ? store->canonical_index(reader, *canonical, own, scan->at,
+								rows, session_visit, scan, &next)
+				       : store->list(reader, own, scan->at, rows, session_visit,
+						     scan, &next);
 		ended = rows_end(scan, rows, next);
 	} while (!ended && !job_slice_over(&scan->ctx->job));
 	scan->ctx->job.more = !ended;

@@ -24,13 +24,15 @@ struct session_list {
 	int64_t size;     /* only sessions of this size; -1: of any */
 	const char *name; /* only those whose name contains it; NULL: all */
 	int64_t limit;
-	uint64_t before;
+	uint64_t from;
+	bool oldest; /* first */
 	struct scan scan;
 	struct out out;
 	int64_t count;
 };
 
 static bool list_read(struct context *ctx, struct session_list *list);
+static bool read_sort(struct context *ctx, struct session_list *list);
 static void list_run(struct context *ctx, struct store_reader *reader);
 static void list_begin(struct context *ctx, struct session_list *list);
 static bool list_visit(void *context, struct stored_session *session);
@@ -59,7 +61,19 @@ static bool list_read(struct context *ctx, struct session_list *list)
 	return cube_view_read_lean(ctx, &list->view) &&
 	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &list->size) &&
 	       query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
-	       cursor_read(ctx, &list->before);
+	       cursor_read(ctx, &list->from) && read_sort(ctx, list);
+}
+
+/* The order of the keys, which the store has an index of. */
+static bool read_sort(struct context *ctx, struct session_list *list)
+{
+	const struct text *sort = &ctx->query.value[PARAMETER_SORT];
+	list->oldest = sort->bytes && strcmp(sort->bytes, "created_at") == 0;
+	if (list->oldest && !ctx->query.value[PARAMETER_CURSOR].bytes)
+		list->from = 0;
+	return !sort->bytes || list->oldest || strcmp(sort->bytes, "-created_at") == 0 ||
+	       query_problem(ctx, "sort", "Sessions cannot be sorted by this.",
+			     "created_at (oldest first) or -created_at (newest first)", NULL);
 }
 
 /* One slice. */
@@ -80,7 +94,8 @@ static void list_run(struct context *ctx, struct store_reader *reader)
 static void list_begin(struct context *ctx, struct session_list *list)
 {
 	list->scan = (struct scan){.ctx = ctx,
-				   .at = list->before,
+				   .at = list->from,
+				   .oldest = list->oldest,
 				   .left = LOOK_AT,
 				   .session = list_visit,
 				   .context = list};

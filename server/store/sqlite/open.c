@@ -267,6 +267,7 @@ static const struct store_operations operations = {
 	.at = reader_at,
 	.entries = reader_entries,
 	.list = reader_list,
+	.list_oldest = reader_list_oldest,
 	.canonical_index = reader_canonical_index,
 	.receipt = reader_receipt,
 	.patterns = reader_patterns,

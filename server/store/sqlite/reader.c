@@ -25,6 +25,8 @@ static const char *const reader_sql[R_STATEMENTS] = {
 		   " UNION SELECT key FROM " SESSION_TABLES
 		   " WHERE key = ?3 AND deleted_ms IS NULL AND key < ?1"
 		   " ORDER BY listed_key DESC LIMIT ?2",
+	[R_LIST_OLDEST] = "SELECT session FROM session_more WHERE listed = 1 AND deleted_ms IS NULL"
+			  " AND access IS NOT 2 AND session > ?1 ORDER BY session LIMIT ?2",
 	[R_ALIKE] =
 		"SELECT key FROM session WHERE alike = ?1 AND key < ?2 ORDER BY key DESC LIMIT 256",
 	[R_TOKENS] = session_tokens_sql,
@@ -352,18 +354,25 @@ enum store_status reader_entries(struct store_reader *reader, uint64_t key, uint
 	return status;
 }
 
-/* The next keys below `before` of sessions to list, newest first. */
-MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_t own,
-					    uint64_t before, uint32_t most, uint64_t *keys,
+/* A list of sessions: its statement, where it goes on, and the session that is in it though not
+ * listed (newest first only). */
+struct list {
+	struct store_reader *reader;
+	size_t statement;
+	uint64_t at, own;
+};
+
+/* The next keys. */
+MUST_USE static enum store_status list_keys(const struct list *list, uint32_t most, uint64_t *keys,
 					    uint32_t *count)
 {
-	sqlite3_stmt *s = reader_connection(reader)->statements[R_LIST];
+	sqlite3_stmt *s = reader_connection(list->reader)->statements[list->statement];
 	*count = 0;
-	int result = sqlite3_bind_int64(s, 1, before > INT64_MAX ? INT64_MAX : (int64_t)before);
+	int result = sqlite3_bind_int64(s, 1, list->at > INT64_MAX ? INT64_MAX : (int64_t)list->at);
 	if (result == SQLITE_OK)
 		result = sqlite3_bind_int64(s, 2, most);
-	if (result == SQLITE_OK)
-		result = sqlite3_bind_int64(s, 3, (int64_t)own);
+	if (result == SQLITE_OK && list->statement == R_LIST)
+		result = sqlite3_bind_int64(s, 3, (int64_t)list->own);
 	while (result == SQLITE_OK || result == SQLITE_ROW) {
 		result = sqlite3_step(s);
 		if (result != SQLITE_ROW)
@@ -371,12 +380,12 @@ MUST_USE static enum store_status list_keys(struct store_reader *reader, uint64_
 		keys[(*count)++] = (uint64_t)sqlite3_column_int64(s, 0);
 	}
 	sqlite3_reset(s);
-	return connection_status(reader_connection(reader), result);
+	return connection_status(reader_connection(list->reader), result);
 }
 
-enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
-			      uint32_t look_at, store_visit_session *visit, void *context,
-			      uint64_t *next)
+MUST_USE static enum store_status list_visit(struct list *list, uint32_t look_at,
+					     store_visit_session *visit, void *context,
+					     uint64_t *next)
 {
 	uint64_t keys[LIST_KEYS];
 	bool more = true;
@@ -387,18 +396,18 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 		uint32_t most = more && look_at > 0 ? look_at : 1;
 		if (most > LIST_KEYS)
 			most = LIST_KEYS;
-		enum store_status status = list_keys(reader, own, before, most, keys, &count);
+		enum store_status status = list_keys(list, most, keys, &count);
 		if (status != STORE_OK || count == 0)
 			return status;
 		if (!more || look_at == 0) {
-			*next = before;
+			*next = list->at;
 			return STORE_OK;
 		}
 		look_at -= count;
 		for (uint32_t i = 0; i < count && more; i++) {
 			struct stored_session session = {0};
-			before = keys[i];
-			status = reader_stored(reader, keys[i], &session);
+			list->at = keys[i];
+			status = reader_stored(list->reader, keys[i], &session);
 			if (status == STORE_NOT_FOUND)
 				continue; /* purged meanwhile */
 			if (status != STORE_OK)
@@ -407,4 +416,19 @@ enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_
 			stored_session_free(&session);
 		}
 	}
+}
+
+enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
+			      uint32_t look_at, store_visit_session *visit, void *context,
+			      uint64_t *next)
+{
+	struct list list = {reader, R_LIST, before, own};
+	return list_visit(&list, look_at, visit, context, next);
+}
+
+enum store_status reader_list_oldest(struct store_reader *reader, uint64_t after, uint32_t look_at,
+				     store_visit_session *visit, void *context, uint64_t *next)
+{
+	struct list list = {reader, R_LIST_OLDEST, after, 0};
+	return list_visit(&list, look_at, visit, context, next);
 }

@@ -382,6 +382,7 @@ enum reader_statement {
 	R_CHUNK,
 	R_STATE,
 	R_LIST,
+	R_LIST_OLDEST,
 	R_ALIKE,
 	R_TOKENS,
 	R_RECEIPT,
@@ -425,6 +426,9 @@ MUST_USE enum store_status reader_stored(struct store_reader *reader, uint64_t k
 MUST_USE enum store_status reader_list(struct store_reader *reader, uint64_t own, uint64_t before,
 				       uint32_t look_at, store_visit_session *visit, void *context,
 				       uint64_t *next);
+MUST_USE enum store_status reader_list_oldest(struct store_reader *reader, uint64_t after,
+					      uint32_t look_at, store_visit_session *visit,
+					      void *context, uint64_t *next);
 MUST_USE enum store_status reader_receipt(struct store_reader *reader,
 					  const uint8_t key[HASH_BYTES], struct receipt *receipt);
 

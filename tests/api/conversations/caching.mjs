@@ -32,9 +32,15 @@ export default [
 
   ['a client that has it gets 304, which says as much', async ({ client }) => {
     for (const target of [...FIXED, ...FOLLOWS, ...(await stored(client))]) {
-      const first = await client.get(target);
+      let first = await client.get(target);
       for (const method of ['GET', 'HEAD']) {
-        const again = await client.send(method, target, { headers: { 'if-none-match': first.headers.etag } });
+        const ask = () => client.send(method, target, { headers: { 'if-none-match': first.headers.etag } });
+        let again = await ask();
+        // A server that has just begun is still making tables, which the solvers tell.
+        for (let tries = 0; tries < 10 && target === '/v1/solvers' && again.status === 200; tries++) {
+          first = await client.get(target);
+          again = await ask();
+        }
         assert.deepEqual([again.status, again.text, again.type], [304, '', ''], `${method} ${target}`);
         for (const name of ['etag', 'cache-control', 'vary']) assert.equal(again.headers[name], first.headers[name], `${target} ${name}`);
       }

@@ -108,4 +108,23 @@ export default [
       assert.equal((await client.expect(400, 'GET', `/v1/sessions?${wrong}`)).parameter, wrong.split('=')[0], wrong);
     }
   }],
+
+  ['sessions are listed newest or oldest first', async ({ client }) => {
+    const called = name();
+    const made = [];
+    for (let i = 0; i < 5; i++) made.push(await client.session({ size: 2, name: called, listed: i !== 3 }));
+    await client.expect(204, 'DELETE', made[1].path);
+    const ids = async (query) => (await follow(client, `/v1/sessions?name=${encodeURIComponent(called)}${query}`)).items.map(({ id }) => made.findIndex((one) => one.id === id));
+    for (const limit of [1, 2, 100]) {
+      assert.deepEqual(await ids(`&limit=${limit}`), [4, 2, 0]);
+      assert.deepEqual(await ids(`&limit=${limit}&sort=-created_at`), [4, 2, 0]);
+      assert.deepEqual(await ids(`&limit=${limit}&sort=created_at`), [0, 2, 4]);
+    }
+    const { items } = await follow(client, '/v1/sessions?sort=created_at&limit=100');
+    assert.deepEqual((await follow(client, '/v1/sessions?limit=100')).items, items.reverse(), 'both have all of them');
+    for (const wrong of ['name', 'updated_at', '', 'CREATED_AT']) {
+      const problem = await client.expect(400, 'GET', `/v1/sessions?sort=${wrong}`);
+      assert.deepEqual([problem.parameter, /created_at/.test(problem.expected)], ['sort', true], wrong);
+    }
+  }],
 ];
