@@ -59,7 +59,7 @@ export default [
 
   ['the picture of README.md is drawn by its command', async ({ client }) => {
     const kept = readFileSync(new URL('../../../docs/cube.svg', import.meta.url), 'utf8');
-    const [, query] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').match(/v1\/image\.svg(\?[^']*)' > cube\.svg/);
+    const [, query] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').match(/v1\/image\.svg(\?[^"]*)" > cube\.svg/);
     assert.equal((await image(client, query)).text, kept);
   }],
 
