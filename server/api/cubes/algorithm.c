@@ -6,6 +6,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 
 struct algorithm {
@@ -25,6 +26,7 @@ static bool write_order(struct context *ctx, struct out *out, const struct cube_
 void algorithm_handle(struct context *ctx)
 {
 	struct algorithm *algorithm = ctx_alloc(ctx, sizeof *algorithm);
+	caching_follows(ctx);
 	if (algorithm)
 		*algorithm = (struct algorithm){0};
 	if (!algorithm || !algorithm_read(ctx, algorithm)) {

@@ -129,8 +129,7 @@ static void apply_compute(struct context *ctx)
 	struct cube_metrics metrics;
 	struct cube_notes notes;
 	struct cube *before;
-	if (apply->cube.source != CUBE_OF_SESSION)
-		ctx->request->reply.cache = caching_pure;
+	caching_follows(ctx);
 	if (!cube_view_fits(ctx, &apply->view, apply->cube.size) ||
 	    !cube_request_turn(ctx, &apply->cube) || !keep_before(ctx, apply, &before) ||
 	    !moves_read_noted(ctx, &apply->moves, apply->cube.size, &alg, &notes) ||

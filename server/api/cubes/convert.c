@@ -5,6 +5,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
+#include "server/api/steps/caching.h"
 
 /* Of a line of moves on the largest cube, per byte: see moves_cost. */
 #define LINE_BYTE_NS 10030
@@ -30,6 +31,7 @@ static void validate_compute(struct context *ctx);
 void convert_handle(struct context *ctx)
 {
 	struct convert *convert = ctx_alloc(ctx, sizeof *convert);
+	caching_follows(ctx);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
 	if (!convert || !cube_view_read(ctx, &convert->view) ||
@@ -138,6 +140,7 @@ static void convert_compute(struct context *ctx)
 void validate_handle(struct context *ctx)
 {
 	struct convert *convert = ctx_alloc(ctx, sizeof *convert);
+	caching_follows(ctx);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
 	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))

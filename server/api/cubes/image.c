@@ -53,6 +53,5 @@ static void image_compute(struct context *ctx)
 	    !cube_request_turn(ctx, &image->cube))
 		return;
 	cube_reply_text(ctx, image->cube.cube, &image->view, 200);
-	if (image->cube.source != CUBE_OF_SESSION)
-		ctx->request->reply.cache = caching_pure;
+	caching_follows(ctx);
 }

@@ -4,6 +4,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/service_state.h"
+#include "server/api/steps/caching.h"
 
 struct match {
 	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
@@ -24,6 +25,7 @@ static void custom_pattern_done(struct context *ctx);
 void match_handle(struct context *ctx)
 {
 	struct match *match = ctx_alloc(ctx, sizeof *match);
+	caching_follows(ctx);
 	if (match)
 		*match = (struct match){.cube = {.at = -1}};
 	if (match && match_read(ctx, match))

@@ -72,8 +72,7 @@ static void symmetry_compute(struct context *ctx)
 		return;
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
-	if (!ctx->query.value[PARAMETER_SESSION].bytes)
-		ctx->request->reply.cache = caching_pure;
+	caching_follows(ctx);
 }
 
 static void write_cycles(struct out *out, const struct cube *cube)

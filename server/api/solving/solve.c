@@ -12,6 +12,7 @@
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
+#include "server/api/steps/caching.h"
 #include "server/api/steps/origin.h"
 
 /* Copying the cube and inverting a history. */
@@ -47,6 +48,7 @@ void solve_handle(struct context *ctx)
 		return;
 	}
 	struct ask *ask = ctx_alloc(ctx, sizeof *ask);
+	ctx->request->reply.cache = caching_none;
 	if (ask) {
 		*ask = (struct ask){0};
 		solve_ask_init(&ask->in);

@@ -12,6 +12,12 @@ const char caching_pure[] = "public, max-age=86400";
 const char caching_forever[] = "public, max-age=31536000, immutable";
 const char caching_none[] = "no-store";
 
+void caching_follows(struct context *ctx)
+{
+	if (!ctx->query.value[PARAMETER_SESSION].bytes && !ctx->who.asked)
+		ctx->request->reply.cache = caching_pure;
+}
+
 static bool may_be_kept(const struct context *ctx)
 {
 	const struct reply *reply = &ctx->request->reply;

@@ -19,6 +19,10 @@ extern const char caching_forever[];
 /* Never kept. */
 extern const char caching_none[];
 
+/* Makes the answer one that follows from the request alone, unless a session is named, or a token is
+ * sent, in it. A problem takes that back. */
+void caching_follows(struct context *ctx);
+
 /* Call it when the reply is complete: sets Cache-Control and Vary, and an ETag of the body (up to
  * CACHING_BODY_MAX bytes) if there is none; the reply becomes a 304 if the client has it. */
 void caching_answer(struct context *ctx);
