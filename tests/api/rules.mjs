@@ -230,6 +230,11 @@ export const rules = {
     find: (document) => streamsOf(document).filter(({ media }) => !media.schema?.$ref || media.examples).map(({ operationId, type }) => `${operationId} ${type}`),
     plant: ({ paths }) => { paths['/v1/sessions/{id}/events'].get.responses['200'].content['text/event-stream'].schema = { type: 'string' }; },
   },
+  'each member of a described cube has a description of one line': {
+    find: ({ components }) => Object.entries(components.schemas.CubeDescription.properties).filter(([, { description = '' }]) =>
+      description === '' || description.length > 120 || description.includes('\n')).map(([name]) => name),
+    plant: ({ components }) => { delete components.schemas.CubeDescription.properties.net.description; },
+  },
   'what a client sends as a cube is a text or one flat object': {
     find: (document) => {
       const { anyOf = [] } = document.components.schemas.CubeInput;
