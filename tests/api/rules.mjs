@@ -226,6 +226,15 @@ export const rules = {
       }).map(({ $ref }) => $ref),
     plant: ({ components }) => { components.schemas.GoneProblem.required = []; },
   },
+  'JSON is the first of several media types: generators take the first one': {
+    find: (document) => operationsOf(document).filter(({ requestBody, responses }) =>
+      [requestBody?.content, ...Object.values(responses).map((response) => resolve(document, response).content)]
+        .some((content) => Object.keys(content ?? {}).indexOf('application/json') > 0)).map(({ operationId }) => operationId),
+    plant: ({ paths }) => {
+      const body = paths['/v1/solve'].post.requestBody;
+      body.content = Object.fromEntries(Object.entries(body.content).reverse());
+    },
+  },
   'lines and events are described one by one, by a schema with a name': {
     find: (document) => streamsOf(document).filter(({ media }) => !media.schema?.$ref || media.examples).map(({ operationId, type }) => `${operationId} ${type}`),
     plant: ({ paths }) => { paths['/v1/sessions/{id}/events'].get.responses['200'].content['text/event-stream'].schema = { type: 'string' }; },
