@@ -10,7 +10,10 @@ import { linesOf } from './stream.js';
 import { Transport } from './transport.js';
 
 /**
- * @import {Algorithm, Applied, ApplyOptions, CallOptions, Cube, CubeInput, CubeOptions, Formats, Limits, LineError, ListedSession, Match, Moves, NewSession, Notation, Pattern, Scrambles, SessionDetails, Solution, SolveRequest, Solver, Ticket, Validated} from './types.js'
+ * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeInput} from './types.js'
+ * @import {CubeLineError, CubeOptions, CubeValidation, FormatList, Limit, ListedSession, Moves} from './types.js'
+ * @import {NewSessionRequest, Notation, Pattern, PatternMatch, ScrambleList, SessionDetails} from './types.js'
+ * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -54,7 +57,7 @@ export class Cubed {
    * Turns a cube.
    * @param {{cube?: CubeInput, size?: number, moves?: Moves, notation?: Notation}} body
    * @param {ApplyOptions} [options]
-   * @returns {Promise<Applied>}
+   * @returns {Promise<AppliedMoves>}
    */
   apply(body, options) {
     return this.#ask('/v1/apply', body, options);
@@ -64,7 +67,7 @@ export class Cubed {
    * What a move sequence is: canonical, inverse, simplified, its length and order.
    * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean}} body
    * @param {CallOptions} [options]
-   * @returns {Promise<Algorithm>}
+   * @returns {Promise<AlgorithmAnalysis>}
    */
   algorithm(body, options) {
     return this.#ask('/v1/algorithm', body, options);
@@ -74,7 +77,7 @@ export class Cubed {
    * A cube in other formats.
    * @param {{cube: CubeInput}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<{cube: Cube}>}
+   * @returns {Promise<CubeAnswer>}
    */
   convert(body, options) {
     return this.#ask('/v1/convert', body, options);
@@ -84,7 +87,7 @@ export class Cubed {
    * Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place.
    * @param {Iterable<CubeInput>} cubes
    * @param {CubeOptions} [options]
-   * @returns {AsyncGenerator<{cube: Cube} | LineError, void, undefined>}
+   * @returns {AsyncGenerator<CubeAnswer | CubeLineError, void, undefined>}
    */
   convertAll(cubes, options) {
     return this.#askLines('/v1/convert', cubes, options);
@@ -94,7 +97,7 @@ export class Cubed {
    * Whether turns lead to a cube; if not, why, and how to repair it.
    * @param {{cube: CubeInput}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<Validated>}
+   * @returns {Promise<CubeValidation>}
    */
   validate(body, options) {
     return this.#ask('/v1/validate', body, options);
@@ -104,7 +107,7 @@ export class Cubed {
    * One cube after another, each used as what it does to a solved one.
    * @param {{cubes: CubeInput[]}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<{cube: Cube}>}
+   * @returns {Promise<CubeAnswer>}
    */
   compose(body, options) {
     return this.#ask('/v1/compose', body, options);
@@ -114,7 +117,7 @@ export class Cubed {
    * The cube that undoes a cube.
    * @param {{cube: CubeInput}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<{cube: Cube}>}
+   * @returns {Promise<CubeAnswer>}
    */
   invert(body, options) {
     return this.#ask('/v1/invert', body, options);
@@ -124,7 +127,7 @@ export class Cubed {
    * Where a pattern fits a cube.
    * @param {{cube?: CubeInput, pattern: Pattern, any?: boolean}} body
    * @param {CallOptions} [options]
-   * @returns {Promise<{matches: Match[]}>}
+   * @returns {Promise<{matches: PatternMatch[]}>}
    */
   match(body, options) {
     return this.#ask('/v1/match', body, options);
@@ -136,9 +139,8 @@ export class Cubed {
    * @param {CallOptions} [options]
    */
   async features(body, { signal, token } = {}) {
-    const { bytes } = await this.transport.send({
-      method: 'POST', path: '/v1/features', query: { dtype: 'uint8' }, body, accept: 'application/octet-stream', signal, token,
-    });
+    const request = { method: 'POST', path: '/v1/features', query: { dtype: 'uint8' }, body, signal, token };
+    const { bytes } = await this.transport.send({ ...request, accept: 'application/octet-stream' });
     return new Uint8Array(bytes);
   }
 
@@ -148,7 +150,8 @@ export class Cubed {
    * @param {CallOptions & {color?: 'always' | 'never'}} [options]
    */
   async net(body, { signal, token, ...query } = {}) {
-    return (await this.transport.send({ method: 'POST', path: '/v1/apply', query, body, accept: 'text/plain', signal, token })).text;
+    const request = { method: 'POST', path: '/v1/apply', query, body, accept: 'text/plain', signal, token };
+    return (await this.transport.send(request)).text;
   }
 
   /**
@@ -163,7 +166,7 @@ export class Cubed {
 
   /**
    * @param {{size?: number, count?: number, seed?: string, variant?: string} & CubeOptions} [options]
-   * @returns {Promise<Scrambles>}
+   * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {
     return this.transport.json({ path: '/v1/scramble', query, signal, token });
@@ -171,7 +174,7 @@ export class Cubed {
 
   /**
    * Solves a cube, however long that takes: a long search is a job, which this waits for. Aborting ends the job.
-   * @param {SolveRequest} body
+   * @param {SolutionRequest} body
    * @param {import('./jobs.js').WaitOptions} [options]
    * @returns {Promise<Solution>}
    */
@@ -181,9 +184,9 @@ export class Cubed {
 
   /**
    * Solves many cubes; a cube that is wrong has an `error` in its place.
-   * @param {Iterable<SolveRequest>} questions
+   * @param {Iterable<SolutionRequest>} questions
    * @param {CallOptions} [options]
-   * @returns {AsyncGenerator<Solution | LineError, void, undefined>}
+   * @returns {AsyncGenerator<Solution | CubeLineError, void, undefined>}
    */
   solveAll(questions, options) {
     return this.#askLines('/v1/solve', questions, options);
@@ -201,7 +204,7 @@ export class Cubed {
 
   /**
    * Creates a session: a cube that is stored. The result has the owner's token.
-   * @param {NewSession} body
+   * @param {NewSessionRequest} body
    * @param {CubeOptions & {key?: string}} [options]
    */
   async createSession(body, { signal, token, key, ...query } = {}) {
@@ -227,7 +230,8 @@ export class Cubed {
    * @returns {Pages<ListedSession>}
    */
   sessions({ signal, token, ...query } = {}) {
-    return new Pages((position) => this.transport.json({ path: '/v1/sessions', query: { ...query, ...position }, signal, token }));
+    const request = { path: '/v1/sessions', signal, token };
+    return new Pages((position) => this.transport.json({ ...request, query: { ...query, ...position } }));
   }
 
   /**
@@ -237,7 +241,8 @@ export class Cubed {
    * @returns {Pages<ListedSession>}
    */
   search(body, { signal, token, ...query } = {}) {
-    return new Pages((position) => this.transport.json({ method: 'POST', path: '/v1/search', query: { ...query, ...position }, body, signal, token }));
+    const request = { method: 'POST', path: '/v1/search', body, signal, token };
+    return new Pages((position) => this.transport.json({ ...request, query: { ...query, ...position } }));
   }
 
   /**
@@ -254,7 +259,7 @@ export class Cubed {
 
   /**
    * @param {CallOptions} [options]
-   * @returns {Promise<Formats>}
+   * @returns {Promise<FormatList>}
    */
   formats(options) {
     return this.transport.json({ ...options, path: '/v1/formats' });
@@ -262,7 +267,7 @@ export class Cubed {
 
   /**
    * @param {CallOptions} [options]
-   * @returns {Promise<Limits>}
+   * @returns {Promise<Record<string, Limit>>}
    */
   async limits(options) {
     return (await this.transport.json({ ...options, path: '/v1/limits' })).limits;
@@ -283,7 +288,8 @@ export class Cubed {
    * @param {CallOptions & Record<string, unknown>} [options]
    */
   async *#askLines(path, values, { signal, token, ...query } = {}) {
-    const body = await this.transport.open({ method: 'POST', path, query, raw: lines(values), type: NDJSON, accept: NDJSON, signal, token });
+    const request = { method: 'POST', path, query, raw: lines(values), type: NDJSON, accept: NDJSON, signal, token };
+    const body = await this.transport.open(request);
     for await (const line of linesOf(body)) yield JSON.parse(line);
   }
 }

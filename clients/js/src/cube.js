@@ -26,7 +26,10 @@ export function turnInSpace({ face, from, to, turns }, n) {
   return { axis, low: sign > 0 ? n - to : from - 1, high: sign > 0 ? n - from + 1 : to, quarters: -sign * turns };
 }
 
-/** For cubes of n, where each facelet goes in a right-handed quarter turn of the whole cube about an axis; made on first use. @type {Map<number, Int32Array>} */
+/**
+ * Where each facelet goes in a right-handed quarter turn of the whole cube about an axis; made on first use.
+ * @type {Map<number, Int32Array>}
+ */
 const quarterMaps = new Map();
 const MAPS_MAX = 12;
 

@@ -48,7 +48,8 @@ export class Feed {
   }
 
   /**
-   * Calls the listener with true when events come, with false when a connection broke. Returns a function that ends this.
+   * Calls the listener with true when events come, with false when a connection broke. Returns a function that ends
+   * this.
    * @param {(online: boolean) => void} listener
    */
   listen(listener) {

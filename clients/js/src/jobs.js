@@ -3,13 +3,14 @@
 import { Problem } from './problem.js';
 import { pause } from './waiting.js';
 
-/** @import {CallOptions, Job, Solution, SolveRequest} from './types.js' */
+/** @import {CallOptions, Job, Solution, SolutionRequest} from './types.js' */
 
 /** How long the request itself waits; a longer search becomes a job. */
 const WAIT_MS = 2000;
 /** A job is looked at after this time, later after longer ones. */
 const LOOK_FIRST_MS = 200;
 const LOOK_LAST_MS = 2000;
+const GOES_ON = ['queued', 'running'];
 
 /**
  * @typedef {CallOptions & {onProgress?: (job: Job) => void}} WaitOptions
@@ -25,21 +26,21 @@ export class Jobs {
 
   /**
    * Asks for a solution: the solution, if it is found within `wait_ms`, else the job.
-   * @param {SolveRequest} body
+   * @param {SolutionRequest} body
    * @param {CallOptions} [options]
    * @returns {Promise<{solution: Solution, job: null} | {solution: null, job: Job}>}
    */
   async start(body, { signal, token } = {}) {
     const wait = body.wait_ms ?? WAIT_MS;
-    const { status, text } = await this.#transport.send({
-      method: 'POST', path: '/v1/solve', body: { ...body, wait_ms: wait }, signal, token, timeoutMs: this.#transport.timeoutMs + wait,
-    });
+    const timeoutMs = this.#transport.timeoutMs + wait;
+    const request = { method: 'POST', path: '/v1/solve', body: { ...body, wait_ms: wait }, signal, token, timeoutMs };
+    const { status, text } = await this.#transport.send(request);
     return status === 202 ? { solution: null, job: JSON.parse(text) } : { solution: JSON.parse(text), job: null };
   }
 
   /**
    * Asks for a solution and waits for it.
-   * @param {SolveRequest} body
+   * @param {SolutionRequest} body
    * @param {WaitOptions} [options]
    * @returns {Promise<Solution>}
    */
@@ -62,7 +63,7 @@ export class Jobs {
         onProgress?.(job);
         if (job.problem) throw new Problem(job.problem);
         if (job.result) return job.result;
-        if (job.status !== 'queued' && job.status !== 'running') throw new Error(`Job ${id} has no result: it is ${job.status}.`);
+        if (!GOES_ON.includes(job.status)) throw new Error(`Job ${id} has no result: it is ${job.status}.`);
         await pause(look, signal);
       }
     } catch (error) {

@@ -11,7 +11,7 @@ import { Outbox } from './outbox.js';
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Entry, Notation, SessionDetails, SessionEvent, SessionSettings, Written} from './types.js'
+ * @import {Entry, Notation, SessionDetails, SessionEvent, SessionSettings, WrittenEntry} from './types.js'
  */
 
 /** Stickers to turn here at most; what needs more is read from the server. */
@@ -24,7 +24,7 @@ const WORK_MAX = 20e6;
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'entry', entry: Entry}
- *   | {type: 'saved', written: Written}
+ *   | {type: 'saved', written: WrittenEntry}
  *   | {type: 'refused', problem: Error, changes: Change[]}
  *   | {type: 'settings', settings: SessionSettings}
  *   | {type: 'presence', watchers: number, names: string[]}
@@ -174,12 +174,13 @@ export class LiveCube {
    * @param {Change['kind']} kind
    * @param {Change['body']} body
    * @param {LayerTurn[] | null} turns
-   * @returns {Promise<Written>}
+   * @returns {Promise<WrittenEntry>}
    */
   #change(kind, body, turns) {
     if (this.#abort.signal.aborted) return Promise.reject(this.#abort.signal.reason);
     const shown = turns && this.#outbox.isKnown;
-    const promise = new Promise((/** @type {(written: Written) => void} */ done, failed) => this.#outbox.add({ kind, body, turns, done, failed }));
+    /** @type {Promise<WrittenEntry>} */
+    const promise = new Promise((done, failed) => this.#outbox.add({ kind, body, turns, done, failed }));
     promise.catch(() => {}); // listeners were told
     if (shown) this.#show(turns, 'here');
     this.#emit({ type: 'status' });
@@ -280,7 +281,8 @@ export class LiveCube {
    */
   #isOwn(entry, turns) {
     const { batch } = this.#outbox;
-    return entry.kind === 'moves' && batch?.revision === entry.revision - 1 && !batch.settled && batch.turns !== null && sameTurns(batch.turns, turns);
+    if (entry.kind !== 'moves' || !batch?.turns || batch.settled) return false;
+    return batch.revision === entry.revision - 1 && sameTurns(batch.turns, turns);
   }
 
   /** Reads the present cube, if it does not follow from the entries. */
@@ -297,7 +299,7 @@ export class LiveCube {
 
   // ---- answers ----
 
-  /** @param {Written} written */
+  /** @param {WrittenEntry} written */
   #saved(written) {
     this.#entry(written.entry);
     this.#show();

@@ -63,5 +63,8 @@ export function parseMoves(text, n) {
  * @param {LayerTurn[]} b
  */
 export function sameTurns(a, b) {
-  return a.length === b.length && a.every((turn, i) => turn.face === b[i].face && turn.from === b[i].from && turn.to === b[i].to && turn.turns === b[i].turns);
+  return a.length === b.length && a.every(({ face, from, to, turns }, i) => {
+    const other = b[i];
+    return face === other.face && from === other.from && to === other.to && turns === other.turns;
+  });
 }

@@ -9,33 +9,41 @@ import { backoffMs, pause } from './waiting.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
- * @import {Entry, Notation, Written} from './types.js'
+ * @import {Entry, Notation, WrittenEntry} from './types.js'
  */
 
 /** Most moves of one entry that are joined from several changes. */
 const JOINED_MAX = 1000;
 
 /**
- * A change that was asked for. `turns`: what it does, if that is known here; `more`: what the caller keeps with it.
+ * A change that was asked for. `turns`: what it does, if that is known here.
  * @typedef {{
  *   kind: 'moves' | 'undo' | 'redo' | 'reset' | 'scramble',
  *   body: {moves?: string, notation?: Notation, count?: number, seed?: string},
  *   turns: LayerTurn[] | null,
- *   done: (written: Written) => void,
+ *   done: (written: WrittenEntry) => void,
  *   failed: (error: unknown) => void,
  * }} Change
  */
 
 /**
  * Changes that are sent as one entry. `settled`: its entry has come before its answer.
- * @typedef {{changes: Change[], kind: Change['kind'], body: Change['body'], turns: LayerTurn[] | null, key: string, revision: number | undefined, settled: boolean}} Batch
+ * @typedef {{
+ *   changes: Change[],
+ *   kind: Change['kind'],
+ *   body: Change['body'],
+ *   turns: LayerTurn[] | null,
+ *   key: string,
+ *   revision: number | undefined,
+ *   settled: boolean,
+ * }} Batch
  */
 
 /**
  * The owner of an outbox.
  * @typedef {{
  *   revision: () => number,
- *   saved: (written: Written) => void,
+ *   saved: (written: WrittenEntry) => void,
  *   missed: (entries: Entry[], revision: number) => Promise<void>,
  *   refused: (changes: Change[], problem: unknown) => void,
  *   waited: () => void,
@@ -120,7 +128,7 @@ export class Outbox {
       } catch (error) {
         if (this.#closed.signal.aborted) break;
         if (isTemporary(error)) await this.#rest(failures++);
-        else if (batch.kind === 'moves' && error instanceof Problem && error.kind === 'stale-revision') await this.#rebase(batch, error);
+        else if (error instanceof Problem && error.kind === 'stale-revision') await this.#rebase(batch, error);
         else this.#refuse(batch, error);
       }
     }

@@ -1,6 +1,6 @@
 // patterns.js: patterns with a name: common ones, and those that a session stores.
 
-/** @import {CallOptions, NamedPattern, Pattern, PatternEntry} from './types.js' */
+/** @import {CallOptions, NamedPattern, Pattern, PatternSummary} from './types.js' */
 
 /** @typedef {CallOptions & {size?: number, session?: string}} PatternOptions */
 
@@ -14,7 +14,7 @@ export class Patterns {
 
   /**
    * @param {PatternOptions} [options]
-   * @returns {Promise<{items: PatternEntry[]}>}
+   * @returns {Promise<{items: PatternSummary[]}>}
    */
   list({ signal, token, ...query } = {}) {
     return this.#transport.json({ path: '/v1/patterns', query, signal, token });
@@ -26,7 +26,7 @@ export class Patterns {
    * @returns {Promise<NamedPattern>}
    */
   get(name, { signal, token, ...query } = {}) {
-    return this.#transport.json({ path: `/v1/patterns/${encodeURIComponent(name)}`, query, signal, token });
+    return this.#transport.json({ path: pathOf(name), query, signal, token });
   }
 
   /**
@@ -37,7 +37,7 @@ export class Patterns {
    * @returns {Promise<NamedPattern>}
    */
   put(name, body, { signal, token, ...query } = {}) {
-    return this.#transport.json({ method: 'PUT', path: `/v1/patterns/${encodeURIComponent(name)}`, query, body, signal, token, key: true });
+    return this.#transport.json({ method: 'PUT', path: pathOf(name), query, body, signal, token, key: true });
   }
 
   /**
@@ -46,6 +46,9 @@ export class Patterns {
    * @returns {Promise<null>}
    */
   remove(name, { signal, token, ...query } = {}) {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/patterns/${encodeURIComponent(name)}`, query, signal, token, key: true });
+    return this.#transport.json({ method: 'DELETE', path: pathOf(name), query, signal, token, key: true });
   }
 }
+
+/** @param {string} name */
+const pathOf = (name) => `/v1/patterns/${encodeURIComponent(name)}`;

@@ -4,7 +4,9 @@ import { LiveCube } from './live.js';
 import { Pages } from './pages.js';
 
 /**
- * @import {CallOptions, ChangeOptions, Cube, CubeOptions, Entry, FoundMatch, Moves, Notation, Pattern, Role, SessionDetails, SessionEvent, SessionSettings, Stage, TokenEntry, Written} from './types.js'
+ * @import {CallOptions, ChangeOptions, Cube, CubeOptions, Entry, HistoryMatches} from './types.js'
+ * @import {HistoryStages, Moves, Notation, Pattern, Rebase, Role, SessionChangeRequest} from './types.js'
+ * @import {SessionDetails, SessionEvent, TokenInfo, WrittenEntry} from './types.js'
  * @import {Request} from './transport.js'
  */
 
@@ -37,7 +39,8 @@ export class Session {
    * @returns {Promise<any>}
    */
   async call({ path = '', ...request }) {
-    const { headers, text } = await this.#client.transport.send({ ...request, path: this.path + path, token: request.token ?? this.token });
+    const token = request.token === undefined ? this.token : request.token;
+    const { headers, text } = await this.#client.transport.send({ ...request, path: this.path + path, token });
     this.etag = headers.get('ETag') ?? this.etag;
     return text === '' ? null : JSON.parse(text);
   }
@@ -74,7 +77,7 @@ export class Session {
    * Where a pattern came to hold in the history.
    * @param {{pattern: Pattern, first?: boolean, after?: number}} body
    * @param {CallOptions} [options]
-   * @returns {Promise<{matches: FoundMatch[], next_after: number | null}>}
+   * @returns {Promise<HistoryMatches>}
    */
   find(body, options) {
     return this.call({ ...options, method: 'POST', path: '/find', body });
@@ -84,7 +87,7 @@ export class Session {
    * The stages of the newest solve: where each pattern first held, one after another.
    * @param {Pattern[]} patterns
    * @param {CallOptions} [options]
-   * @returns {Promise<{start: {revision: number, time: string}, stages: (Stage | null)[], next_after: number | null}>}
+   * @returns {Promise<HistoryStages>}
    */
   stages(patterns, options) {
     return this.call({ ...options, method: 'POST', path: '/find', body: { patterns } });
@@ -112,12 +115,12 @@ export class Session {
   // ---- changing ----
 
   /**
-   * Turns the cube: one entry in its history.
+   * Turns the cube: one entry in its history. `rebase`: whether also on top of entries after `revision`.
    * @param {Moves} moves
-   * @param {ChangeOptions & {notation?: Notation}} [options]
+   * @param {ChangeOptions & {notation?: Notation, rebase?: Rebase}} [options]
    */
-  turn(moves, { notation, ...options } = {}) {
-    return this.change('moves', { moves, notation }, options);
+  turn(moves, { notation, rebase, ...options } = {}) {
+    return this.change('moves', { moves, notation, rebase }, options);
   }
 
   /**
@@ -156,7 +159,7 @@ export class Session {
    * @param {'moves' | 'undo' | 'redo' | 'reset' | 'scramble'} kind
    * @param {object} body
    * @param {ChangeOptions} [options]
-   * @returns {Promise<Written>}
+   * @returns {Promise<WrittenEntry>}
    */
   change(kind, body, { signal, token, key, revision, ifMatch, minimal, ...query } = {}) {
     return this.call({
@@ -173,7 +176,7 @@ export class Session {
 
   /**
    * Changes name, access, turn policy, or whether it is listed.
-   * @param {SessionSettings} settings
+   * @param {SessionChangeRequest} settings
    * @param {CallOptions & {ifMatch?: string}} [options]
    * @returns {Promise<SessionDetails>}
    */
@@ -202,7 +205,7 @@ class Tokens {
 
   /**
    * @param {CallOptions} [options]
-   * @returns {Promise<{items: TokenEntry[]}>}
+   * @returns {Promise<{items: TokenInfo[]}>}
    */
   list(options) {
     return this.#session.call({ ...options, path: '/tokens' });
@@ -212,7 +215,7 @@ class Tokens {
    * The answer has the `token`, which is shown only once. `label` is the name that others see.
    * @param {{role: Role, label?: string}} body
    * @param {CallOptions} [options]
-   * @returns {Promise<TokenEntry & {token: string}>}
+   * @returns {Promise<TokenInfo & {token: string}>}
    */
   create(body, options) {
     return this.#session.call({ ...options, method: 'POST', path: '/tokens', body, key: true });

@@ -2,7 +2,10 @@
 
 import { Pages } from './pages.js';
 
-/** @import {CallOptions, NewSolve, RecordedSolve, SolveFilter, SolveStats, StatsFilter} from './types.js' */
+/**
+ * @import {CallOptions, ImportedSolves, NewSolveRequest, RecordedSolve, Solve} from './types.js'
+ * @import {SolveChangeRequest, SolveOptions, SolveStats} from './types.js'
+ */
 
 const CSTIMER = 'application/vnd.cstimer+json';
 
@@ -16,9 +19,9 @@ export class Solves {
 
   /**
    * Records a solve. Without a session and a token a new book is made; the answer then has its `token`.
-   * @param {NewSolve} body
+   * @param {NewSolveRequest} body
    * @param {CallOptions & {key?: string}} [options]
-   * @returns {Promise<RecordedSolve & {token?: string}>}
+   * @returns {Promise<RecordedSolve>}
    */
   add(body, { signal, token, key } = {}) {
     return this.#transport.json({ method: 'POST', path: '/v1/solves', body, signal, token, key: key ?? true });
@@ -26,16 +29,16 @@ export class Solves {
 
   /**
    * The newest first.
-   * @param {SolveFilter & CallOptions} [options]
-   * @returns {Pages<RecordedSolve>}
+   * @param {SolveOptions} [options]
+   * @returns {Pages<Solve>}
    */
   list({ signal, token, ...query } = {}) {
-    return new Pages((position) => this.#transport.json({ path: '/v1/solves', query: { ...query, ...position }, signal, token }));
+    const request = { path: '/v1/solves', signal, token };
+    return new Pages((position) => this.#transport.json({ ...request, query: { ...query, ...position } }));
   }
 
   /**
-   * Averages of each event, that of the newest solve first.
-   * @param {StatsFilter & CallOptions} [options]
+   * @param {SolveOptions} [options]
    * @returns {Promise<SolveStats>}
    */
   stats({ signal, token, ...query } = {}) {
@@ -54,7 +57,7 @@ export class Solves {
 
   /**
    * @param {string} id
-   * @param {{penalty?: string, comment?: string | null, list?: string | null, event?: string, solution?: string, assisted?: boolean}} body
+   * @param {SolveChangeRequest} body
    * @param {CallOptions} [options]
    * @returns {Promise<RecordedSolve>}
    */
@@ -72,19 +75,20 @@ export class Solves {
   }
 
   /**
-   * Reads a file of another timer.
+   * Reads a file of csTimer, or a table.
    * @param {string} file
-   * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, type?: string}} [options]
-   * @returns {Promise<{session: string, imported: number, token?: string}>}
+   * @param {CallOptions & {session?: string, size?: number, type?: string}} [options]
+   * @returns {Promise<ImportedSolves>}
    */
   import(file, { signal, token, type = 'text/plain', ...query } = {}) {
-    return this.#transport.json({ method: 'POST', path: '/v1/solves/import', query, raw: file, type, signal, token, key: true });
+    const request = { method: 'POST', path: '/v1/solves/import', query, raw: file, type, signal, token, key: true };
+    return this.#transport.json(request);
   }
 
   /**
    * All solves as a file of csTimer, or as a table.
    * @param {'cstimer' | 'csv'} form
-   * @param {SolveFilter & CallOptions} [options]
+   * @param {SolveOptions} [options]
    */
   async export(form, { signal, token, ...query } = {}) {
     const accept = form === 'csv' ? 'text/csv' : CSTIMER;

@@ -67,10 +67,10 @@ export class Transport {
    * @param {string | URL} base
    * @param {TransportOptions} options
    */
-  constructor(base, { token = null, fetch = (...args) => globalThis.fetch(...args), attempts = ATTEMPTS, timeoutMs = ANSWER_MS } = {}) {
+  constructor(base, { token = null, fetch, attempts = ATTEMPTS, timeoutMs = ANSWER_MS } = {}) {
     this.base = String(base).replace(/\/+$/, '');
     this.token = token;
-    this.fetch = fetch;
+    this.fetch = fetch ?? ((...args) => globalThis.fetch(...args));
     this.attempts = attempts;
     this.timeoutMs = timeoutMs;
   }

@@ -1,47 +1,78 @@
-// types.js: the shapes of what is sent and answered, as openapi.yaml describes them. Types only, no code.
-//
-// Answers may get more members in later versions.
+// types.js: the shapes of what is sent and answered. Types only, no code. Their names are those of the schemas in
+// openapi.yaml, which says more about each; tests/clients/types.mjs compares them. Answers may get more members in
+// later versions.
 
 export {};
 
 /** @typedef {'U' | 'R' | 'F' | 'D' | 'L' | 'B'} Face */
-/** @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks' | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'none'} Format */
 /** @typedef {'sign' | 'wca' | 'inner' | 'nissy' | 'kociemba' | 'rubyks'} Notation */
 /** @typedef {'edit' | 'view' | 'none'} Access */
 /** @typedef {'owner' | 'editor' | 'viewer'} Role */
 /** @typedef {'free' | 'alternate' | 'round-robin'} TurnPolicy */
+/** @typedef {'never' | 'commuting' | 'always'} Rebase */
+/** @typedef {{min: number, max: number}} SizeRange */
+
+/**
+ * What `as` may ask for.
+ * @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks'
+ *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'none'} CubeFormatName
+ */
 
 // ---- cubes and moves ----
 
-/** @typedef {{face: Face, from?: number, to?: number, turns?: number} | {axis: 'x' | 'y' | 'z', angle?: number, start?: number, end?: number}} TurnInput */
-/** @typedef {string | string[] | TurnInput[]} Moves */
-
 /**
- * A cube that is sent: one description, and moves on top of it. A string is its facelets.
- * @typedef {string | {
- *   size?: number,
- *   facelets?: string,
- *   faces?: Record<Face, string[][]>,
- *   cubies?: Partial<Cubies>,
- *   reid?: string,
- *   index?: string,
- *   features?: number[],
- *   flatten?: Record<string, number[][]>,
- *   pieces?: unknown[],
- *   rubyks?: number[][],
- *   poses?: {cubies: Pose[]},
- *   compact_poses?: number[][],
- *   net?: string,
- *   session?: string,
- *   at?: number,
- *   moves?: Moves,
- *   notation?: Notation,
- * } | Cube} CubeInput
+ * Layers counted from a face. An answered turn is one as well.
+ * @typedef {{
+ *   face: Face,
+ *   from?: number,
+ *   to?: number,
+ *   turns?: number,
+ *   axis?: number[],
+ *   layers?: number[],
+ *   move?: string,
+ *   cubies?: number[],
+ * }} TurnByFace
  */
 
 /**
+ * Layers counted from the middle, along an axis.
+ * @typedef {{axis: 'x' | 'y' | 'z', angle?: number, start?: number, end?: number}} TurnByAxis
+ */
+
+/** @typedef {string | string[] | (TurnByFace | TurnByAxis)[]} Moves */
+
+/**
+ * A cube that is sent, in one form or in several that agree, with moves on top. An answered cube is one as well.
  * @typedef {{
- *   order?: string,
+ *   size?: number,
+ *   facelets?: string,
+ *   faces?: Record<string, string[][]>,
+ *   cubies?: Partial<Cubies> | null,
+ *   reid?: string | null,
+ *   index?: string | null,
+ *   features?: number[] | null,
+ *   flatten?: Record<string, number[][]>,
+ *   pieces?: unknown[] | null,
+ *   rubyks?: number[][] | null,
+ *   poses?: {cubies: PoseInput[]} | null,
+ *   compact_poses?: number[][] | null,
+ *   net?: string,
+ *   session?: string,
+ *   at?: number,
+ *   solved?: boolean,
+ *   home?: boolean,
+ *   possible?: boolean,
+ *   identity?: 'assumed',
+ *   moves?: Moves,
+ *   notation?: Notation,
+ * }} CubeDescription
+ */
+
+/** A description, or the facelets alone. @typedef {CubeDescription | string} CubeInput */
+
+/**
+ * @typedef {{
+ *   order: string,
  *   corner_permutation: number[],
  *   corner_orientation: number[],
  *   edge_permutation?: number[],
@@ -50,10 +81,12 @@ export {};
  * }} Cubies
  */
 
-/** @typedef {{home: number[], at: number[], rotation: number[][], stickers?: {face: Face, normal: number[]}[]}} Pose */
+/** @typedef {{home: number[], at: number[], rotation: number[][], stickers?: Sticker[]}} PoseInput */
+/** @typedef {{home: number[], at: number[], rotation: number[][], stickers: Sticker[]}} Pose */
+/** @typedef {{face: string, normal: number[]}} Sticker */
 
 /**
- * A cube as it is answered; the members after `identity` only if `as` asked for them.
+ * A cube as it is answered; the members after `possible` are there if `as` asks for them.
  * @typedef {{
  *   size: number,
  *   facelets: string,
@@ -75,10 +108,35 @@ export {};
  * }} Cube
  */
 
-/** @typedef {{htm: number | null, qtm: number | null, stm: number | null, qstm: number | null, etm: number | null}} Metrics */
-/** @typedef {{face?: Face, from?: number, to?: number, axis: number[], layers: number[], turns: number, move: string, cubies?: number[]}} Turn */
-/** @typedef {{offset: number, length: number, column: number, detail: string, readings?: string[]}} Note */
-/** @typedef {{cube: Cube, moves: string, metrics: Metrics, notes?: Note[], turns?: Turn[]}} Applied */
+/** @typedef {{cube: Cube}} CubeAnswer */
+/** @typedef {{line: number, error: ProblemDetails}} CubeLineError */
+
+/**
+ * Lengths of moves; null beyond 2^53-1.
+ * @typedef {{
+ *   htm: number | null,
+ *   qtm: number | null,
+ *   stm: number | null,
+ *   qstm: number | null,
+ *   etm: number | null,
+ * }} Metrics
+ */
+
+/**
+ * @typedef {{
+ *   face: Face,
+ *   from: number,
+ *   to: number,
+ *   turns: number,
+ *   axis: number[],
+ *   layers: number[],
+ *   move: string,
+ *   cubies?: number[],
+ * }} Turn
+ */
+
+/** @typedef {{offset: number, length: number, column: number, detail: string, readings?: string[]}} MoveNote */
+/** @typedef {{cube: Cube, moves: string, metrics: Metrics, notes?: MoveNote[], turns?: Turn[]}} AppliedMoves */
 
 /**
  * @typedef {{
@@ -90,24 +148,78 @@ export {};
  *   expanded_length: number | null,
  *   metrics: Metrics,
  *   order: number,
- *   notes?: Note[],
- * }} Algorithm
+ *   notes?: MoveNote[],
+ * }} AlgorithmAnalysis
  */
 
-/** @typedef {{kind: string, piece?: string | null, place?: string | null, letters?: string | null, amount?: number | null, repair?: string | null}} Fault */
-/** @typedef {{possible: boolean, problems: Fault[], problem_count: number, rotation: string | null, cube: Cube}} Validated */
-/** @typedef {{line: number, error: ProblemDetails}} LineError */
+/**
+ * One reason why no turns lead to a cube, and how to repair it.
+ * @typedef {{
+ *   kind: string,
+ *   amount?: number,
+ *   place?: string,
+ *   piece?: string,
+ *   letters?: string,
+ *   repair?: string,
+ * }} CubeFault
+ */
+
+/**
+ * @typedef {{
+ *   possible: boolean,
+ *   problems: CubeFault[],
+ *   problem_count: number,
+ *   rotation: string | null,
+ *   cube: Cube,
+ * }} CubeValidation
+ */
 
 // ---- patterns ----
 
-/** @typedef {string | {name?: string, faces?: unknown, pieces?: Record<string, string>, all?: Pattern[], any?: Pattern[], not?: Pattern, anywhere?: Pattern, size?: number, layer?: 'first' | 'last', views?: 'all' | 'held'}} Pattern */
-/** @typedef {{face: Face, rotation: 0 | 90 | 180 | 270, bindings: Record<string, Face>}} Match */
-/** @typedef {{name: string, title: string | null, sizes: {min: number, max: number}, layer: 'first' | 'last' | null, source: string | null, own: boolean, updated_at?: string}} PatternEntry */
-/** @typedef {PatternEntry & {setup: string | null, size: number, pattern: Pattern}} NamedPattern */
+/**
+ * @typedef {string | {
+ *   name?: string,
+ *   faces?: string | unknown[],
+ *   pieces?: Record<string, string>,
+ *   all?: Pattern[],
+ *   any?: Pattern[],
+ *   not?: Pattern,
+ *   anywhere?: Pattern,
+ *   size?: number,
+ *   layer?: 'first' | 'last',
+ *   views?: 'all' | 'held',
+ * }} Pattern
+ */
+
+/** @typedef {{face: Face, rotation: number, bindings: Record<string, Face>}} PatternMatch */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   title: string | null,
+ *   sizes: SizeRange,
+ *   layer: 'first' | 'last' | null,
+ *   source: string | null,
+ *   own: boolean,
+ *   updated_at?: string,
+ * }} PatternSummary
+ */
+
+/** @typedef {PatternSummary & {setup: string | null, size: number, pattern: Pattern}} NamedPattern */
 
 // ---- scrambles and solutions ----
 
-/** @typedef {{size: number, variant: string, seed: string | null, note: string | null, scrambles: {moves: string, cube: Cube}[]}} Scrambles */
+/** @typedef {{moves: string, cube: Cube}} Scramble */
+
+/**
+ * @typedef {{
+ *   size: number,
+ *   variant: string,
+ *   seed: string | null,
+ *   note: string | null,
+ *   scrambles: Scramble[],
+ * }} ScrambleList
+ */
 
 /**
  * @typedef {{
@@ -121,10 +233,8 @@ export {};
  *   solutions?: number,
  *   timeout_ms?: number,
  *   wait_ms?: number,
- * }} SolveRequest
+ * }} SolutionRequest
  */
-
-/** @typedef {{name: string, moves: string, metrics: Metrics, steps: {text: string | null, piece: string | null, moves: string}[]}} SolutionStage */
 
 /**
  * @typedef {{
@@ -141,9 +251,12 @@ export {};
  *   solutions?: {solution: string | null, length: number | null}[],
  *   nodes: number,
  *   time_ms: number,
- *   kept?: true,
+ *   kept?: boolean,
  * }} Solution
  */
+
+/** @typedef {{name: string, moves: string, metrics: Metrics, steps: SolutionStep[]}} SolutionStage */
+/** @typedef {{text: string | null, piece: string | null, moves: string}} SolutionStep */
 
 /**
  * @typedef {{
@@ -151,93 +264,190 @@ export {};
  *   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled',
  *   method: string,
  *   size: number,
- *   progress: {nodes: number, depth: number, best: number | null, ahead: number, elapsed_ms: number},
+ *   progress: JobProgress,
  *   result: Solution | null,
  *   problem: ProblemDetails | null,
  * }} Job
  */
 
-/** @typedef {{name: string, sizes: {min: number, max: number}, usual: boolean, optimal: boolean, length_max: {htm?: number | null, qtm?: number | null}, stages: string[] | null, several: boolean}} Solver */
+/** @typedef {{nodes: number, depth: number, best: number | null, ahead: number, elapsed_ms: number}} JobProgress */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   sizes: SizeRange,
+ *   usual: boolean,
+ *   optimal: boolean,
+ *   length_max: {htm?: number | null, qtm?: number | null},
+ *   stages: string[] | null,
+ *   several: boolean,
+ *   base: string | null,
+ *   tables: {name: string, bytes: number, loaded: boolean}[],
+ *   work_bytes: number,
+ * }} Solver
+ */
 
 // ---- sessions ----
 
 /**
+ * A session; `cube` is missing from lists and from answers that were asked for without it.
  * @typedef {{
  *   id: string,
  *   size: number,
  *   name: string | null,
  *   access: Access,
- *   listed?: boolean,
  *   turn_policy: TurnPolicy,
  *   revision: number,
  *   created_at: string,
  *   updated_at: string,
  *   scramble: string | null,
- *   cube: Cube,
- * }} SessionDetails
+ *   cube?: Cube,
+ * }} ListedSession
  */
 
-/** A session in a list: without its cube, unless `as` asked for it. @typedef {Omit<SessionDetails, 'cube'> & {cube?: Cube}} ListedSession */
-
-/** @typedef {{name?: string | null, access?: Access, listed?: boolean, turn_policy?: TurnPolicy}} SessionSettings */
-/** @typedef {SessionSettings & {size?: number, cube?: CubeInput, scramble?: Moves | boolean | null, seed?: string, notation?: Notation}} NewSession */
-/** @typedef {{id: string, label: string | null, role: Role} | null} Actor */
+/** @typedef {ListedSession & {cube: Cube}} SessionDetails */
+/** @typedef {{name?: string | null, access?: Access, turn_policy?: TurnPolicy}} SessionChangeRequest */
 
 /**
- * One accepted change. `moves` is null if it is too long; `restores` is the revision that an undo, redo or reset brought
- * back.
+ * @typedef {{
+ *   size?: number,
+ *   cube?: CubeInput,
+ *   name?: string | null,
+ *   access?: Access,
+ *   turn_policy?: TurnPolicy,
+ *   scramble?: Moves | boolean | null,
+ *   seed?: string,
+ *   notation?: Notation,
+ * }} NewSessionRequest
+ */
+
+/** @typedef {{id: string, label: string | null, role: Role}} Actor */
+
+/**
+ * One accepted change. `moves` is null if it is too long; `restores`: the revision whose cube an undo, redo or reset
+ * brought back; `turns` if they were asked for.
  * @typedef {{
  *   revision: number,
  *   kind: 'moves' | 'scramble' | 'undo' | 'redo' | 'reset',
  *   moves: string | null,
+ *   turns?: Turn[],
  *   times_ms?: number[],
  *   restores?: number,
- *   actor: Actor,
+ *   actor: Actor | null,
  *   time: string,
- *   turns?: Turn[],
- *   cube?: Cube,
  * }} Entry
  */
 
-/** The answer to a change; `cube` is left out if the request said `minimal`. @typedef {{revision: number, entry: Entry, cube?: Cube, rebased_from?: number, notes?: Note[]}} Written */
-
-/** @typedef {{id: string, role: Role, label: string | null, created_at: string, revoked_at: string | null}} TokenEntry */
-/** @typedef {{ticket: string, expires_at: string, reopens_until?: string, sessions?: string[]}} Ticket */
-/** @typedef {{revision: number, move: number | null}} Place */
-/** @typedef {Match & Place & {lost: Place | null}} FoundMatch */
-/** @typedef {{name: string | null, revision: number, move: number | null, face: Face, rotation: number, moves: string | null, metrics: Metrics | null, time: string, duration_ms: number}} Stage */
+/**
+ * The answer to a change. `cube` is missing if it was asked for without.
+ * @typedef {{
+ *   revision: number,
+ *   entry: Entry,
+ *   cube?: Cube,
+ *   rebased_from?: number,
+ *   notes?: MoveNote[],
+ * }} WrittenEntry
+ */
 
 /**
- * What happens in a session. `state` comes first; `resync` instead of entries that could not be sent one by one; after
- * `end` nothing follows.
+ * @typedef {{
+ *   id: string,
+ *   role: Role,
+ *   label: string | null,
+ *   created_at: string,
+ *   revoked_at: string | null,
+ * }} TokenInfo
+ */
+
+/** @typedef {{ticket: string, expires_at: string}} Ticket */
+/** @typedef {{revision: number, move: number | null}} HistoryPlace */
+/** @typedef {PatternMatch & HistoryPlace & {lost: HistoryPlace | null}} HistoryMatch */
+/** @typedef {{matches: HistoryMatch[], next_after: number | null}} HistoryMatches */
+
+/**
+ * @typedef {{
+ *   start: {revision: number, time: string},
+ *   stages: (HistoryStage | null)[],
+ *   next_after: number | null,
+ * }} HistoryStages
+ */
+
+/**
+ * @typedef {{
+ *   name: string | null,
+ *   revision: number,
+ *   move: number | null,
+ *   face: Face,
+ *   rotation: number,
+ *   moves: string | null,
+ *   metrics: Metrics | null,
+ *   time: string,
+ *   duration_ms: number,
+ * }} HistoryStage
+ */
+
+/** @typedef {{watchers: number, names: string[], came: string[], went: string[]}} Presence */
+
+/**
+ * @typedef {{
+ *   id: string,
+ *   name: string | null,
+ *   access: Access,
+ *   turn_policy: TurnPolicy,
+ *   updated_at: string,
+ * }} SessionSettings
+ */
+
+/**
+ * What happens in a session. `state` comes first; `resync` instead of entries that cannot be sent one by one; nothing
+ * follows `end`. `id`: where watch({ after }) can continue.
  * @typedef {{session: string, id?: string} & (
  *   {event: 'state', data: SessionDetails} |
  *   {event: 'resync', data: SessionDetails} |
- *   {event: 'entry', data: Entry} |
+ *   {event: 'entry', data: Entry & {cube?: Cube}} |
  *   {event: 'solved', data: {revision: number, time: string}} |
- *   {event: 'presence', data: {watchers: number, names: string[], came?: unknown, went?: unknown}} |
- *   {event: 'session', data: SessionSettings & {id: string, updated_at: string}} |
+ *   {event: 'presence', data: Presence} |
+ *   {event: 'session', data: SessionSettings} |
  *   {event: 'end', data: {reason: string}}
  * )} SessionEvent
  */
 
 // ---- recorded solves ----
 
-/** @typedef {{session?: string, size?: number, scramble?: Moves | null, solution?: Moves | null, notation?: Notation, time_ms?: number, inspection_ms?: number, penalty?: string, comment?: string | null, assisted?: boolean, list?: string | null, event?: string, splits?: {name?: string | null, time_ms: number}[], created_at?: string}} NewSolve */
-/** @typedef {{session?: string, size?: number, from?: string, to?: string, penalty?: string, list?: string, event?: string, assisted?: boolean, limit?: number}} SolveFilter */
-/** @typedef {Omit<SolveFilter, 'assisted' | 'limit'> & {group_by?: 'event' | 'list'}} StatsFilter */
+/**
+ * @typedef {{
+ *   session?: string,
+ *   size?: number,
+ *   scramble?: Moves | null,
+ *   solution?: Moves | null,
+ *   notation?: Notation,
+ *   time_ms?: number,
+ *   inspection_ms?: number,
+ *   penalty?: string,
+ *   comment?: string | null,
+ *   assisted?: boolean,
+ * }} NewSolveRequest
+ */
+
+/**
+ * @typedef {{
+ *   penalty?: string,
+ *   comment?: string | null,
+ *   solution?: string,
+ *   assisted?: boolean,
+ * }} SolveChangeRequest
+ */
+
+/** @typedef {Solve & {stages: SolveStage[] | null, token?: string}} RecordedSolve */
 
 /**
  * @typedef {{
  *   id: string,
  *   session: string,
  *   origin: 'session' | 'posted' | 'imported',
- *   list: string | null,
- *   event: string,
  *   size: number | null,
  *   created_at: string,
  *   time_ms: number | null,
- *   splits: {name: string | null, time_ms: number}[] | null,
  *   penalty: string,
  *   result: string | null,
  *   result_ms: number | null,
@@ -251,44 +461,89 @@ export {};
  *   tps: number | null,
  *   comment: string | null,
  *   revision: number | null,
- *   actor?: Actor,
- *   stages?: SolveStage[] | null,
- * }} RecordedSolve
+ *   actor: Actor | null,
+ * }} Solve
  */
-
-/** @typedef {{name: string, move: number, face: Face, rotation: number, moves: string, metrics: Metrics, duration_ms: number | null, tps: number | null}} SolveStage */
-/** @typedef {{result: string, result_ms: number | null} | null} SolveResult */
-/** @typedef {{current: SolveResult, best: SolveResult, best_solves: {first: string, last: string} | null}} SolveAverage */
 
 /**
  * @typedef {{
- *   event: string,
+ *   name: string,
+ *   move: number,
+ *   face: Face,
+ *   rotation: number,
+ *   moves: string,
+ *   metrics: Metrics,
+ *   duration_ms: number | null,
+ *   tps: number | null,
+ * }} SolveStage
+ */
+
+/** @typedef {{result: string, result_ms: number | null}} SolveResult */
+/** @typedef {{id: string, result: string, result_ms: number | null}} SolveSingle */
+/** @typedef {{first: string, last: string}} SolveSpan */
+/** @typedef {{current: SolveResult | null, best: SolveResult | null, best_solves: SolveSpan | null}} SolveAverage */
+
+/**
+ * @typedef {{
  *   size: number | null,
- *   list: string | null,
  *   solves: number,
  *   dnf: number,
  *   untimed: number,
  *   assisted: number,
- *   latest: {id: string, result: string, result_ms: number | null} | null,
- *   best: {id: string, result: string, result_ms: number | null} | null,
- *   mean: SolveResult,
+ *   latest: SolveSingle | null,
+ *   best: SolveSingle | null,
+ *   mean: SolveResult | null,
  *   mo3: SolveAverage,
  *   ao5: SolveAverage,
  *   ao12: SolveAverage,
  *   ao50: SolveAverage,
  *   ao100: SolveAverage,
- * }} SolveGroup
+ * }} SolveStats
  */
 
-/** Of each event, that of the newest solve first. @typedef {{items: SolveGroup[], others: number}} SolveStats */
+/** @typedef {{session: string, imported: number, token?: string}} ImportedSolves */
 
 // ---- the server ----
 
-/** @typedef {{formats: {name: string, reads: boolean, writes: boolean, pieces: boolean, sizes: {min: number, max: number}, media_type: string, text: string}[], dialects: {name: Notation, text: string}[], orders: {name: string, corners: string[], edges: string[]}[], rotations: {moves: string, matrix: number[][]}[]}} Formats */
-/** @typedef {Record<string, {value: number | null, unit: string, meaning: string}>} Limits */
+/**
+ * @typedef {{
+ *   items: CubeFormat[],
+ *   next_cursor: null,
+ *   dialects: {name: Notation, text: string}[],
+ *   orders: {name: string, corners: string[], edges: string[]}[],
+ *   rotations: {moves: string, matrix: number[][]}[],
+ * }} FormatList
+ */
 
 /**
- * A problem as it is sent.
+ * @typedef {{
+ *   name: string,
+ *   reads: boolean,
+ *   writes: boolean,
+ *   pieces: boolean,
+ *   sizes: SizeRange,
+ *   media_type: string,
+ *   text: string,
+ * }} CubeFormat
+ */
+
+/** @typedef {{value: number | null, unit: string, meaning: string}} Limit */
+
+/**
+ * What is wrong with a member of the body.
+ * @typedef {{
+ *   pointer: string,
+ *   detail: string,
+ *   offset?: number,
+ *   length?: number,
+ *   column?: number,
+ *   expected?: string,
+ *   suggestion?: string,
+ * }} MemberError
+ */
+
+/**
+ * A problem as it is sent. The members after `request_id` belong to some types only.
  * @typedef {{
  *   type: string,
  *   title: string,
@@ -298,29 +553,48 @@ export {};
  *   parameter?: string,
  *   offset?: number,
  *   length?: number,
+ *   line?: number,
  *   column?: number,
  *   expected?: string,
  *   suggestion?: string,
  *   readings?: string[],
- *   errors?: {detail: string, pointer?: string, parameter?: string, expected?: string, suggestion?: string}[],
+ *   errors?: MemberError[],
  *   help?: string,
  *   request_id?: string,
  *   revision?: number,
  *   missed?: Entry[],
+ *   next_after?: number,
  *   cube?: Cube,
- *   problems?: Fault[],
+ *   problems?: CubeFault[],
  *   available?: number,
  * }} ProblemDetails
  */
 
 // ---- options of calls ----
 
-/** @typedef {{signal?: AbortSignal, token?: string | null}} CallOptions */
-/** @typedef {CallOptions & {as?: Format | Format[], order?: string}} CubeOptions */
+/**
+ * `token`: instead of the client's; null for none.
+ * @typedef {{signal?: AbortSignal, token?: string | null}} CallOptions
+ */
+
+/** @typedef {CallOptions & {as?: CubeFormatName | CubeFormatName[], order?: string}} CubeOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */
 
 /**
- * Of a change. It has an Idempotency-Key of its own unless `key` names one; `revision`: only if the session is still
- * there; `minimal`: an answer without the cube.
+ * Of a change. It gets an Idempotency-Key unless `key` is one; `revision`: only if the session is still there;
+ * `ifMatch`: the same with an ETag; `minimal`: an answer without the cube.
  * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string, minimal?: boolean}} ChangeOptions
+ */
+
+/**
+ * Which recorded solves. `from` and `to`: dates, or times in UTC.
+ * @typedef {CallOptions & {
+ *   session?: string,
+ *   size?: number,
+ *   from?: string,
+ *   to?: string,
+ *   penalty?: string,
+ *   assisted?: boolean,
+ *   limit?: number,
+ * }} SolveOptions
  */

@@ -10,7 +10,8 @@ from .patterns import Patterns
 from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
-from .types import Algorithm, Applied, CubeAnswer, CubeInput, Forms, Moves, Pattern, Scrambles, SessionDetails, Solution, Validated
+from .types import (AlgorithmAnalysis, AppliedMoves, CubeAnswer, CubeInput, CubeValidation, Forms, ListedSession, Moves,
+                    Pattern, ScrambleList, Solution)
 
 
 def given(**members: object) -> dict[str, object]:
@@ -25,7 +26,8 @@ class Cubed:
     given here is sent with each call; one client may be used by one thread at a time.
     """
 
-    def __init__(self, url: str, token: str | None = None, *, attempts: int = ATTEMPTS, timeout: float = ANSWER_S) -> None:
+    def __init__(self, url: str, token: str | None = None, *, attempts: int = ATTEMPTS,
+                 timeout: float = ANSWER_S) -> None:
         self.transport = Transport(url, token, attempts, timeout)
         self.jobs = Jobs(self.transport)
         self.patterns = Patterns(self.transport)
@@ -47,15 +49,15 @@ class Cubed:
     # ---- questions about cubes ----
 
     def apply(self, *, cube: CubeInput | None = None, size: int | None = None, moves: Moves | None = None,
-              notation: str | None = None, as_: Forms | None = None, turns: bool | None = None) -> Applied:
+              notation: str | None = None, as_: Forms | None = None, turns: bool | None = None) -> AppliedMoves:
         """Turns a cube."""
         body = given(cube=cube, size=size, moves=moves, notation=notation)
-        answer: Applied = self._ask("/v1/apply", body, **{"as": as_}, turns=turns)
+        answer: AppliedMoves = self._ask("/v1/apply", body, **{"as": as_}, turns=turns)
         return answer
 
-    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None) -> Algorithm:
+    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None) -> AlgorithmAnalysis:
         """What a move sequence is: canonical, inverse, simplified, its length and order."""
-        answer: Algorithm = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation))
+        answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation))
         return answer
 
     def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:
@@ -67,9 +69,9 @@ class Cubed:
         """Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place."""
         return self._ask_lines("/v1/convert", cubes, {"as": as_})
 
-    def validate(self, cube: CubeInput) -> Validated:
+    def validate(self, cube: CubeInput) -> CubeValidation:
         """Whether turns lead to a cube; if not, why, and how to repair it."""
-        answer: Validated = self._ask("/v1/validate", {"cube": cube})
+        answer: CubeValidation = self._ask("/v1/validate", {"cube": cube})
         return answer
 
     def compose(self, *cubes: CubeInput, as_: Forms | None = None) -> CubeAnswer:
@@ -98,15 +100,18 @@ class Cubed:
         body = given(cube=cube, size=size, moves=moves)
         return self.transport.send(Request("POST", "/v1/apply", body=body, accept="text/plain")).body.decode()
 
-    def picture(self, *, size: int | None = None, moves: str | None = None, facelets: str | None = None, view: str | None = None) -> str:
+    def picture(self, *, size: int | None = None, moves: str | None = None, facelets: str | None = None,
+                view: str | None = None) -> str:
         """A cube as SVG."""
         query = given(size=size, moves=moves, facelets=facelets, view=view)
         return self.transport.send(Request("GET", "/v1/image.svg", query, accept="image/svg+xml")).body.decode()
 
     # ---- scrambles and solutions ----
 
-    def scramble(self, *, size: int | None = None, count: int | None = None, seed: str | None = None, as_: Forms | None = None) -> Scrambles:
-        answer: Scrambles = self.transport.json(Request("GET", "/v1/scramble", {"size": size, "count": count, "seed": seed, "as": as_}))
+    def scramble(self, *, size: int | None = None, count: int | None = None, seed: str | None = None,
+                 as_: Forms | None = None) -> ScrambleList:
+        query = given(size=size, count=count, seed=seed, **{"as": as_})
+        answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer
 
     def solve(self, cube: CubeInput, **options: Any) -> Solution:
@@ -136,16 +141,21 @@ class Cubed:
         """A session that exists. Nothing is sent yet. Without a token its `access` applies."""
         return Session(self.transport, id, token)
 
-    def sessions(self, *, size: int | None = None, name: str | None = None, limit: int | None = None, as_: Forms | None = None) -> Pages[SessionDetails]:
+    def sessions(self, *, size: int | None = None, name: str | None = None, limit: int | None = None,
+                 as_: Forms | None = None) -> Pages[ListedSession]:
         """The listed sessions, newest first."""
         query = given(size=size, name=name, limit=limit, **{"as": as_})
         return Pages(lambda position: self.transport.json(Request("GET", "/v1/sessions", {**query, **position})))
 
     def search(self, *, pattern: Pattern | None = None, size: int | None = None, cube: CubeInput | None = None,
-               limit: int | None = None) -> Pages[SessionDetails]:
+               limit: int | None = None) -> Pages[ListedSession]:
         """Sessions whose cube fits a pattern now, or shows the same as `cube`."""
         body = given(pattern=pattern, size=size, cube=cube)
-        return Pages(lambda position: self.transport.json(Request("POST", "/v1/search", {"limit": limit, **position}, body)))
+
+        def read(position: dict[str, object]) -> Any:
+            return self.transport.json(Request("POST", "/v1/search", {"limit": limit, **position}, body))
+
+        return Pages(read)
 
     # ---- the server ----
 

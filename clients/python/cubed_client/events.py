@@ -29,7 +29,8 @@ def watch(transport: Transport, session: str, token: str | None, after: str | in
     failures = 0
     while True:
         headers = {} if last is None else {"Last-Event-ID": last}
-        request = Request("GET", f"/v1/sessions/{session}/events", accept=NDJSON, headers=headers, token=token, timeout=SILENT_S)
+        request = Request("GET", f"/v1/sessions/{session}/events", accept=NDJSON, headers=headers, token=token,
+                          timeout=SILENT_S)
         try:
             for line in transport.lines(request):
                 failures = 0

@@ -18,7 +18,8 @@ class Jobs:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def start(self, cube: CubeInput, *, wait_ms: int = WAIT_MS, **members: object) -> tuple[Solution | None, Job | None]:
+    def start(self, cube: CubeInput, *, wait_ms: int = WAIT_MS,
+              **members: object) -> tuple[Solution | None, Job | None]:
         """Asks for a solution: the solution, if it is found within `wait_ms`, else the job."""
         body: dict[str, object] = {"cube": cube, "wait_ms": wait_ms, **members}
         request = Request("POST", "/v1/solve", body=body, timeout=self._transport.timeout + wait_ms / 1000)
@@ -36,8 +37,8 @@ class Jobs:
         return self.wait(job["id"], on_progress)
 
     def wait(self, id: str, on_progress: Callable[[Job], None] | None = None) -> Solution:
-        """Waits until a job has ended and returns its result: of a cancelled one the best solution so far. If the wait is
-        interrupted (Ctrl-C), the job is cancelled."""
+        """Waits until a job has ended and returns its result: of a cancelled one the best solution so far. If the wait
+        is interrupted (Ctrl-C), the job is cancelled."""
         look = LOOK_FIRST_S
         try:
             while True:

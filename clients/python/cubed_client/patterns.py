@@ -18,7 +18,8 @@ class Patterns:
         answer: dict[str, Any] = self._transport.json(Request("GET", _path(name), {"size": size, "session": session}))
         return answer
 
-    def put(self, name: str, pattern: Pattern, *, session: str | None = None, token: str | None = None, title: str | None = None) -> dict[str, Any]:
+    def put(self, name: str, pattern: Pattern, *, session: str | None = None, token: str | None = None,
+            title: str | None = None) -> dict[str, Any]:
         """Stores a pattern in the session of the token, or in `session`."""
         body = {"pattern": pattern} if title is None else {"pattern": pattern, "title": title}
         request = Request("PUT", _path(name), {"session": session}, body, token=token, change=True)

@@ -7,7 +7,7 @@ from typing import Any
 from .events import Event, watch
 from .pages import Pages
 from .transport import Request, Transport
-from .types import CreatedToken, CubeAt, Entry, Forms, Moves, Pattern, Role, SessionDetails, TokenEntry, Written
+from .types import CreatedToken, CubeAt, Entry, Forms, Moves, Pattern, Role, SessionDetails, TokenInfo, WrittenEntry
 
 
 class Session:
@@ -28,7 +28,8 @@ class Session:
     def _call(self, method: str, path: str = "", query: dict[str, object] | None = None, body: object = None, *,
               change: bool = False, key: str | None = None, if_match: str | None = None) -> Any:
         headers = {"If-Match": if_match} if if_match else {}
-        request = Request(method, self.path + path, query or {}, body, headers=headers, token=self.token, change=change, key=key)
+        request = Request(method, self.path + path, query or {}, body, headers=headers, token=self.token,
+                          change=change, key=key)
         answer = self._transport.send(request)
         self.etag = answer.headers.get("ETag", self.etag)
         return json.loads(answer.body) if answer.body else None
@@ -50,7 +51,8 @@ class Session:
 
     def find(self, pattern: Pattern, after: int = 0) -> list[dict[str, Any]]:
         """Where a pattern came to hold in the history."""
-        matches: list[dict[str, Any]] = self._call("POST", "/find", body={"pattern": pattern, "after": after})["matches"]
+        body = {"pattern": pattern, "after": after}
+        matches: list[dict[str, Any]] = self._call("POST", "/find", body=body)["matches"]
         return matches
 
     def stages(self, *patterns: Pattern) -> list[dict[str, Any] | None]:
@@ -66,28 +68,30 @@ class Session:
 
     # ---- changing ----
 
-    def _append(self, kind: str, body: dict[str, object], revision: int | None, key: str | None) -> Written:
+    def _append(self, kind: str, body: dict[str, object], revision: int | None, key: str | None) -> WrittenEntry:
         if revision is not None:
             body["revision"] = revision
-        written: Written = self._call("POST", f"/{kind}", body=body, change=True, key=key)
+        written: WrittenEntry = self._call("POST", f"/{kind}", body=body, change=True, key=key)
         return written
 
-    def turn(self, moves: Moves, *, notation: str | None = None, revision: int | None = None, key: str | None = None) -> Written:
+    def turn(self, moves: Moves, *, notation: str | None = None, revision: int | None = None,
+             key: str | None = None) -> WrittenEntry:
         """Turns the cube: one entry in its history. `revision`: only if the session is still there."""
         body: dict[str, object] = {"moves": moves} if notation is None else {"moves": moves, "notation": notation}
         return self._append("moves", body, revision, key)
 
-    def undo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> Written:
+    def undo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> WrittenEntry:
         """Takes the newest entries back."""
         return self._append("undo", {"count": count}, revision, key)
 
-    def redo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> Written:
+    def redo(self, count: int = 1, *, revision: int | None = None, key: str | None = None) -> WrittenEntry:
         return self._append("redo", {"count": count}, revision, key)
 
-    def reset(self, *, revision: int | None = None, key: str | None = None) -> Written:
+    def reset(self, *, revision: int | None = None, key: str | None = None) -> WrittenEntry:
         return self._append("reset", {}, revision, key)
 
-    def scramble(self, moves: Moves | None = None, *, seed: str | None = None, revision: int | None = None, key: str | None = None) -> Written:
+    def scramble(self, moves: Moves | None = None, *, seed: str | None = None, revision: int | None = None,
+                 key: str | None = None) -> WrittenEntry:
         """Without moves the server makes a scramble."""
         members: dict[str, object] = {"moves": moves, "seed": seed}
         body = {name: value for name, value in members.items() if value is not None}
@@ -110,8 +114,8 @@ class Session:
         token: CreatedToken = self._call("POST", "/tokens", body=body, change=True)
         return token
 
-    def tokens(self) -> list[TokenEntry]:
-        items: list[TokenEntry] = self._call("GET", "/tokens")["items"]
+    def tokens(self) -> list[TokenInfo]:
+        items: list[TokenInfo] = self._call("GET", "/tokens")["items"]
         return items
 
     def revoke_token(self, id: str) -> None:

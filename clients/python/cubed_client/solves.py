@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from .pages import Pages
 from .transport import Request, Transport
-from .types import RecordedSolve
+from .types import RecordedSolve, Solve
 
 ACCEPT = {"cstimer": "application/vnd.cstimer+json", "csv": "text/csv"}
 
@@ -19,13 +19,12 @@ class Solves:
         answer: RecordedSolve = self._transport.json(Request("POST", "/v1/solves", body=members, change=True))
         return answer
 
-    def list(self, **query: object) -> Pages[RecordedSolve]:
-        """The newest first. `session`, `list`, `event`, `size`, `from_`, `to`, `penalty`, `assisted` and `limit` select."""
+    def list(self, **query: object) -> Pages[Solve]:
+        """The newest first. `session`, `size`, `from_`, `to`, `penalty`, `assisted` and `limit` select."""
         return Pages(lambda position: self._transport.json(Request("GET", "/v1/solves", {**_named(query), **position})))
 
     def stats(self, **query: object) -> dict[str, Any]:
-        """Averages of each event in `items`, that of the newest solve first: `ao5`, `ao12`, ..., each with `current` and
-        `best`."""
+        """Averages: `ao5`, `ao12`, ..., each with `current` and `best`."""
         answer: dict[str, Any] = self._transport.json(Request("GET", "/v1/solves/stats", _named(query)))
         return answer
 
@@ -46,7 +45,7 @@ class Solves:
         return self._transport.send(Request("GET", "/v1/solves", _named(query), accept=ACCEPT[form])).body.decode()
 
     def import_(self, file: str, **query: object) -> dict[str, Any]:
-        """Reads a file of another timer."""
+        """Reads a file of csTimer, or a table."""
         request = Request("POST", "/v1/solves/import", query, raw=file.encode(), content_type="text/plain", change=True)
         answer: dict[str, Any] = self._transport.json(request)
         return answer

@@ -1,7 +1,8 @@
 """Sends requests. The only module that opens connections.
 
-A request that got no answer, or one that says "later", is sent again: a bounded number of times, after pauses that grow,
-and never before Retry-After. Each change has an Idempotency-Key, so that it is made once however often it is sent.
+A request that got no answer, or one that says "later", is sent again: a bounded number of times, after pauses that
+grow, and never before Retry-After. Each change has an Idempotency-Key, so that it is made once however often it is
+sent.
 """
 
 import http.client
@@ -131,7 +132,8 @@ class Transport:
         return answer
 
     def lines(self, request: Request) -> Iterator[bytes]:
-        """The lines of an answer while it comes, without empty ones: one attempt. Fails if nothing comes for `timeout`."""
+        """The lines of an answer while it comes, without empty ones: one attempt. Fails if nothing comes for the
+        timeout."""
         connection = self._connect()
         try:
             response = self._exchange(connection, request, request.timeout or self.timeout)
@@ -150,7 +152,8 @@ class Transport:
             return http.client.HTTPSConnection(self._host, context=ssl.create_default_context())
         return http.client.HTTPConnection(self._host)
 
-    def _exchange(self, connection: http.client.HTTPConnection, request: Request, timeout: float) -> http.client.HTTPResponse:
+    def _exchange(self, connection: http.client.HTTPConnection, request: Request,
+                  timeout: float) -> http.client.HTTPResponse:
         connection.timeout = timeout
         if connection.sock:
             connection.sock.settimeout(timeout)

@@ -1,9 +1,11 @@
-"""The shapes of what is sent and answered, as openapi.yaml describes them. Answers may get more members in later versions."""
+"""The shapes of what is sent and answered, by the names of their schemas in openapi.yaml, which says more about each.
+Answers may get more members in later versions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-# A cube that is sent: {"size": 4}, {"facelets": "..."}, {"session": ID, "at": 3}, an answered Cube, ...; with "moves" on top.
+# A cube that is sent: {"size": 4}, {"facelets": "..."}, {"session": ID, "at": 3}, an answered Cube, ..., with "moves" on
+# top.
 CubeInput = Mapping[str, object] | str
 # Text, texts, or turns such as {"face": "R", "turns": 2}.
 Moves = str | Sequence[str] | Sequence[Mapping[str, object]]
@@ -26,7 +28,11 @@ class Cube(TypedDict):
     reid: NotRequired[str | None]
     index: NotRequired[str | None]
     features: NotRequired[list[int] | None]
+    flatten: NotRequired[dict[str, list[list[int]]]]
+    pieces: NotRequired[list[Any] | None]
+    rubyks: NotRequired[list[list[int]] | None]
     poses: NotRequired[dict[str, Any] | None]
+    compact_poses: NotRequired[list[list[int]] | None]
     net: NotRequired[str]
 
 
@@ -38,10 +44,11 @@ class Metrics(TypedDict):
     etm: int | None
 
 
-class Applied(TypedDict):
+class AppliedMoves(TypedDict):
     cube: Cube
     moves: str
     metrics: Metrics
+    notes: NotRequired[list[dict[str, Any]]]
     turns: NotRequired[list[dict[str, Any]]]
 
 
@@ -49,7 +56,7 @@ class CubeAnswer(TypedDict):
     cube: Cube
 
 
-class Algorithm(TypedDict):
+class AlgorithmAnalysis(TypedDict):
     size: int
     canonical: str
     inverse: str
@@ -58,20 +65,23 @@ class Algorithm(TypedDict):
     expanded_length: int | None
     metrics: Metrics
     order: int
+    notes: NotRequired[list[dict[str, Any]]]
 
 
-class Fault(TypedDict):
+class CubeFault(TypedDict):
+    """One reason why no turns lead to a cube, and how to repair it."""
+
     kind: str
-    piece: NotRequired[str | None]
-    place: NotRequired[str | None]
-    letters: NotRequired[str | None]
-    amount: NotRequired[int | None]
-    repair: NotRequired[str | None]
+    amount: NotRequired[int]
+    place: NotRequired[str]
+    piece: NotRequired[str]
+    letters: NotRequired[str]
+    repair: NotRequired[str]
 
 
-class Validated(TypedDict):
+class CubeValidation(TypedDict):
     possible: bool
-    problems: list[Fault]
+    problems: list[CubeFault]
     problem_count: int
     rotation: str | None
     cube: Cube
@@ -82,9 +92,11 @@ class Scramble(TypedDict):
     cube: Cube
 
 
-class Scrambles(TypedDict):
+class ScrambleList(TypedDict):
     size: int
+    variant: str
     seed: str | None
+    note: str | None
     scrambles: list[Scramble]
 
 
@@ -99,8 +111,10 @@ class Solution(TypedDict):
     bound: int | None
     from_history: bool
     stages: list[dict[str, Any]] | None
+    solutions: NotRequired[list[dict[str, Any]]]
     nodes: int
     time_ms: float
+    kept: NotRequired[bool]
 
 
 class Job(TypedDict):
@@ -132,18 +146,21 @@ class Entry(TypedDict):
     time: str
 
 
-class Written(TypedDict):
+class WrittenEntry(TypedDict):
     revision: int
     entry: Entry
     cube: NotRequired[Cube]
+    rebased_from: NotRequired[int]
+    notes: NotRequired[list[dict[str, Any]]]
 
 
-class SessionDetails(TypedDict):
+class ListedSession(TypedDict):
+    """A session; in a list without its cube, unless that was asked for."""
+
     id: str
     size: int
     name: str | None
     access: Literal["edit", "view", "none"]
-    listed: NotRequired[bool]
     turn_policy: Literal["free", "alternate", "round-robin"]
     revision: int
     created_at: str
@@ -152,12 +169,25 @@ class SessionDetails(TypedDict):
     cube: NotRequired[Cube]
 
 
+class SessionDetails(TypedDict):
+    id: str
+    size: int
+    name: str | None
+    access: Literal["edit", "view", "none"]
+    turn_policy: Literal["free", "alternate", "round-robin"]
+    revision: int
+    created_at: str
+    updated_at: str
+    scramble: str | None
+    cube: Cube
+
+
 class CubeAt(TypedDict):
     revision: int
     cube: Cube
 
 
-class TokenEntry(TypedDict):
+class TokenInfo(TypedDict):
     id: str
     role: Role
     label: str | None
@@ -165,31 +195,35 @@ class TokenEntry(TypedDict):
     revoked_at: str | None
 
 
-class CreatedToken(TokenEntry):
+class CreatedToken(TokenInfo):
     token: str
 
 
-# A solve has a member `list`.
-Objects = list[dict[str, Any]]
-
-
-class RecordedSolve(TypedDict):
+class Solve(TypedDict):
     id: str
     session: str
-    list: str | None
-    event: str
+    origin: Literal["session", "posted", "imported"]
     size: int | None
     created_at: str
     time_ms: int | None
-    splits: Objects | None
     penalty: str
     result: str | None
     result_ms: int | None
     scramble: str | None
+    start: str | None
     solution: str | None
+    clock: Literal["server", "client"] | None
+    verified: bool
     assisted: bool
     metrics: Metrics | None
     tps: float | None
     comment: str | None
-    stages: NotRequired[Objects | None]
+    revision: int | None
+    actor: Actor | None
+
+
+class RecordedSolve(Solve):
+    """`token`: of the new book's owner, shown only once."""
+
+    stages: list[dict[str, Any]] | None
     token: NotRequired[str]
