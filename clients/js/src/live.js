@@ -4,18 +4,18 @@
 // of somebody else goes below the own ones, and a refused turn disappears; what is shown and what the server has are the
 // same as soon as nothing is waiting.
 
-import { fromFacelets, isSolved, toFacelets, turned, turnedAll } from './cube.js';
+import { Confirmed } from './confirmed.js';
+import { isSolved, toFacelets, turnedAll } from './cube.js';
 import { parseMoves, sameTurns } from './moves.js';
 import { Outbox } from './outbox.js';
+import { isTemporary } from './transport.js';
+import { backoffMs, pause } from './waiting.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Entry, Notation, SessionDetails, SessionEvent, SessionSettings, WrittenEntry} from './types.js'
+ * @import {Cube, Entry, Notation, SessionChangeRequest, SessionDetails, SessionEvent, WrittenEntry} from './types.js'
  */
-
-/** Stickers to turn here at most; what needs more is read from the server. */
-const WORK_MAX = 20e6;
 
 /**
  * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed otherwise;
@@ -26,7 +26,7 @@ const WORK_MAX = 20e6;
  *   | {type: 'entry', entry: Entry}
  *   | {type: 'saved', written: WrittenEntry}
  *   | {type: 'refused', problem: Error, changes: Change[]}
- *   | {type: 'settings', settings: SessionSettings}
+ *   | {type: 'settings', settings: SessionChangeRequest}
  *   | {type: 'presence', watchers: number, names: string[]}
  *   | {type: 'solved'}
  *   | {type: 'status'}
@@ -41,17 +41,15 @@ export class LiveCube {
   #abort = new AbortController();
   /** @type {Set<(change: LiveChange) => void>} */
   #listeners = new Set();
-  /** The newest confirmed cube. */
-  #confirmed = { revision: -1, stickers: fromFacelets('') };
-  /** Entries that came before those below them, by revision. @type {Map<number, Entry>} */
-  #early = new Map();
-  #reloading = false;
-  #stickers = fromFacelets('');
-  #size = 0;
+  #confirmed = new Confirmed();
+  /** @type {Promise<void> | null} */
+  #reloading = null;
+  #stickers = this.#confirmed.stickers;
 
   /** @param {import('./session.js').Session} session */
   constructor(session) {
     this.#session = session;
+    /** Whether events arrive. */
     this.online = false;
     this.#outbox = new Outbox(session, {
       revision: () => this.revision,
@@ -78,7 +76,7 @@ export class LiveCube {
   // ---- what is shown ----
 
   get size() {
-    return this.#size;
+    return this.#confirmed.size;
   }
 
   /** The newest confirmed revision. */
@@ -97,7 +95,7 @@ export class LiveCube {
   }
 
   get solved() {
-    return isSolved(this.#stickers, this.#size);
+    return isSolved(this.#stickers, this.size);
   }
 
   /** How many own changes have no answer yet. */
@@ -114,9 +112,9 @@ export class LiveCube {
    * @param {{notation?: Notation}} [options]
    */
   turn(moves, { notation } = {}) {
-    const turns = notation && notation !== 'sign' ? null : parseMoves(moves, this.#size);
+    const turns = notation && notation !== 'sign' ? null : parseMoves(moves, this.size);
     const body = notation ? { moves, notation } : { moves };
-    return this.#change('moves', body, turns?.length && this.#isEasy(turns) ? turns : null);
+    return this.#change('moves', body, turns?.length && this.#confirmed.isEasy(turns) ? turns : null);
   }
 
   /** Takes back the newest entries. @param {number} [count] */
@@ -159,8 +157,9 @@ export class LiveCube {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tries now what waits for the next attempt. */
-  wake() {
+  /** Connects again now: the network is back, or it is gone. */
+  reconnect() {
+    this.#session.feed.reconnect();
     this.#outbox.wake();
   }
 
@@ -195,6 +194,10 @@ export class LiveCube {
    */
   async #follow(opened, failed) {
     const { signal } = this.#abort;
+    const release = this.#session.feed.listen((online) => {
+      this.online = online;
+      this.#emit({ type: 'status' });
+    });
     try {
       for await (const event of this.#session.watch({ signal })) {
         this.#take(event);
@@ -203,6 +206,8 @@ export class LiveCube {
     } catch (error) {
       failed(error);
       if (!signal.aborted) this.#end('refused', /** @type {Error} */ (error));
+    } finally {
+      release();
     }
   }
 
@@ -226,51 +231,53 @@ export class LiveCube {
   }
 
   /** @param {SessionDetails} session */
-  #restart(session) {
-    this.#size = session.size;
-    this.#early.clear();
-    this.#confirm(session.revision, fromFacelets(session.cube.facelets));
+  #restart({ cube, ...session }) {
+    this.#confirm(session.revision, cube);
     this.#emit({ type: 'settings', settings: session });
   }
 
   /**
    * A cube that was read from the server.
    * @param {number} revision
-   * @param {Uint8Array} stickers
+   * @param {Cube} cube
    */
-  #confirm(revision, stickers) {
-    this.#confirmed = { revision, stickers };
-    const { batch } = this.#outbox;
+  #confirm(revision, { size, facelets }) {
+    this.#confirmed.restart(size, revision, facelets);
     // Whether the batch is in this state is known with its answer; until then, it is not made twice.
+    const { batch } = this.#outbox;
     if (batch?.revision !== undefined && batch.revision < revision) batch.settled = true;
     this.#show();
     this.#continue();
   }
 
-  /** An entry from the stream, an answer or a refusal; each may be the first to bring it. @param {Entry} entry */
+  /**
+   * An entry from the stream, an answer or a refusal; each may be the first to bring it.
+   * @param {Entry} entry
+   */
   #entry(entry) {
-    if (entry.revision <= this.revision) return;
-    this.#early.set(entry.revision, entry);
+    this.#confirmed.add(entry);
     this.#continue();
   }
 
   #continue() {
-    for (;;) {
-      const entry = this.#early.get(this.revision + 1);
-      for (const revision of this.#early.keys()) if (revision <= this.revision) this.#early.delete(revision);
-      if (!entry || this.#reloading) return;
-      const turns = entry.moves === null ? null : parseMoves(entry.moves, this.#size);
-      if (!turns || !this.#isEasy(turns)) {
-        this.#reload().catch(() => {});
-        return this.#emit({ type: 'entry', entry });
-      }
-      const own = this.#isOwn(entry, turns);
-      const alone = this.#outbox.turns.length === 0;
-      this.#confirmed = { revision: entry.revision, stickers: turnedAll(this.#confirmed.stickers, this.#size, turns) };
-      if (own && this.#outbox.batch) this.#outbox.batch.settled = true;
-      if (!own) this.#show(alone ? turns : null, 'others');
+    for (let next; !this.#reloading && (next = this.#confirmed.next()); ) {
+      const { entry, turns } = next;
+      if (turns) this.#advance(entry, turns);
+      else this.#reload();
       this.#emit({ type: 'entry', entry });
     }
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {LayerTurn[]} turns
+   */
+  #advance(entry, turns) {
+    const own = this.#isOwn(entry, turns);
+    const alone = this.#outbox.turns.length === 0;
+    this.#confirmed.advance(turns);
+    if (own && this.#outbox.batch) this.#outbox.batch.settled = true; // it stays shown, as a part of what is confirmed
+    else this.#show(alone ? turns : null, 'others');
   }
 
   /**
@@ -286,14 +293,23 @@ export class LiveCube {
   }
 
   /** Reads the present cube, if it does not follow from the entries. */
-  async #reload() {
-    this.#reloading = true;
-    try {
-      const { revision, cube } = await this.#session.cube({ signal: this.#abort.signal });
-      this.#reloading = false;
-      if (revision > this.revision) this.#confirm(revision, fromFacelets(cube.facelets));
-    } finally {
-      this.#reloading = false;
+  #reload() {
+    return (this.#reloading ??= this.#readCube().catch((error) => {
+      if (!this.#abort.signal.aborted) this.#end('refused', error);
+    }));
+  }
+
+  async #readCube() {
+    const { signal } = this.#abort;
+    for (let failures = 0; ; failures++) {
+      try {
+        const { revision, cube } = await this.#session.cube({ signal });
+        this.#reloading = null;
+        return revision > this.revision ? this.#confirm(revision, cube) : this.#continue();
+      } catch (error) {
+        if (!isTemporary(error)) throw error;
+        await pause(backoffMs(failures), signal);
+      }
     }
   }
 
@@ -344,15 +360,10 @@ export class LiveCube {
   #show(turns = null, by = 'here') {
     const before = this.#stickers;
     this.#stickers = turns
-      ? turns.reduce((now, turn) => turned(now, this.#size, turn), before)
-      : turnedAll(this.#confirmed.stickers, this.#size, this.#outbox.turns);
+      ? turnedAll(before, this.size, turns)
+      : turnedAll(this.#confirmed.stickers, this.size, this.#outbox.turns);
     if (turns) this.#emit({ type: 'turned', turns, by });
     else if (!isSame(before, this.#stickers)) this.#emit({ type: 'redrawn' });
-  }
-
-  /** @param {LayerTurn[]} turns */
-  #isEasy(turns) {
-    return turns.length * 6 * this.#size ** 2 <= WORK_MAX;
   }
 
   /** @param {LiveChange} change */

@@ -118,6 +118,10 @@ export class Outbox {
   async #run() {
     this.#running = true;
     for (let failures = 0; this.#changes.length > 0; ) {
+      if (!this.#batch && isOffline()) {
+        await this.#rest(failures++);
+        continue;
+      }
       const batch = (this.#batch ??= this.#next());
       try {
         const written = await this.#send(batch);
@@ -195,6 +199,9 @@ export class Outbox {
     await pause(backoffMs(failures), this.#wake.signal).catch(() => {});
   }
 }
+
+/** Browsers know when there is no network at all: what is not sent then can still be discarded. */
+const isOffline = () => globalThis.navigator?.onLine === false;
 
 /** @param {Change} change */
 const isTimed = ({ body }) => body.moves?.includes('@') ?? false;

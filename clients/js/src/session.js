@@ -22,6 +22,7 @@ export class Session {
    */
   constructor(client, id, token, details = null) {
     this.#client = client;
+    this.feed = client.feed;
     this.id = id;
     /** The token of this session, or null. Keep it: the server shows it once. */
     this.token = token;
@@ -101,7 +102,7 @@ export class Session {
    * @returns {AsyncGenerator<SessionEvent, void, undefined>}
    */
   watch(options) {
-    return this.#client.feed.watch(this, options);
+    return this.feed.watch(this, options);
   }
 
   /**

@@ -33,6 +33,8 @@ const LASTING = ['no-tables'];
  * @property {number} [timeoutMs] for each attempt
  */
 
+/** @typedef {{status: number, headers: Headers, text: string, bytes: ArrayBuffer}} Answer */
+
 /**
  * @typedef {object} TransportOptions
  * @property {string | null} [token] sent with each call that has none of its own
@@ -97,7 +99,7 @@ export class Transport {
   /**
    * The same with the whole answer. Throws a Problem, NoAnswer, or the reason of `signal`.
    * @param {Request} request
-   * @returns {Promise<{status: number, headers: Headers, text: string, bytes: ArrayBuffer}>}
+   * @returns {Promise<Answer>}
    */
   async send(request) {
     const sent = { ...request, key: request.key === true ? newKey() : request.key };
@@ -115,13 +117,22 @@ export class Transport {
 
   /** @param {Request} request */
   async #attempt(request) {
+    const answer = await this.once(request);
+    if (answer.status >= 400) throw problemOf(answer.status, answer.headers, answer.text);
+    return answer;
+  }
+
+  /**
+   * Sends a request once and returns whatever is answered.
+   * @param {Request} request
+   * @returns {Promise<Answer>}
+   */
+  async once(request) {
     const limit = timeLimit(request.timeoutMs ?? this.timeoutMs, request.signal);
     try {
       const response = await this.#fetch(request, limit.signal);
       const bytes = await response.arrayBuffer();
-      const text = new TextDecoder().decode(bytes);
-      if (!response.ok) throw problemOf(response.status, response.headers, text);
-      return { status: response.status, headers: response.headers, text, bytes };
+      return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
     } catch (error) {
       throw failureOf(error, request);
     } finally {
