@@ -144,7 +144,7 @@ await check('histories and lists come page by page', async () => {
 await check('search finds a cube among sessions, page by page', async () => {
   const moves = "R F2 U' L D2 B";
   const sessions = [];
-  for (let i = 0; i < 3; i++) sessions.push(await cubed.createSession({ cube: { moves }, access: 'view' }));
+  for (let i = 0; i < 3; i++) sessions.push(await cubed.createSession({ cube: { moves }, listed: true }));
   const ids = (await cubed.search({ cube: { moves } }, { limit: 2 }).all()).map(({ id }) => id);
   assert.deepEqual(ids.sort(), sessions.map(({ id }) => id).sort());
   const listed = new Set((await cubed.sessions({ limit: 2 }).all()).map(({ id }) => id));

@@ -12,8 +12,8 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Types that have another name than their schema, because the class has that. */
 const RENAMED = { SessionDetails: 'Session', ProblemDetails: 'Problem' };
-/** Members that only some answers of the type have, or that a type joins from several schemas. */
-const JOINED = ['ProblemDetails', 'Pattern', 'SessionEvent', 'Entry', 'WrittenEntry'];
+/** Types that join several schemas. */
+const JOINED = ['ProblemDetails', 'Pattern', 'SessionEvent'];
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const { components: { schemas } } = await (await fetch(`${server.url}/openapi.json`)).json();
@@ -60,7 +60,8 @@ print(json.dumps([[name, [[member, member in one.__required_keys__] for member i
   return JSON.parse(stdout).map(([name, members]) => [name, new Map(members)]);
 }
 
-const sorted = (members) => [...members].map(([name, needed]) => (needed ? name : `${name}?`)).sort();
+/** Names of members, with a `?` for those that may be missing. (A `cube` is missing only from what was asked for without.) */
+const sorted = (members) => [...members].map(([name, needed]) => (needed || name === 'cube' ? name : `${name}?`)).sort();
 
 for (const [language, types, least] of [['JavaScript', typesOfJavaScript(), 50], ['Python', typesOfPython(), 15]]) {
   let compared = 0;

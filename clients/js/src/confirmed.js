@@ -15,20 +15,32 @@ export class Confirmed {
   size = 0;
   revision = -1;
   stickers = fromFacelets('');
-  /** Entries that came before those below them, by revision. @type {Map<number, Entry>} */
-  #early = new Map();
+  /** The newest entry that next() has returned. */
+  #told = -1;
+  /** Entries after it, in whatever order they came. @type {Map<number, Entry>} */
+  #entries = new Map();
 
   /**
-   * Begins anew with a cube that was read from the server.
+   * Begins anew with the state of a session, without the entries until then.
    * @param {number} size
    * @param {number} revision
    * @param {string} facelets
    */
   restart(size, revision, facelets) {
     this.size = size;
+    this.#told = revision;
+    this.jump(revision, facelets);
+    for (const known of this.#entries.keys()) if (known <= revision) this.#entries.delete(known);
+  }
+
+  /**
+   * Continues with a cube that was read from the server.
+   * @param {number} revision
+   * @param {string} facelets
+   */
+  jump(revision, facelets) {
     this.revision = revision;
     this.stickers = fromFacelets(facelets);
-    for (const known of this.#early.keys()) if (known <= revision) this.#early.delete(known);
   }
 
   /**
@@ -36,22 +48,25 @@ export class Confirmed {
    * @param {Entry} entry
    */
   add(entry) {
-    if (entry.revision > this.revision) this.#early.set(entry.revision, entry);
+    if (entry.revision > this.#told) this.#entries.set(entry.revision, entry);
   }
 
-  /** The next entry, if it is here, with its turns; these are null if the cube after it must be read from the server. */
+  /**
+   * Takes the next entry, if it is here. `turns`: what the cube was turned by; none if the cube was read after it, null
+   * if it must be.
+   * @returns {{entry: Entry, turns: LayerTurn[] | null} | null}
+   */
   next() {
-    const entry = this.#early.get(this.revision + 1);
+    const entry = this.#entries.get(this.#told + 1);
     if (!entry) return null;
+    this.#told = entry.revision;
+    this.#entries.delete(entry.revision);
+    if (entry.revision <= this.revision) return { entry, turns: [] };
     const turns = entry.moves === null ? null : parseMoves(entry.moves, this.size);
-    return { entry, turns: turns && this.isEasy(turns) ? turns : null };
-  }
-
-  /** @param {LayerTurn[]} turns those of the next entry */
-  advance(turns) {
+    if (!turns || !this.isEasy(turns)) return { entry, turns: null };
     this.stickers = turnedAll(this.stickers, this.size, turns);
-    this.revision++;
-    this.#early.delete(this.revision);
+    this.revision = entry.revision;
+    return { entry, turns };
   }
 
   /**

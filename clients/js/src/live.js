@@ -14,20 +14,23 @@ import { backoffMs, pause } from './waiting.js';
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Cube, Entry, Notation, SessionChangeRequest, SessionDetails, SessionEvent, WrittenEntry} from './types.js'
+ * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent} from './types.js'
+ * @import {WrittenEntry} from './types.js'
  */
 
 /**
- * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed otherwise;
- * `entry`: an entry is confirmed; `saved`: an own change is on disk; `refused`: own changes were taken back; `ended`:
- * nothing follows.
+ * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed
+ * otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without the entries until now;
+ * `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it is online, or how
+ * much waits; `ended`: nothing follows.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'others'}
  *   | {type: 'redrawn'}
+ *   | {type: 'state'}
  *   | {type: 'entry', entry: Entry}
  *   | {type: 'saved', written: WrittenEntry}
  *   | {type: 'refused', problem: Error, changes: Change[]}
  *   | {type: 'settings', settings: SessionChangeRequest}
- *   | {type: 'presence', watchers: number, names: string[]}
+ *   | {type: 'presence', presence: Presence}
  *   | {type: 'solved'}
  *   | {type: 'status'}
  *   | {type: 'ended', reason: string, problem: Error | null}} LiveChange
@@ -51,6 +54,10 @@ export class LiveCube {
     this.#session = session;
     /** Whether events arrive. */
     this.online = false;
+    /** Its name, access and turn policy now. @type {SessionChangeRequest} */
+    this.settings = {};
+    /** Who watches it; null until that is known. @type {Presence | null} */
+    this.presence = null;
     this.#outbox = new Outbox(session, {
       revision: () => this.revision,
       saved: (written) => this.#saved(written),
@@ -220,9 +227,10 @@ export class LiveCube {
       case 'entry':
         return this.#entry(data);
       case 'session':
-        return this.#emit({ type: 'settings', settings: data });
+        return this.#settings(data);
       case 'presence':
-        return this.#emit({ type: 'presence', watchers: data.watchers, names: data.names });
+        this.presence = data;
+        return this.#emit({ type: 'presence', presence: data });
       case 'solved':
         return this.#emit({ type: 'solved' });
       case 'end':
@@ -232,20 +240,23 @@ export class LiveCube {
 
   /** @param {SessionDetails} session */
   #restart({ cube, ...session }) {
-    this.#confirm(session.revision, cube);
-    this.#emit({ type: 'settings', settings: session });
+    this.#confirmed.restart(session.size, session.revision, cube.facelets);
+    this.#jumped();
+    this.#emit({ type: 'state' });
+    this.#settings(session);
   }
 
-  /**
-   * A cube that was read from the server.
-   * @param {number} revision
-   * @param {Cube} cube
-   */
-  #confirm(revision, { size, facelets }) {
-    this.#confirmed.restart(size, revision, facelets);
+  /** @param {SessionChangeRequest} settings */
+  #settings(settings) {
+    this.settings = settings;
+    this.#emit({ type: 'settings', settings });
+  }
+
+  /** The confirmed cube was read from the server. */
+  #jumped() {
     // Whether the batch is in this state is known with its answer; until then, it is not made twice.
     const { batch } = this.#outbox;
-    if (batch?.revision !== undefined && batch.revision < revision) batch.settled = true;
+    if (batch?.revision !== undefined && batch.revision < this.revision) batch.settled = true;
     this.#show();
     this.#continue();
   }
@@ -262,8 +273,8 @@ export class LiveCube {
   #continue() {
     for (let next; !this.#reloading && (next = this.#confirmed.next()); ) {
       const { entry, turns } = next;
-      if (turns) this.#advance(entry, turns);
-      else this.#reload();
+      if (!turns) this.#reload();
+      else if (turns.length > 0) this.#advanced(entry, turns);
       this.#emit({ type: 'entry', entry });
     }
   }
@@ -272,12 +283,10 @@ export class LiveCube {
    * @param {Entry} entry
    * @param {LayerTurn[]} turns
    */
-  #advance(entry, turns) {
-    const own = this.#isOwn(entry, turns);
-    const alone = this.#outbox.turns.length === 0;
-    this.#confirmed.advance(turns);
-    if (own && this.#outbox.batch) this.#outbox.batch.settled = true; // it stays shown, as a part of what is confirmed
-    else this.#show(alone ? turns : null, 'others');
+  #advanced(entry, turns) {
+    const { batch, turns: waiting } = this.#outbox;
+    if (batch && this.#isOwn(entry, turns)) batch.settled = true; // it stays shown, as a part of what is confirmed
+    else this.#show(waiting.length === 0 ? turns : null, 'others');
   }
 
   /**
@@ -305,7 +314,8 @@ export class LiveCube {
       try {
         const { revision, cube } = await this.#session.cube({ signal });
         this.#reloading = null;
-        return revision > this.revision ? this.#confirm(revision, cube) : this.#continue();
+        if (revision > this.revision) this.#confirmed.jump(revision, cube.facelets);
+        return this.#jumped();
       } catch (error) {
         if (!isTemporary(error)) throw error;
         await pause(backoffMs(failures), signal);

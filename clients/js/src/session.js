@@ -67,7 +67,7 @@ export class Session {
 
   /**
    * Its entries, oldest first.
-   * @param {CallOptions & {after?: number, limit?: number, turns?: boolean}} [options]
+   * @param {CallOptions & {after?: number, limit?: number}} [options]
    * @returns {Pages<Entry>}
    */
   history({ signal, token, ...query } = {}) {
@@ -156,10 +156,10 @@ export class Session {
   }
 
   /**
-   * Appends an entry.
+   * Appends an entry. `minimal`: the answer has no `cube`.
    * @param {'moves' | 'undo' | 'redo' | 'reset' | 'scramble'} kind
    * @param {object} body
-   * @param {ChangeOptions} [options]
+   * @param {ChangeOptions & {minimal?: boolean}} [options]
    * @returns {Promise<WrittenEntry>}
    */
   change(kind, body, { signal, token, key, revision, ifMatch, minimal, ...query } = {}) {

@@ -13,9 +13,9 @@ export {};
 /** @typedef {{min: number, max: number}} SizeRange */
 
 /**
- * What `as` may ask for.
+ * What `as` may ask for. (The server also knows `none`, for answers without a cube.)
  * @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks'
- *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'none'} CubeFormatName
+ *   | 'poses' | 'compact_poses' | 'net' | 'kpattern'} CubeFormatName
  */
 
 // ---- cubes and moves ----
@@ -56,6 +56,7 @@ export {};
  *   rubyks?: number[][] | null,
  *   poses?: {cubies: PoseInput[]} | null,
  *   compact_poses?: number[][] | null,
+ *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
  *   net?: string,
  *   session?: string,
  *   at?: number,
@@ -104,6 +105,7 @@ export {};
  *   rubyks?: number[][] | null,
  *   poses?: {cubies: Pose[]} | null,
  *   compact_poses?: number[][] | null,
+ *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
  *   net?: string,
  * }} Cube
  */
@@ -290,12 +292,13 @@ export {};
 // ---- sessions ----
 
 /**
- * A session; `cube` is missing from lists and from answers that were asked for without it.
+ * A session in a list: without its cube, unless `as` asked for that.
  * @typedef {{
  *   id: string,
  *   size: number,
  *   name: string | null,
  *   access: Access,
+ *   listed: boolean,
  *   turn_policy: TurnPolicy,
  *   revision: number,
  *   created_at: string,
@@ -306,7 +309,15 @@ export {};
  */
 
 /** @typedef {ListedSession & {cube: Cube}} SessionDetails */
-/** @typedef {{name?: string | null, access?: Access, turn_policy?: TurnPolicy}} SessionChangeRequest */
+
+/**
+ * @typedef {{
+ *   name?: string | null,
+ *   access?: Access,
+ *   listed?: boolean,
+ *   turn_policy?: TurnPolicy,
+ * }} SessionChangeRequest
+ */
 
 /**
  * @typedef {{
@@ -314,6 +325,7 @@ export {};
  *   cube?: CubeInput,
  *   name?: string | null,
  *   access?: Access,
+ *   listed?: boolean,
  *   turn_policy?: TurnPolicy,
  *   scramble?: Moves | boolean | null,
  *   seed?: string,
@@ -325,12 +337,11 @@ export {};
 
 /**
  * One accepted change. `moves` is null if it is too long; `restores`: the revision whose cube an undo, redo or reset
- * brought back; `turns` if they were asked for.
+ * brought back.
  * @typedef {{
  *   revision: number,
  *   kind: 'moves' | 'scramble' | 'undo' | 'redo' | 'reset',
  *   moves: string | null,
- *   turns?: Turn[],
  *   times_ms?: number[],
  *   restores?: number,
  *   actor: Actor | null,
@@ -339,11 +350,11 @@ export {};
  */
 
 /**
- * The answer to a change. `cube` is missing if it was asked for without.
+ * The answer to a change.
  * @typedef {{
  *   revision: number,
  *   entry: Entry,
- *   cube?: Cube,
+ *   cube: Cube,
  *   rebased_from?: number,
  *   notes?: MoveNote[],
  * }} WrittenEntry
@@ -393,6 +404,7 @@ export {};
  *   id: string,
  *   name: string | null,
  *   access: Access,
+ *   listed: boolean,
  *   turn_policy: TurnPolicy,
  *   updated_at: string,
  * }} SessionSettings
@@ -582,8 +594,8 @@ export {};
 
 /**
  * Of a change. It gets an Idempotency-Key unless `key` is one; `revision`: only if the session is still there;
- * `ifMatch`: the same with an ETag; `minimal`: an answer without the cube.
- * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string, minimal?: boolean}} ChangeOptions
+ * `ifMatch`: the same with an ETag.
+ * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string}} ChangeOptions
  */
 
 /**

@@ -33,6 +33,7 @@ class Cube(TypedDict):
     rubyks: NotRequired[list[list[int]] | None]
     poses: NotRequired[dict[str, Any] | None]
     compact_poses: NotRequired[list[list[int]] | None]
+    kpattern: NotRequired[dict[str, Any] | None]
     net: NotRequired[str]
 
 
@@ -149,7 +150,7 @@ class Entry(TypedDict):
 class WrittenEntry(TypedDict):
     revision: int
     entry: Entry
-    cube: NotRequired[Cube]
+    cube: Cube
     rebased_from: NotRequired[int]
     notes: NotRequired[list[dict[str, Any]]]
 
@@ -161,6 +162,7 @@ class ListedSession(TypedDict):
     size: int
     name: str | None
     access: Literal["edit", "view", "none"]
+    listed: bool
     turn_policy: Literal["free", "alternate", "round-robin"]
     revision: int
     created_at: str
@@ -174,6 +176,7 @@ class SessionDetails(TypedDict):
     size: int
     name: str | None
     access: Literal["edit", "view", "none"]
+    listed: bool
     turn_policy: Literal["free", "alternate", "round-robin"]
     revision: int
     created_at: str

@@ -112,7 +112,7 @@ class Sessions(ClientTest):
         self.fails("gone", session.read)
 
     def test_lists(self) -> None:
-        made = [self.cubed.create_session(cube={"moves": "R F2 U' L D2 B"}).id for _ in range(3)]
+        made = [self.cubed.create_session(cube={"moves": "R F2 U' L D2 B"}, listed=True).id for _ in range(3)]
         self.assertEqual(sorted(one["id"] for one in self.cubed.search(cube={"moves": "R F2 U' L D2 B"}, limit=2)), sorted(made))
         self.assertLessEqual(set(made), {one["id"] for one in self.cubed.sessions(limit=2)})
 
