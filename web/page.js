@@ -1,31 +1,34 @@
 // page.js: the web page: one cube that several people turn. Its parts are in web/page/.
 //
-// The address is #ID or #ID.TOKEN. The shown state of the cube comes only from the session's events, in the server's order.
+// The address is #ID or #ID.TOKEN. What is shown is the live cube of the client (clients/js): what the server has confirmed,
+// with own turns on top that have no answer yet.
 
 import { Board } from './page/board.js';
-import { fromFacelets, isSolved, parseMoves } from './page/cube.js';
-import { Link } from './page/link.js';
 import { textNet } from './page/net.js';
 import { Past, wordsOf } from './page/past.js';
+import { cubed } from './page/server.js';
 import { prepareSharing } from './page/share.js';
 import { beginSolving, followEntry, prepareSolving } from './page/solving.js';
 import { listPublic, NO_ADDRESS, prepareStart, readAddress } from './page/start.js';
 import { hideTimes, showTimes } from './page/times.js';
-import { clearFault, giveBack, prepareTurning, showFault } from './page/turning.js';
+import { clearFault, prepareTurning, showFault } from './page/turning.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** Facelets to turn one by one; for more, the cube is loaded from the server. */
-const WORK_MAX = 20e6;
 const HISTORY = 100;
 /** Characters of an entry that are read aloud. */
 const SAID_MAX = 80;
+
+/** With so many changes without an answer the page says so, even if it is online. */
+const MANY = 3;
+
+const ENDED = { deleted: 'This cube was deleted.', revoked: 'This link is no longer valid.' };
 
 /** After this time without an answer the page shows a notice. */
 const SLOW_MS = 1000;
 
 let slow; // its timer
-let room = null; // {id, token, link, n}: the cube that is open
+let room = null; // {session, cube}: what is open; `cube` is null until its state is known
 
 const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
 const past = new Past($('history'));
@@ -38,52 +41,65 @@ function notify(error) {
 // ---- the state of the cube ----
 
 function showState() {
-  const { n } = room;
-  $('state').textContent = `${n}×${n}×${n} · revision ${room.link.revision}${isSolved(board.now, n) ? ' · solved' : ''}`;
-  if ($('words').open) $('text').textContent = textNet(board.now, n);
+  const { size: n, revision, solved, stickers } = room.cube;
+  $('state').textContent = `${n}×${n}×${n} · revision ${revision}${solved ? ' · solved' : ''}`;
+  if ($('words').open) $('text').textContent = textNet(stickers, n);
 }
 
-async function fillHistory(link) {
-  const { items } = await link.call('GET', `/history?after=${Math.max(0, link.revision - HISTORY)}&limit=${HISTORY}`);
-  if (room?.link === link) items.forEach((entry) => past.add(entry));
+async function fillHistory({ session, cube }) {
+  const { items } = await session.history({ after: Math.max(0, cube.revision - HISTORY), limit: HISTORY }).first();
+  if (room?.session === session) items.forEach((entry) => past.add(entry));
 }
 
-function onSession({ name }) {
-  const title = name ?? (room.n ? `A ${room.n}×${room.n}×${room.n}` : '');
+function onSettings() {
+  const n = room.cube.size;
+  const title = room.cube.settings.name ?? `A ${n}×${n}×${n}`;
   $('title').textContent = title;
   $('title').hidden = false;
   document.title = `${title} · cubed`;
 }
 
-function onState(session) {
-  const { link } = room;
-  room.n = session.size;
-  onSession(session);
-  $('layer').max = session.size;
-  $('depth').hidden = session.size === 2;
-  board.show(fromFacelets(session.cube.facelets), session.size);
-  past.clear();
-  beginSolving(room.n);
-  fillHistory(link).catch(() => {});
-  showTimes(room).catch(() => {});
+function onOpened() {
+  const { size } = room.cube;
+  $('layer').max = size;
+  $('depth').hidden = size === 2;
   clearTimeout(slow);
   $('opening').hidden = true;
   $('room').hidden = false;
-  board.redraw();
+  onState();
+  onSettings();
+  onStatus();
+  if (room.cube.presence) onPresence();
+}
+
+/** The cube, as it was read from the server: at first, or after a gap in the events. */
+function onState() {
+  past.clear();
+  beginSolving(room.cube.size);
+  fillHistory(room).catch(() => {});
+  showTimes(room).catch(() => {});
+  onRedrawn();
+}
+
+function onRedrawn() {
+  board.show(room.cube.stickers, room.cube.size);
   showState();
 }
 
-function onEntry(entry) {
-  past.add(entry);
-  followEntry(entry);
-  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry).slice(0, SAID_MAX)}`;
-  const turns = entry.moves === null ? null : parseMoves(entry.moves, room.n);
-  if (!turns || turns.length * 6 * room.n ** 2 > WORK_MAX) return room.link.refresh();
+function onTurned({ turns }) {
   board.turn(turns);
   showState();
 }
 
-function onPresence({ watchers, names }) {
+function onEntry({ entry }) {
+  past.add(entry);
+  followEntry(entry);
+  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry).slice(0, SAID_MAX)}`;
+  showState();
+}
+
+function onPresence() {
+  const { watchers, names } = room.cube.presence;
   const others = watchers - names.length;
   const who = [...names, ...(names.length && others > 0 ? [`${others} more`] : [])].join(', ');
   $('people').textContent = `${watchers} here${who ? `: ${who}` : ''}`;
@@ -91,35 +107,49 @@ function onPresence({ watchers, names }) {
 }
 
 function onStatus() {
-  const { link } = room;
-  $('line').textContent = link.online ? 'online' : 'offline, reconnecting';
-  $('line').classList.toggle('off', !link.online);
+  const { cube } = room;
+  $('line').textContent = cube.online ? 'online' : 'offline, reconnecting';
+  $('line').classList.toggle('off', !cube.online);
   $('line').hidden = false;
-  const count = link.waiting;
+  const count = cube.waiting;
   $('waiting').replaceChildren();
-  if (count === 0 || (link.online && count < 3)) return;
+  if (count === 0 || (cube.online && count < MANY)) return;
   const forget = document.createElement('button');
   forget.type = 'button';
   forget.textContent = 'Discard';
-  forget.onclick = () => link.discard();
+  forget.onclick = () => cube.discard();
   $('waiting').append(`${count} ${count === 1 ? 'change is' : 'changes are'} waiting for the server. `, forget);
 }
 
-function onAnswered(change, written) {
+function onSaved({ written }) {
   past.claim(written.revision);
   notify(null);
 }
 
-function onRefused(change, problem) {
-  if (problem.details.type?.endsWith(':bad-notation') && change.what === 'moves') showFault(problem.details, change.body.moves);
+function onRefused({ problem, changes: [change] }) {
+  if (problem.kind === 'bad-notation' && change.kind === 'moves') showFault(problem, change.body.moves);
   else notify(problem);
-  giveBack(change);
 }
+
+/** What happens to the open cube, by type. */
+const HANDLERS = {
+  turned: onTurned,
+  redrawn: onRedrawn,
+  state: onState,
+  entry: onEntry,
+  saved: onSaved,
+  refused: onRefused,
+  settings: onSettings,
+  presence: onPresence,
+  solved: () => showTimes(room).catch(() => {}),
+  status: onStatus,
+  ended: ({ problem, reason }) => leave(problem ?? new Error(ENDED[reason] ?? 'The cube can no longer be watched.')),
+};
 
 // ---- opening and closing a cube ----
 
 function close() {
-  room?.link.close();
+  room?.abort.abort();
   room = null;
   beginSolving(0);
   hideTimes();
@@ -145,7 +175,12 @@ function showStart() {
   listPublic().catch(notify);
 }
 
-function open() {
+function leave(problem) {
+  showStart();
+  notify(problem);
+}
+
+async function open() {
   close();
   const address = readAddress(location.hash);
   if (!address) {
@@ -154,29 +189,21 @@ function open() {
     return;
   }
   showOpening();
-  room = { ...address, link: null, n: 0 };
-  const mine = room;
-  const only = (handle) => (...values) => room === mine && mine.link && handle(...values);
-  room.link = new Link(address.id, address.token, {
-    state: only(onState),
-    session: only(onSession),
-    entry: only(onEntry),
-    presence: only(onPresence),
-    solved: only(() => showTimes(room).catch(() => {})),
-    status: only(onStatus),
-    answered: only(onAnswered),
-    refused: only(onRefused),
-    ended: only((problem) => {
-      showStart();
-      notify(problem);
-    }),
-  });
+  const session = cubed.session(address.id, { token: address.token });
+  const mine = { session, cube: null, abort: new AbortController() };
+  room = mine;
   $('share').hidden = false;
+  try {
+    mine.cube = await session.live({ signal: mine.abort.signal, onChange: (change) => room === mine && mine.cube && HANDLERS[change.type](change) });
+    if (room === mine) onOpened();
+  } catch (error) {
+    if (room === mine) leave(error);
+  }
 }
 
 prepareStart(notify);
-prepareTurning(() => (room?.n ? room : null));
-prepareSolving(() => (room?.n ? room : null));
+prepareTurning(() => room?.cube ?? null);
+prepareSolving(() => (room?.cube ? room : null));
 prepareSharing(() => room, notify);
 $('unfold').checked = board.unfolded;
 $('unfold').disabled = !board.hasSpace;
@@ -188,9 +215,9 @@ $('letters').onchange = () => {
   board.letters = $('letters').checked;
   board.redraw();
 };
-$('words').ontoggle = () => room?.n && showState();
+$('words').ontoggle = () => room?.cube && showState();
 addEventListener('hashchange', open);
 addEventListener('beforeunload', (event) => {
-  if (room?.link.waiting) event.preventDefault();
+  if (room?.cube?.waiting) event.preventDefault();
 });
 open();

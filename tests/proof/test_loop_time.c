@@ -244,6 +244,7 @@ static const struct row {
 	{"PATCH", "/v1/solves/{solve_id}", "", "{\"comment\":\"c\"}", NULL, 200},
 	{"DELETE", "/v1/solves/{solve_id}", "", NULL, made_solve, 204},
 	{"GET", "/assets/{version}/page/{name}", "", NULL, NULL, 0},
+	{"GET", "/assets/{version}/client/{name}", "", NULL, NULL, 0},
 };
 #define ROWS (sizeof rows / sizeof rows[0])
 

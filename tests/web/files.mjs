@@ -4,16 +4,17 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
 const PATHS = { 'index.html': '', 'docs.html': 'docs' };
-const BYTES_MAX = 90 * 1024;
+const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
-const names = ['', 'page/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
+const names = ['', 'page/', 'client/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
   .filter((one) => one.isFile()).map((one) => folder + one.name));
 
 const server = await Server.start(binaryArgument(), 'memory:');
@@ -44,9 +45,20 @@ for (const name of names) {
   });
 }
 
-await check('all of it is small', () => {
-  const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(read(name)), 0);
+/** The modules that a module loads, and itself. */
+function loadedBy(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, other] of read(name).matchAll(/^(?:import|export) .*from '([^']+)'/gm)) loadedBy(new URL(other, `file:///${name}`).pathname.slice(1), found);
+  return found;
+}
+
+await check('what the page loads is small, and is asked for at once', () => {
+  const modules = [...loadedBy('page.js')];
+  const bytes = ['index.html', 'page.css', 'page.svg', ...modules].reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
   assert.ok(bytes > 10000 && bytes < BYTES_MAX, `${bytes} bytes`);
+  const asked = [...read('index.html').matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="\/([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(asked.sort(), modules.sort());
 });
 
 await check('each part names only parts that are there', () => {

@@ -158,28 +158,57 @@ await check('all three at once: one order, the same cube', async () => {
     (async () => { for (const key of keys) await press(bob, `Shift+${key}`); })(),
     (async () => { for (let i = 0; i < 12; i++) await curl('R2 U'); })(),
   ]);
-  await until(() => stateOf(ann), '3×3×3 · revision 49');
+  // Turns that a page makes while one of its requests is under way are one entry.
+  const made = async () => (await serverHistory()).slice(13).flatMap(([, , moves]) => moves.split(' '));
+  await until(async () => (await made()).length, 48);
   await agree(both());
+  const all = await made();
+  for (const prime of ['', "'"]) {
+    const own = [...'URFDLBxyzMES'].map((letter) => letter + prime);
+    assert.deepEqual(all.filter((move) => own.includes(move) && move !== 'U').sort(), own.filter((move) => move !== 'U').sort());
+  }
+});
+
+await check('an own turn is shown before the server has answered, and once', async () => {
+  const { revision } = await api('GET', '');
+  let release;
+  const held = new Promise((done) => (release = done));
+  await bob.route('**/moves', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const before = await textOf(bob);
+  await press(bob, 'r');
+  await until(async () => (await textOf(bob)) !== before, true);
+  assert.equal((await api('GET', '')).revision, revision);
+  const shown = await textOf(bob);
+  release();
+  await until(() => stateOf(ann), `3×3×3 · revision ${revision + 1}`);
+  await agree(both());
+  await bob.unroute('**/moves');
+  assert.equal(await textOf(bob), shown);
 });
 
 await check('Bob loses the network: the page shows it, changes wait, nothing is missed or done twice', async () => {
+  const { revision } = await api('GET', '');
   await bob.context().setOffline(true);
   await until(() => bob.locator('#line').textContent(), 'offline, reconnecting');
   await curl('F R');
   await type(ann, 'Uw');
-  await until(() => stateOf(ann), '3×3×3 · revision 51');
+  await until(() => stateOf(ann), `3×3×3 · revision ${revision + 2}`);
   await press(bob, 'l');
   await press(bob, 'b');
   await until(async () => (await bob.locator('#waiting').textContent()).startsWith('2 changes are waiting'), true);
-  assert.equal(await stateOf(bob), '3×3×3 · revision 49');
+  assert.equal(await stateOf(bob), `3×3×3 · revision ${revision}`);
   await bob.context().setOffline(false);
   await until(() => bob.locator('#line').textContent(), 'online');
-  await until(() => stateOf(ann), '3×3×3 · revision 53');
+  await until(() => stateOf(ann), `3×3×3 · revision ${revision + 3}`);
   await agree(both());
-  assert.deepEqual((await serverHistory()).slice(49).map(([, , moves]) => moves), ['F R', 'Uw', 'L', 'B']);
+  assert.deepEqual((await serverHistory()).slice(revision).map(([, , moves]) => moves), ['F R', 'Uw', 'L B']);
 });
 
 await check('waiting changes can be discarded', async () => {
+  const { revision } = await api('GET', '');
   await bob.context().setOffline(true);
   await until(() => bob.locator('#line').textContent(), 'offline, reconnecting');
   await press(bob, 'l');
@@ -187,17 +216,18 @@ await check('waiting changes can be discarded', async () => {
   await bob.context().setOffline(false);
   await until(() => bob.locator('#line').textContent(), 'online');
   await curl('D');
-  await until(() => stateOf(bob), '3×3×3 · revision 54');
+  await until(() => stateOf(bob), `3×3×3 · revision ${revision + 1}`);
   await agree(both());
 });
 
 await check('the server is killed and comes back: both go on', async () => {
   const { port } = server;
+  const { revision } = await api('GET', '');
   await server.kill();
   await until(() => ann.locator('#line').textContent(), 'offline, reconnecting');
   await press(ann, 'u');
   server = await Server.start(binaryArgument(), store, ['--listen', `127.0.0.1:${port}`]);
-  await until(() => stateOf(bob), '3×3×3 · revision 55');
+  await until(() => stateOf(bob), `3×3×3 · revision ${revision + 1}`);
   await agree(both());
 });
 

@@ -1,6 +1,6 @@
 // board.js: shows the cube, in 3D or unfolded, animates its turns, and rotates the view by dragging.
 
-import { turned, turnInSpace } from './cube.js';
+import { turned, turnInSpace } from '../client/cube.js';
 import { Net } from './net.js';
 import { Solid } from './solid.js';
 

@@ -3,6 +3,7 @@
 import { element } from './element.js';
 import { operationView } from './operation.js';
 import { prose } from './prose.js';
+import { cubed } from './server.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -36,9 +37,7 @@ function filter() {
 }
 
 try {
-  const response = await fetch('/openapi.json');
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-  show(await response.json());
+  show(await cubed.transport.json({ path: '/openapi.json' }));
   $('find').addEventListener('input', filter);
   if (location.hash) $(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 } catch (error) {

@@ -1,6 +1,9 @@
 // net.js: the unfolded cube, drawn on a canvas and as text.
 
-import { FACES, UNFOLDED } from './cube.js';
+import { FACES } from '../client/cube.js';
+
+/** The places of the faces in the unfolding, in columns and rows of faces. */
+const UNFOLDED = [[1, 0], [2, 1], [1, 1], [1, 2], [0, 1], [3, 1]];
 
 export const COLOURS = ['#f7f7f4', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8'];
 const PLASTIC = '#16181d';

@@ -3,7 +3,10 @@
 import { element } from './element.js';
 import { prose } from './prose.js';
 import { resolve, schemaView } from './schema.js';
+import { cubed } from './server.js';
 
+/** How long to wait for the end of an answer. */
+const WAIT_MS = 30000;
 const JSON_TYPE = /^application\/(.*\+)?json$/;
 
 const shown = (value) => typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -43,43 +46,41 @@ function answerView(api, status, answer) {
 
 /** The request that the form describes. */
 function requestOf(form, path, method, type) {
-  const query = new URLSearchParams();
+  const query = {};
   const headers = {};
   let target = path;
   for (const field of form.querySelectorAll('[data-in]')) {
     const { in: where, name } = field.dataset;
     if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(field.value));
-    else if (field.value !== '' && where === 'query') query.set(name, field.value);
+    else if (field.value !== '' && where === 'query') query[name] = field.value;
     else if (field.value !== '') headers[name] = field.value;
   }
-  const body = form.querySelector('textarea')?.value;
-  if (body) headers['Content-Type'] = type;
+  const raw = form.querySelector('textarea')?.value || undefined;
   const accept = form.querySelector('select[data-accept]')?.value;
-  if (accept && accept !== 'application/json') headers.Accept = accept;
-  const token = document.getElementById('token').value.trim();
-  if (token) headers.Authorization = `Bearer ${token}`;
-  return { method, url: target + (query.size ? `?${query}` : ''), headers, body: body || undefined };
+  const token = document.getElementById('token').value.trim() || null;
+  return { method, path: target, query, headers, accept, token, raw, type: raw && type };
 }
 
 /** The same as a curl command; the token stays a variable. */
-function curlOf({ method, url, headers, body }) {
+function curlOf({ method, path, query, headers, accept, token, raw, type }) {
   const words = ['curl'];
-  if (method !== (body === undefined ? 'GET' : 'POST')) words.push('-X', method);
-  for (const [name, value] of Object.entries(headers)) words.push('-H', name === 'Authorization' ? '"Authorization: Bearer $TOKEN"' : quoted(`${name}: ${value}`));
-  if (body !== undefined) words.push('--data-binary', quoted(body));
-  return [...words, quoted(location.origin + url)].join(' ');
+  if (method !== (raw === undefined ? 'GET' : 'POST')) words.push('-X', method);
+  const shownHeaders = { ...headers, 'Content-Type': type, Accept: accept === 'application/json' ? undefined : accept };
+  for (const [name, value] of Object.entries(shownHeaders)) if (value) words.push('-H', quoted(`${name}: ${value}`));
+  if (token) words.push('-H', '"Authorization: Bearer $TOKEN"');
+  if (raw !== undefined) words.push('--data-binary', quoted(raw));
+  return [...words, quoted(cubed.transport.url(path, query))].join(' ');
 }
 
 async function send(request, output) {
   output.hidden = false;
   output.textContent = '…';
   try {
-    const response = await fetch(request.url, { ...request, signal: AbortSignal.timeout(30000) });
-    const text = await response.text();
-    const json = JSON_TYPE.test(response.headers.get('content-type')?.split(';')[0] ?? '');
-    output.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}\n${json ? JSON.stringify(JSON.parse(text), null, 2) : text}`;
+    const { status, headers, text } = await cubed.transport.once({ ...request, timeoutMs: WAIT_MS });
+    const json = JSON_TYPE.test(headers.get('content-type')?.split(';')[0] ?? '');
+    output.textContent = `${status} ${headers.get('content-type') ?? ''}\n${json ? JSON.stringify(JSON.parse(text), null, 2) : text}`;
   } catch (error) {
-    output.textContent = error.name === 'TimeoutError' ? 'The answer did not end within 30 s.' : error.message;
+    output.textContent = error.message;
   }
 }
 

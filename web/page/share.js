@@ -1,7 +1,6 @@
 // share.js: links to a cube. The token of a link is in its fragment, which browsers never send.
 
 import { prepareCopy } from './clipboard.js';
-import { make } from './link.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,7 +15,7 @@ function showSettings(session) {
   $('listed').disabled = session.access === 'none'; // what nobody may see is in no list
 }
 
-let room = null; // {id, token, link}
+let room = null; // {session}
 
 function showAddress(id, token) {
   $('address').value = addressOf(id, token);
@@ -32,7 +31,7 @@ function rowOf(token) {
   revoke.setAttribute('aria-label', `Revoke the link of ${token.label || token.role}`);
   revoke.onclick = async () => {
     revoke.disabled = true;
-    await room.link.call('DELETE', `/tokens/${token.id}`).catch(() => {});
+    await room.session.tokens.revoke(token.id).catch(() => {});
     await showTokens();
   };
   row.append(token.label ? `${token.label} (${token.role})` : token.role, token.role === 'owner' ? '' : revoke);
@@ -41,7 +40,7 @@ function rowOf(token) {
 
 /** Shows the links of others; null if only the owner may see them. */
 async function showTokens() {
-  const answer = await room.link.call('GET', '/tokens').catch(() => null);
+  const answer = await room.session.tokens.list().catch(() => null);
   const items = (answer?.items ?? []).filter((token) => !token.revoked_at);
   $('tokens').replaceChildren(...items.map(rowOf));
   return answer && items;
@@ -61,9 +60,8 @@ async function open(now) {
     : owner
       ? 'The address of this page contains your rights as the owner: keep it, and share these links instead.'
       : 'This link gives others the rights that you have.';
-  const session = await room.link.call('GET', '');
-  showSettings(session);
-  if (!owner || ownerless) $('address').value = addressOf(room.id, room.token);
+  showSettings(await room.session.read());
+  if (!owner || ownerless) $('address').value = addressOf(room.session.id, room.session.token);
   $('sharing').showModal();
 }
 
@@ -73,13 +71,13 @@ export function prepareSharing(current, showProblem) {
     $('sharing').close(); // it covers the page
     showProblem(error);
   };
-  const change = (members) => room.link.call('PATCH', '?as=none', members).then(showSettings).catch(fail);
+  const change = (settings) => room.session.configure(settings).then(showSettings).catch(fail);
   $('share').onclick = () => open(current()).catch(fail);
   $('claim').onclick = async () => {
     try {
-      const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: 'owner' } });
+      const { token } = await room.session.tokens.create({ role: 'owner' });
       $('sharing').close();
-      location.hash = new URL(addressOf(room.id, token)).hash; // the page opens it again
+      location.hash = new URL(addressOf(room.session.id, token)).hash; // the page opens it again
     } catch (error) {
       fail(error);
     }
@@ -88,8 +86,8 @@ export function prepareSharing(current, showProblem) {
     event.preventDefault();
     try {
       const label = $('label').value.trim();
-      const { token } = await make(`${room.link.path}/tokens`, { token: room.token, body: { role: $('role').value, ...(label ? { label } : {}) } });
-      showAddress(room.id, token);
+      const { token } = await room.session.tokens.create({ role: $('role').value, ...(label ? { label } : {}) });
+      showAddress(room.session.id, token);
       await showTokens();
     } catch (error) {
       fail(error);

@@ -3,7 +3,7 @@
 // A cube of any size is three boxes: the layers below the turning ones, the turning ones, and those above. The colours are a texture of
 // n by 6n numbers, and the fragment shader finds the sticker it is on; so a 100x100x100 costs what a 2x2x2 costs.
 
-import { FACES, SIDES } from './cube.js';
+import { FACES, SIDES } from '../client/cube.js';
 import { COLOURS, INKS } from './net.js';
 
 const VERTEX = `#version 300 es

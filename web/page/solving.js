@@ -4,13 +4,10 @@
 
 import { prepareCopy } from './clipboard.js';
 import { element } from './element.js';
-import { call } from './link.js';
+import { cubed } from './server.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** How long to wait for an answer; a longer search becomes a job, which is polled. */
-const WAIT_MS = 5000;
-const LOOK_MS = 500;
 const TIME_MS = 60000;
 /** Most moves of one change. */
 const AT_ONCE = 5000;
@@ -40,7 +37,7 @@ function shorten(moves, most) {
 
 let room = () => null;
 let way = null; // {room, parts, done, sent: [moves]}
-let search = null; // {abort, job}
+let search = null; // aborts it
 
 function say(text) {
   $('found').textContent = text;
@@ -73,7 +70,7 @@ function forget(why) {
 
 function begin(answer, mine, revision) {
   if (answer.solution === null) return forget(`No solution was found in time; none has fewer than ${answer.bound} turns.`);
-  if (room() !== mine || mine.link.revision !== revision) return forget('The cube was turned during the search. Solve it again.');
+  if (room() !== mine || mine.cube.revision !== revision) return forget('The cube was turned during the search. Solve it again.');
   const parts = partsOf(answer);
   way = { room: mine, parts, done: 0, sent: [], solution: answer.solution };
   $('steps').replaceChildren(...(parts.some(({ text, stage }) => text || stage) ? parts : []).map(({ moves, text, stage }) => element('li', {},
@@ -83,37 +80,22 @@ function begin(answer, mine, revision) {
   show();
 }
 
-/** Waits for the end of a job and returns its result. */
-async function follow(path, signal) {
-  for (;;) {
-    const job = await call('GET', path, { signal });
-    if (job.result) return job.result;
-    if (job.status !== 'queued' && job.status !== 'running') throw new Error(job.problem?.detail ?? 'The search was ended.');
-    const { nodes, best } = job.progress;
-    say(job.status === 'queued' ? 'Waiting for its turn…' : `Searching: ${nodes.toLocaleString()} positions${best === null ? '' : `, ${best} turns so far`}…`);
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-    signal.throwIfAborted();
-  }
+function sayProgress({ status, progress: { nodes, best } }) {
+  const found = best === null ? '' : `, ${best} turns so far`;
+  say(status === 'queued' ? 'Waiting for its turn…' : `Searching: ${nodes.toLocaleString()} positions${found}…`);
 }
 
 async function solve(method) {
   const mine = room();
   if (!mine) return;
-  const { revision } = mine.link;
+  const { session, cube: { revision } } = mine;
   const abort = new AbortController();
   forget('Searching…');
-  search = { abort, job: null };
+  search = abort;
   show();
   try {
-    let answer = await call('POST', '/v1/solve', {
-      token: mine.token,
-      signal: abort.signal,
-      body: { cube: { session: mine.id, at: revision }, wait_ms: WAIT_MS, timeout_ms: TIME_MS, ...(method ? { method } : {}) },
-    });
-    if (answer.id) {
-      search.job = `/v1/jobs/${answer.id}`;
-      answer = await follow(search.job, abort.signal);
-    }
+    const question = { cube: { session: session.id, at: revision }, timeout_ms: TIME_MS, ...(method ? { method } : {}) };
+    const answer = await cubed.solve(question, { token: session.token, signal: abort.signal, onProgress: sayProgress });
     search = null;
     begin(answer, mine, revision);
   } catch (error) {
@@ -123,27 +105,28 @@ async function solve(method) {
 }
 
 function stop() {
-  if (search?.job) call('DELETE', search.job).catch(() => {});
-  search?.abort.abort();
+  search?.abort();
 }
 
 function send(count) {
   const from = way.done + way.sent.length;
   const parts = way.parts.slice(from, from + count);
   for (const { moves } of parts) {
-    way.room.link.send('moves', { moves });
+    way.room.cube.turn(moves);
     way.sent.push(moves);
   }
   show();
 }
 
-/** Handles a new entry: the next step of the solution, or the end of it. */
+/** Handles a new entry: the next steps of the solution, which may come as one entry, or the end of it. */
 export function followEntry(entry) {
   if (!way) return;
-  const [awaited] = way.sent;
-  if (entry.kind !== 'moves' || entry.moves !== awaited) return forget('The cube was turned differently. Solve it again.');
-  way.sent.shift();
-  way.done += 1;
+  let rest = entry.kind === 'moves' ? entry.moves : null;
+  while (rest && `${rest} `.startsWith(`${way.sent[0]} `)) {
+    rest = rest.slice(way.sent.shift().length + 1);
+    way.done += 1;
+  }
+  if (rest !== '') return forget('The cube was turned differently. Solve it again.');
   if (way.done === way.parts.length) forget('Solved: this was the last step.');
   else show();
 }

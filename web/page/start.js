@@ -1,6 +1,6 @@
 // start.js: creates a cube, opens one, and lists those that are listed publicly.
 
-import { call, make } from './link.js';
+import { cubed } from './server.js';
 import { addressOf } from './share.js';
 
 const $ = (id) => document.getElementById(id);
@@ -25,7 +25,7 @@ function rowOf(session) {
 }
 
 export async function listPublic() {
-  const { items } = await call('GET', `/v1/sessions?limit=${LISTED}`);
+  const { items } = await cubed.sessions({ limit: LISTED }).first();
   $('public').replaceChildren(...items.map(rowOf));
 }
 
@@ -42,8 +42,8 @@ export function prepareStart(notify) {
       const name = $('name').value.trim();
       const listed = $('list').checked && $('access').value !== 'none';
       const body = { size: Number($('size').value), access: $('access').value, listed, ...(name ? { name } : {}) };
-      const made = await make('/v1/sessions', { body });
-      location.hash = `${made.id}${made.token ? `.${made.token}` : ''}`;
+      const { id, token } = await cubed.createSession(body);
+      location.hash = `${id}${token ? `.${token}` : ''}`;
     } catch (error) {
       notify(error);
     } finally {

@@ -1,6 +1,6 @@
 // turning.js: turns the cube by typed moves, buttons and keys.
 
-import { call } from './link.js';
+import { cubed } from './server.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -31,18 +31,18 @@ export function moveOf(letter, prime, n) {
 const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').length;
 
 /** Marks the wrong part of the typed text. */
-export function showFault(details, text) {
+export function showFault(problem, text) {
   const input = $('moves');
   if (input.value === '') input.value = text;
-  const start = unitsOf(text, details.column - 1);
-  const bytes = new TextEncoder().encode(text.slice(start)).slice(0, details.length);
+  const start = unitsOf(text, problem.column - 1);
+  const bytes = new TextEncoder().encode(text.slice(start)).slice(0, problem.length);
   const end = start + new TextDecoder().decode(bytes).length;
   const code = document.createElement('code');
   const mark = document.createElement('mark');
   mark.textContent = text.slice(start, end) || '␣';
   code.append(text.slice(0, start), mark, text.slice(end));
-  const offers = [details.suggestion, ...(details.readings ?? [])].filter((one) => typeof one === 'string');
-  $('fault').replaceChildren(details.detail, code, ...offers.map((offer) => {
+  const offers = [problem.suggestion, ...(problem.readings ?? [])].filter((one) => typeof one === 'string');
+  $('fault').replaceChildren(problem.detail, code, ...offers.map((offer) => {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = `Write ${offer}`;
@@ -58,8 +58,8 @@ export function showFault(details, text) {
 }
 
 /** Puts a refused text back into the field, unless something else was typed since. */
-export function giveBack({ typed }) {
-  if (typed && $('moves').value === '') $('moves').value = typed;
+function giveBack(typed) {
+  if ($('moves').value === '') $('moves').value = typed;
 }
 
 export function clearFault() {
@@ -68,7 +68,7 @@ export function clearFault() {
 }
 
 async function listDialects() {
-  const { dialects } = await call('GET', '/v1/formats');
+  const { dialects } = await cubed.formats();
   const select = $('notation');
   select.replaceChildren(...dialects.map(({ name }) => new Option(name, name)));
   select.onchange = () => ($('dialect').textContent = dialects.find(({ name }) => name === select.value).text);
@@ -90,30 +90,31 @@ function letterOf(event) {
   return /^[a-z]$/.test(typed) ? typed : (/^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase() ?? '');
 }
 
-/** `room` returns the open cube, or null; it has n and link. */
-export function prepareTurning(room) {
+/** `cube` returns the open cube, or null. */
+export function prepareTurning(cube) {
   // With the time of the move: it times the solve, not the arrival at the server.
-  const turn = (letter, prime) => room()?.link.send('moves', { moves: `${moveOf(letter, prime, room().n)}@${Math.round(performance.now())}` });
+  const turn = (letter, prime) => cube()?.turn(`${moveOf(letter, prime, cube().size)}@${Math.round(performance.now())}`);
   for (const letter of 'URFDLBxyz') $('buttons').append(buttonOf(letter, false, turn), buttonOf(letter, true, turn));
   $('typed').onsubmit = (event) => {
     event.preventDefault();
     const moves = $('moves').value;
     clearFault();
     if (!moves.trim()) return;
-    const notation = $('notation').value;
-    room()?.link.send('moves', { moves, ...(notation ? { notation } : {}) }, { typed: moves });
+    const notation = $('notation').value || undefined;
+    cube()?.turn(moves, { notation }).catch(() => giveBack(moves));
     $('moves').value = '';
   };
   $('moves').oninput = clearFault;
-  $('layer').onchange = () => ($('layer').value = layerOf(room()?.n ?? 1)); // shows the layer that will turn
-  $('undo').onclick = () => room()?.link.send('undo');
-  $('redo').onclick = () => room()?.link.send('redo');
-  $('reset').onclick = () => room()?.link.send('reset');
-  $('scramble').onclick = () => room()?.link.send('scramble');
+  $('layer').onchange = () => ($('layer').value = layerOf(cube()?.size ?? 1)); // shows the layer that will turn
+  $('undo').onclick = () => cube()?.undo();
+  $('redo').onclick = () => cube()?.redo();
+  $('reset').onclick = () => cube()?.reset();
+  $('scramble').onclick = () => cube()?.scramble();
   document.addEventListener('keydown', (event) => {
-    if (!room() || $('sharing').open || event.target.closest('input:not([type=checkbox]), select, textarea')) return;
+    if (!cube() || $('sharing').open || event.target.closest('input:not([type=checkbox]), select, textarea')) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {
-      room().link.send(event.shiftKey ? 'redo' : 'undo');
+      if (event.shiftKey) cube().redo();
+      else cube().undo();
       event.preventDefault();
       return;
     }
@@ -122,7 +123,7 @@ export function prepareTurning(room) {
     if (!key) return;
     if ('urfdlb'.includes(key)) turn(key.toUpperCase(), event.shiftKey);
     else if ('xyz'.includes(key)) turn(key, event.shiftKey);
-    else if (SLICES.includes(key) && room().n % 2 === 1) turn(key.toUpperCase(), event.shiftKey);
+    else if (SLICES.includes(key) && cube().size % 2 === 1) turn(key.toUpperCase(), event.shiftKey);
   });
   listDialects().catch(() => {});
 }
