@@ -9,8 +9,9 @@ const LAST = 12;
 
 let shown = null; // the cube whose solves are shown
 
-/** The statistics as text, such as "ao5 12.34": best, mean and present averages. */
+/** The statistics of an event as text, such as "ao5 12.34": best, mean and present averages. */
 function averagesOf(stats) {
+  if (!stats) return '';
   const now = [['best', stats.best], ['mean', stats.mean], ...['mo3', 'ao5', 'ao12', 'ao100'].map((name) => [name, stats[name].current])];
   const words = now.filter(([, value]) => value).map(([name, value]) => `${name} ${value.result}`);
   return [...words, ...(stats.assisted > 0 ? [`${stats.assisted} assisted, not counted`] : [])].join(' · ');
@@ -34,11 +35,11 @@ function rowOf(solve, session) {
 export async function showTimes(room) {
   shown = room;
   const { id, token } = room.session;
-  const [{ items }, stats] = await Promise.all([
+  const [{ items }, { items: [newest] }] = await Promise.all([
     cubed.solves.list({ session: id, token, limit: LAST }).first(), cubed.solves.stats({ session: id, token }),
   ]);
   if (shown !== room) return;
-  $('averages').textContent = averagesOf(stats);
+  $('averages').textContent = averagesOf(newest);
   $('solves').replaceChildren(...items.map((solve) => rowOf(solve, room.session)));
   $('times').hidden = items.length === 0;
 }

@@ -29,7 +29,7 @@ export class Solves {
 
   /**
    * The newest first.
-   * @param {SolveOptions} [options]
+   * @param {SolveOptions & {assisted?: boolean, limit?: number}} [options]
    * @returns {Pages<Solve>}
    */
   list({ signal, token, ...query } = {}) {
@@ -38,7 +38,8 @@ export class Solves {
   }
 
   /**
-   * @param {SolveOptions} [options]
+   * Averages of each event, that of the newest solve first.
+   * @param {SolveOptions & {group_by?: 'event' | 'list'}} [options]
    * @returns {Promise<SolveStats>}
    */
   stats({ signal, token, ...query } = {}) {
@@ -77,7 +78,7 @@ export class Solves {
   /**
    * Reads a file of csTimer, or a table.
    * @param {string} file
-   * @param {CallOptions & {session?: string, size?: number, type?: string}} [options]
+   * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, type?: string}} [options]
    * @returns {Promise<ImportedSolves>}
    */
   import(file, { signal, token, type = 'text/plain', ...query } = {}) {

@@ -150,6 +150,7 @@ export {};
  *   expanded_length: number | null,
  *   metrics: Metrics,
  *   order: number,
+ *   links: {twizzle: string | null, alg_cubing_net: string | null},
  *   notes?: MoveNote[],
  * }} AlgorithmAnalysis
  */
@@ -438,13 +439,22 @@ export {};
  *   penalty?: string,
  *   comment?: string | null,
  *   assisted?: boolean,
+ *   list?: string | null,
+ *   event?: string,
+ *   splits?: SolveSplitInput[],
+ *   created_at?: string,
  * }} NewSolveRequest
  */
+
+/** The end of a phase. @typedef {{name?: string | null, time_ms: number}} SolveSplitInput */
+/** @typedef {{name: string | null, time_ms: number}} SolveSplit */
 
 /**
  * @typedef {{
  *   penalty?: string,
  *   comment?: string | null,
+ *   list?: string | null,
+ *   event?: string,
  *   solution?: string,
  *   assisted?: boolean,
  * }} SolveChangeRequest
@@ -457,9 +467,12 @@ export {};
  *   id: string,
  *   session: string,
  *   origin: 'session' | 'posted' | 'imported',
+ *   list: string | null,
+ *   event: string,
  *   size: number | null,
  *   created_at: string,
  *   time_ms: number | null,
+ *   splits: SolveSplit[] | null,
  *   penalty: string,
  *   result: string | null,
  *   result_ms: number | null,
@@ -496,8 +509,11 @@ export {};
 /** @typedef {{current: SolveResult | null, best: SolveResult | null, best_solves: SolveSpan | null}} SolveAverage */
 
 /**
+ * Averages of one event.
  * @typedef {{
+ *   event: string,
  *   size: number | null,
+ *   list: string | null,
  *   solves: number,
  *   dnf: number,
  *   untimed: number,
@@ -510,8 +526,10 @@ export {};
  *   ao12: SolveAverage,
  *   ao50: SolveAverage,
  *   ao100: SolveAverage,
- * }} SolveStats
+ * }} SolveGroup
  */
+
+/** One item for each event, that of the newest solve first. @typedef {{items: SolveGroup[], others: number}} SolveStats */
 
 /** @typedef {{session: string, imported: number, token?: string}} ImportedSolves */
 
@@ -544,7 +562,8 @@ export {};
 /**
  * What is wrong with a member of the body.
  * @typedef {{
- *   pointer: string,
+ *   pointer?: string,
+ *   parameter?: string,
  *   detail: string,
  *   offset?: number,
  *   length?: number,
@@ -605,8 +624,8 @@ export {};
  *   size?: number,
  *   from?: string,
  *   to?: string,
+ *   list?: string,
+ *   event?: string,
  *   penalty?: string,
- *   assisted?: boolean,
- *   limit?: number,
  * }} SolveOptions
  */

@@ -20,11 +20,13 @@ class Solves:
         return answer
 
     def list(self, **query: object) -> Pages[Solve]:
-        """The newest first. `session`, `size`, `from_`, `to`, `penalty`, `assisted` and `limit` select."""
+        """The newest first. `session`, `list`, `event`, `size`, `from_`, `to`, `penalty`, `assisted` and `limit`
+        select."""
         return Pages(lambda position: self._transport.json(Request("GET", "/v1/solves", {**_named(query), **position})))
 
     def stats(self, **query: object) -> dict[str, Any]:
-        """Averages: `ao5`, `ao12`, ..., each with `current` and `best`."""
+        """Averages of each event in `items`, that of the newest solve first: `ao5`, `ao12`, ..., each with `current`
+        and `best`."""
         answer: dict[str, Any] = self._transport.json(Request("GET", "/v1/solves/stats", _named(query)))
         return answer
 
@@ -45,7 +47,7 @@ class Solves:
         return self._transport.send(Request("GET", "/v1/solves", _named(query), accept=ACCEPT[form])).body.decode()
 
     def import_(self, file: str, **query: object) -> dict[str, Any]:
-        """Reads a file of csTimer, or a table."""
+        """Reads a file of another timer."""
         request = Request("POST", "/v1/solves/import", query, raw=file.encode(), content_type="text/plain", change=True)
         answer: dict[str, Any] = self._transport.json(request)
         return answer

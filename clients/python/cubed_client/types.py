@@ -66,6 +66,7 @@ class AlgorithmAnalysis(TypedDict):
     expanded_length: int | None
     metrics: Metrics
     order: int
+    links: dict[str, str | None]
     notes: NotRequired[list[dict[str, Any]]]
 
 
@@ -202,13 +203,20 @@ class CreatedToken(TokenInfo):
     token: str
 
 
+# A solve has a member `list`.
+Objects = list[dict[str, Any]]
+
+
 class Solve(TypedDict):
     id: str
     session: str
     origin: Literal["session", "posted", "imported"]
+    list: str | None
+    event: str
     size: int | None
     created_at: str
     time_ms: int | None
+    splits: Objects | None
     penalty: str
     result: str | None
     result_ms: int | None
@@ -228,5 +236,5 @@ class Solve(TypedDict):
 class RecordedSolve(Solve):
     """`token`: of the new book's owner, shown only once."""
 
-    stages: list[dict[str, Any]] | None
+    stages: Objects | None
     token: NotRequired[str]
