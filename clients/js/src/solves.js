@@ -76,7 +76,7 @@ export class Solves {
   }
 
   /**
-   * Reads a file of csTimer, or a table.
+   * Reads a file of another timer.
    * @param {string} file
    * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, type?: string}} [options]
    * @returns {Promise<ImportedSolves>}
