@@ -85,7 +85,8 @@ async function send(request, output) {
 }
 
 function tryForm(api, path, method, parameters, operation) {
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const bodies = Object.entries(operation.requestBody?.content ?? {});
+  const [type, media] = bodies.find(([one]) => one === 'application/json') ?? bodies[0] ?? [];
   const examples = examplesOf(api, media);
   const accepts = Object.keys(resolve(api, Object.entries(operation.responses).find(([status]) => status[0] === '2')?.[1] ?? {}).value.content ?? {});
   const output = element('pre', { tabindex: 0, hidden: true, 'aria-live': 'polite' });
