@@ -130,8 +130,11 @@ async function compileTypes(source, folder) {
 const PLANTED = {
   'a null in an enum': [({ schemas }) => schemas.SolveClock.enum.push(null), LINTERS.spectral, /SolveClock/],
   'a component without use': [({ schemas }) => { schemas.Unused = { type: 'string' }; }, LINTERS.redocly, /Unused/],
-  'a default in a request, which makes its member a required one': [({ schemas }) => { schemas.StepsRequest.properties.count.default = 1; }, compileTypes, /program\.ts[^]*'count' is missing/],
-  'an event of unknown data': [({ schemas }) => { schemas.PresenceEvent.properties.data = { type: 'string' }; }, compileTypes, /program\.ts[^]*'watchers'/],
+  'a default in a request, which makes its member a required one, and an event of unknown data': [({ schemas }) => {
+    schemas.StepsRequest.properties.count.default = 1;
+    schemas.PresenceEvent.properties.data = { type: 'string' };
+  }, compileTypes, /program\.ts[^]*'watchers'[^]*'count' is missing/],
+}; }, compileTypes, /program\.ts[^]*'watchers'/],
 };
 
 /** Answers that the schemas of zod must parse: [schema, method and path, body]. */
@@ -158,10 +161,15 @@ const ANSWERS = [
   ['RouteProblem', 'GET /v1/nothing'],
 ];
 
+/** The token of the newest book of solves, which its solves can be read with. */
+let token;
+
 async function answerOf(url, [, call, json]) {
   const [method, path] = call.split(' ');
-  const response = await fetch(url + path, { method, body: json && JSON.stringify(json), headers: json ? { 'content-type': 'application/json' } : {} });
-  return response.json();
+  const headers = { ...(json && { 'content-type': 'application/json' }), ...(token && path.startsWith('/v1/solves') && { authorization: `Bearer ${token}` }) };
+  const answer = await (await fetch(url + path, { method, body: json && JSON.stringify(json), headers })).json();
+  if (path === '/v1/solves') token ??= answer.token;
+  return answer;
 }
 
 /** Parses a value; fails with the first things that do not fit. */
