@@ -45,7 +45,7 @@ const SECTIONS = {
 function sectionOf(title) {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
   const block = (kind) => new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'm').exec(text)?.[1];
-  const [, command] = /^\$ npx (.*)$/m.exec(block('console'));
+  const [, command] = /^\$ npx ((?:.*\\\n)*.*)$/m.exec(block('console'));
   return { command, snippet: block('ts'), file: block('js') };
 }
 
@@ -134,7 +134,6 @@ const PLANTED = {
     schemas.StepsRequest.properties.count.default = 1;
     schemas.PresenceEvent.properties.data = { type: 'string' };
   }, compileTypes, /program\.ts[^]*'watchers'[^]*'count' is missing/],
-}; }, compileTypes, /program\.ts[^]*'watchers'/],
 };
 
 /** Answers that the schemas of zod must parse: [schema, method and path, body]. */

@@ -24,8 +24,7 @@ function told(event: SessionEvent): string {
 }
 
 export async function run(baseUrl: string): Promise<void> {
-  // Lists in a query are repeated parameters, not `as[]`.
-  const api = createApiClient(baseUrl, { axiosConfig: { paramsSerializer: { indexes: null } } });
+  const api = createApiClient(baseUrl);
   const session = await api.createSession({ size: 3, name: 'Table', scramble: 'R U' });
   const headers = { Authorization: `Bearer ${session.token}` };
   const params = { id: session.id };
