@@ -3,7 +3,7 @@
  * The first byte chooses the size, the second the dialect, the rest is the text. Nothing may crash;
  * what is read must print to text that is read as the same moves and prints the same again; an
  * error must lie within the text and say something. */
-#include "cube/notation.h"
+#include "cube/link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +103,38 @@ static void check_algebra(const struct reading *reading, int n)
 	free(scratch);
 }
 
+/* The text as the query of a link: an error and notes must lie within the link. */
+static void check_link(const char *text, size_t length, bool old)
+{
+	const char *site = old ? "https://alg.cubing.net/?" : "https://alpha.twizzle.net/edit/?";
+	const size_t before = strlen(site), all = before + length;
+	char *address = allocate(all);
+	struct cube_link link = {.text = allocate(all),
+				 .origin = allocate((all + 1) * sizeof(*link.origin))};
+	struct cube_node *nodes = NULL;
+	struct cube_error error;
+	struct cube_notes notes = {0};
+	struct cube_alg alg;
+	memcpy(address, site, before);
+	memcpy(address + before, text, length);
+	memset(&error, 0xa5, sizeof(error));
+	enum cube_error_code code = cube_link_read(address, all, &link, &error);
+	if (code == CUBE_OK) {
+		nodes = allocate(cube_link_nodes(&link) * sizeof(*nodes));
+		code = cube_link_parse(&link, link.size, nodes, &alg, &notes, &error);
+	}
+	if (code != CUBE_OK)
+		CHECK(error.code == code && error.offset <= all &&
+		      error.length <= all - error.offset);
+	for (size_t i = 0; code == CUBE_OK && i < notes.count; i++)
+		CHECK(notes.note[i].offset <= all &&
+		      notes.note[i].length <= all - notes.note[i].offset);
+	free(address);
+	free(link.text);
+	free(link.origin);
+	free(nodes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct reading first, second;
@@ -116,6 +148,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* A copy of its own size, so that no byte behind it can be read unseen. */
 	char *text = allocate(length);
 	memcpy(text, data + 2, length);
+	if (data[1] & 0x80)
+		check_link(text, length, data[1] & 0x40);
 	memset(&error, 0xa5, sizeof(error));
 	enum cube_error_code code = read_text(&first, text, length, n, dialect, &error);
 	free(text);
