@@ -234,6 +234,10 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 		return taken == TABLE_CACHE_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
 	struct cube_goal *goal = NULL;
 	if (question->solver == &solve_goal_method) {
+		if (solve_goal_never(question->goal, question->cube, scratch)) {
+			answer->bound = CUBE_GOAL_NEVER;
+			return SOLVE_COMPLETE;
+		}
 		goal = solve_goal_make(question->goal, question->cube);
 		if (!goal)
 			return SOLVE_NO_MEMORY;

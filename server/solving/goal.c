@@ -42,6 +42,63 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 	return made;
 }
 
+/* Which facelets a turn takes elsewhere: none that none of them moves is moved by several. */
+static void mark_moved(const struct solve_goal *goal, int size, struct cube *scratch, bool *moved)
+{
+	const size_t facelets = cube_facelets(size);
+	for (size_t g = 0; g < goal->generator_count; g++) {
+		cube_init(scratch, size);
+		cube_turn(scratch, goal->generators[g]);
+		for (size_t i = 0; i < facelets; i++)
+			moved[i] |= scratch->sticker[i] != i;
+	}
+}
+
+/* Whether what stays is of one colour on each face, and of another one on each. */
+static bool may_be_solved(const struct cube *cube, const bool *moved)
+{
+	const size_t area = cube_facelets(cube->size) / CUBE_FACES;
+	int color[CUBE_FACES], used = 0;
+	for (size_t face = 0; face < CUBE_FACES; face++) {
+		color[face] = -1;
+		for (size_t i = face * area; i < (face + 1) * area; i++) {
+			if (moved[i])
+				continue;
+			const int here = cube_color_at(cube, i);
+			if (color[face] >= 0 && color[face] != here)
+				return false;
+			color[face] = here;
+		}
+		if (color[face] >= 0 && (used >> color[face] & 1))
+			return false;
+		used |= color[face] >= 0 ? 1 << color[face] : 0;
+	}
+	return true;
+}
+
+static bool may_be_state(const struct cube *cube, const struct cube *state, const bool *moved)
+{
+	const size_t facelets = cube_facelets(cube->size);
+	for (size_t i = 0; i < facelets; i++)
+		if (!moved[i] && cube_color_at(cube, i) != cube_color_at(state, i))
+			return false;
+	return true;
+}
+
+bool solve_goal_never(const struct solve_goal *goal, const struct cube *cube, struct cube *scratch)
+{
+	if (goal->generator_count == 0 || !goal->query || (!goal->solved && !goal->state))
+		return false;
+	bool *moved = calloc(cube_facelets(cube->size), sizeof *moved);
+	if (!moved)
+		return false;
+	mark_moved(goal, cube->size, scratch, moved);
+	const bool may =
+		goal->state ? may_be_state(cube, goal->state, moved) : may_be_solved(cube, moved);
+	free(moved);
+	return !may;
+}
+
 const char *solve_goal_metric(const struct solve_goal *goal, int size,
 			      enum cube_solve_metric metric)
 {

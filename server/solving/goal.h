@@ -13,6 +13,7 @@ struct solve_goal {
 	/* From `from` to `state`, held in any way at the end: malloc'd; NULL: the query is the goal.
 	 * The question's cube is that of cube_goal_relabel() then. */
 	struct cube *from, *state;
+	bool solved; /* the query is the solved cube; with a query and a state, it is that state */
 	void (*destroy)(struct solve_goal *goal); /* frees the goal and all that it points to */
 };
 
@@ -21,6 +22,11 @@ extern const struct cube_solver solve_goal_method;
 
 /* Prepares the goal for that cube; free() it. NULL if out of memory. Takes up to a second. */
 MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
+
+/* Whether no turns of the generators lead to the goal, because of what they never move. `scratch` is a
+ * cube of the size. False if that is not known. */
+MUST_USE bool solve_goal_never(const struct solve_goal *goal, const struct cube *cube,
+			       struct cube *scratch);
 
 /* The metric of lengths for such a goal, a name of struct cube_metrics. A turn of any block is one, so
  * it depends on the allowed moves: "htm" or "qtm" for outer blocks only, "stm" or "qstm" with inner

@@ -115,6 +115,12 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 					 : query_of_solved(&made->ctx, size);
 	}
 	made->request.id = NULL;
+	made->goal.solved = !goal->has_pattern && !state;
+	if (state && !goal->has_pattern) {
+		made->goal.state = copy_of(ctx, state);
+		if (!made->goal.state)
+			return false;
+	}
 	if (made->goal.query)
 		return true;
 	/* The inner request has the problem. */

@@ -173,6 +173,24 @@ export default [
     assert.equal(none.pointer, '/metric');
   }],
 
+  ['a goal that the generators cannot reach, because of what they never move, is not searched for', async ({ client }) => {
+    for (const [moves, generators, until, size = 3] of [
+      ['U R2 F2 R2 F2 R2 F2 U', 'M U'],
+      ['R', 'R U', { cube: { size: 3, moves: 'D' } }],
+      ['Rw2 D', 'R U F', undefined, 4],
+      ['F', 'R 2R U', undefined, 5],
+    ]) {
+      const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, generators, until: until && { cube: { ...until.cube, size } } });
+      assert.deepEqual([answer.solution, answer.complete, answer.bound, answer.nodes], [null, true, null, 0], `${moves}: ${generators}`);
+    }
+    for (const [moves, generators, until, size = 3] of [
+      ['R2 U', 'R U'], ['x M U', 'M U'], ['R', 'R U', { moves: 'U R' }], ['Rw U', 'Rw U', undefined, 4], ['D R', 'R U', { moves: 'D U' }],
+    ]) {
+      const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, generators, until: until && { cube: { size, ...until } } });
+      assert.ok(answer.optimal && answer.length <= 3, `${moves}: ${answer.solution}`);
+    }
+  }],
+
   ['a longer search is a job, whose progress and answer can be read repeatedly', async ({ client }) => {
     const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 });
     assert.equal(answer.status, 202);
