@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 7 /* tests/data/schema has a database of each */
+#define SCHEMAS 8 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -377,6 +377,10 @@ static const struct {
 	{"UPDATE solve SET penalty_ms = -2", "a solve is damaged"},
 	{"UPDATE solve SET base = zeroblob(24) WHERE base IS NOT NULL", "a solve is damaged"},
 	{"UPDATE solve SET comment = CAST(x'ff' AS TEXT)", "a solve is damaged"},
+	{"UPDATE solve SET event = '334'", "a solve is damaged"},
+	{"UPDATE solve SET list_name = CAST(x'ff' AS TEXT)", "a solve is damaged"},
+	{"UPDATE solve SET splits = '[{'", "a solve is damaged"},
+	{"UPDATE solve SET splits = '{}'", "a solve is damaged"},
 	{"UPDATE solve SET session = 99", "a solve of session 99"},
 	{"UPDATE solve_frame SET session = 99", "a frame of session 99"},
 	{"UPDATE solve_frame SET frame = CAST(x'ff' AS TEXT)", "frame of its solves"},

@@ -172,7 +172,10 @@ static void take_back(const struct store_fixture *fixture)
 	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
 		snprintf(sql, sizeof sql, "INSERT INTO %s SELECT * FROM now.%s", same[i], same[i]);
 		if (strcmp(same[i], "solve") == 0)
-			run_text(&c, "ALTER TABLE now.solve DROP COLUMN assisted");
+			run_text(&c, "ALTER TABLE now.solve DROP COLUMN assisted;"
+				     " ALTER TABLE now.solve DROP COLUMN event;"
+				     " ALTER TABLE now.solve DROP COLUMN list_name;"
+				     " ALTER TABLE now.solve DROP COLUMN splits");
 		run_text(&c, sql);
 	}
 	take_log_back(&c);
