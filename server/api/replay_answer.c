@@ -236,7 +236,7 @@ static void from_request(struct context *ctx, const struct receipt_answer *answe
 static void make_from_body(struct context *ctx)
 {
 	const struct again *again = ctx->data;
-	if (!input_parse(ctx))
+	if (!ctx->lines && !input_parse(ctx))
 		return;
 	if (again->answer->kind == RECEIPT_PATTERN)
 		pattern_put_again(ctx, again->answer);

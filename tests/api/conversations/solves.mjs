@@ -457,6 +457,41 @@ export default [
     assert.equal(json.token.slice(0, 16), json.session, 'a new book');
   }],
 
+  ['many solves are sent as lines', async ({ client }) => {
+    const session = await client.session({ size: 4 });
+    const type = { 'content-type': 'application/x-ndjson' };
+    const send = async (lines, query = `?session=${session.id}`, options = {}) => {
+      const { status, text, headers, json } = await client.send('POST', `/v1/solves${query}`, { body: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'), token: session.token, ...options, headers: { ...type, ...options.headers } });
+      return { status, headers, json, lines: status === 200 ? text.trimEnd().split('\n').map((line) => JSON.parse(line)) : undefined };
+    };
+    const body = [{ time_ms: 60000, created_at: '2026-01-01T00:00:00Z' }, '', { scramble: 'R U', solution: "U'", size: 3, time_ms: 9870, list: 'home' }, { event: '333oh' }, '{', { event: 'pyram', time_ms: 5000 }, { scramble: 'R', solution: 'Q', size: 3 }, { time_ms: 1, session: session.id }];
+    const { status, lines } = await send(body);
+    assert.equal(status, 200);
+    assert.deepEqual(lines.map(({ line, event, penalty, result, error }) => error ? [line, error.type.split(':').at(-1), error.pointer] : [line, event, penalty, result]), [
+      [1, '444', 'none', '1:00.00'], [3, '333', '+2', '11.87'], [4, 'bad-member', ''], [5, 'malformed-json', undefined], [6, 'pyram', 'none', '5.00'], [7, 'bad-notation', '/solution'], [8, 'bad-member', '/session']]);
+    const items = (await list(client, session)).reverse();
+    assert.deepEqual(items.map(({ id }) => id), lines.filter(({ id }) => id).map(({ id }) => id));
+    assert.deepEqual(items.map(({ event, size, list: name, created_at: at }) => [event, size, name, at.slice(0, 4)]).slice(0, 2), [['444', 4, null, '2026'], ['333', 3, 'home', items[1].created_at.slice(0, 4)]]);
+    assert.equal((await client.expect(200, 'GET', `/v1/solves/${items[1].id}`, undefined, { token: session.token })).verified, true);
+    assert.equal((await send(['{', ''])).lines.length, 1, 'nothing to record');
+    assert.deepEqual((await send([{ time_ms: 1 }], '')).lines.map(({ result }) => result), ['0.00'], "the token's book");
+    assert.equal((await send([{ time_ms: 1 }], '', { token: null })).status, 400, 'no new book');
+    assert.equal((await send([{ time_ms: 1 }], undefined, { token: null })).status, 401);
+    assert.equal((await send(Array(10001).fill('{}'))).status, 413);
+    assert.equal((await send(Array(2000).fill({ size: 100, scramble: '(R U)5000', solution: 'F' }))).status, 413, 'too much to judge');
+    assert.equal((await list(client, session)).length, 4);
+    // Again with the same key: few lines are kept, many are made again.
+    for (const count of [2, 400]) {
+      const headers = { 'idempotency-key': `lines-${session.id}-${count}` };
+      const many = Array(count).fill(0).map((_, i) => (i % 7 === 5 ? { time_ms: -1 } : { time_ms: 1000 + i, created_at: '2026-01-01T00:00:00Z', event: i % 2 ? '333oh' : '444' }));
+      const first = await send(many, undefined, { headers });
+      const second = await send(many, undefined, { headers });
+      assert.deepEqual([second.lines, second.headers['idempotent-replayed']], [first.lines, 'true'], count);
+      assert.equal((await send([{ time_ms: 2 }], undefined, { headers })).status, 422);
+    }
+    assert.equal((await groups(client, session)).reduce((sum, { solves }) => sum + solves, 0), 4 + 2 + 343);
+  }],
+
   ['a retry records nothing twice', async ({ client }) => {
     const session = await client.session();
     const headers = { 'idempotency-key': `solve-${session.id}` };
