@@ -89,6 +89,10 @@ export default [
     assert.equal(await attempt(client, (s) => ask({ session: s.id }, token(s))), true, 'the page');
     assert.equal(await attempt(client, (s) => ask({ session: s.id, moves: 'F' }, token(s), { method: 'beginner' })), true, 'a lesson');
     assert.equal(await attempt(client, (s) => ask({ session: s.id }, { token: null })), false, 'who may only look');
+    const get = (query, token) => client.expect(200, 'GET', `/v1/solve?${query}&wait_ms=60000`, undefined, { token });
+    assert.equal(await attempt(client, (s) => get(`session=${s.id}`, s.token)), true, 'the GET form');
+    assert.equal(await attempt(client, (s) => get(`size=3&moves=${encodeURIComponent("R U F'")}`, s.token)), true, 'the cube itself, by GET');
+    assert.equal(await attempt(client, (s) => get(`session=${s.id}`, null)), false, 'by GET, who may only look');
     assert.equal(await attempt(client, async (s) => {
       const { token: viewer } = await client.expect(201, 'POST', `${s.path}/tokens`, { role: 'viewer' }, token(s));
       await ask({ session: s.id }, { token: viewer });
