@@ -8,6 +8,10 @@
 #include "server/solves/time_list.h"
 #include "server/solves/twisty.h"
 
+/* A file is recognised on a loop: by so much of it, and of its first line. */
+#define KIND_BYTES 65536
+#define HEADING_MAX 4096
+
 /* Behind a byte order mark and white space. */
 static struct span skip_white(struct span text)
 {
@@ -19,13 +23,14 @@ static struct span skip_white(struct span text)
 	return (struct span){at, (size_t)(end - at)};
 }
 
-/* Whether the first line has a field Time. */
+/* Whether the first line has a field Time. Of a long line only the beginning counts. */
 static bool has_time_column(struct span text)
 {
-	const char *end = memchr(text.bytes, '\n', text.length);
+	const size_t most = text.length < HEADING_MAX ? text.length : HEADING_MAX;
+	const char *end = memchr(text.bytes, '\n', most);
 	const char *at = text.bytes;
 	if (!end)
-		end = at + text.length;
+		end = at + most;
 	while (at < end) {
 		const char *from = at;
 		while (at < end && !strchr(";,\t\r", *at))
@@ -40,6 +45,7 @@ static bool has_time_column(struct span text)
 
 enum solve_file_kind solve_file_kind_of(struct span text)
 {
+	text.length = text.length < KIND_BYTES ? text.length : KIND_BYTES;
 	text = skip_white(text);
 	if (text.length > 0 && (text.bytes[0] == '{' || text.bytes[0] == '['))
 		return FILE_CSTIMER;

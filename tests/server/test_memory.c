@@ -126,6 +126,11 @@ static const struct row {
 	 NULL, 201},
 	{"POST", "/v1/solves/import?session=~", "{\"session1\":[[[0,1],\"R\",\"\",9]]}", NULL, 201},
 	{"POST", "/v1/solves/import", "[]", NULL, 422},
+	{"POST", "/v1/solves?session=~",
+	 "{\"time_ms\":7,\"list\":\"home\",\"event\":\"333oh\",\"splits\":[{\"name\":\"a\",\"time_"
+	 "ms\":3}]}",
+	 NULL, 201},
+	{"GET", "/v1/solves/stats?session=~&group_by=list", NULL, NULL, 200},
 	{"GET", "/v1/solves?session=~", NULL, NULL, 200},
 	{"GET", "$/v1/solves?session=~", NULL, NULL, 200},
 	{"GET", "^/v1/solves?session=~", NULL, NULL, 200},
