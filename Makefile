@@ -161,7 +161,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	  $(foreach layer,$(filter server/%,$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
 # These fail each allocation of the project's own code once.
-FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_stream proof/test_allocations)
+FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations)
 $(FAILING): $(OBJ)/tests/failing/failing.o
 $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
@@ -289,11 +289,13 @@ check-live: all check-threads
 	$(MAKE) tsan
 	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
 	node tests/live/crowd.mjs build/cubed
+	node tests/live/many.mjs build/cubed
 	node tests/live/metrics.mjs build/cubed
 	node tests/live/restored.mjs build/cubed
 	node tests/live/tls.mjs build/cubed
 	node tests/live/share.mjs build/tsan/cubed 1000 1
 	node tests/live/crowd.mjs build/tsan/cubed 100
+	node tests/live/many.mjs build/tsan/cubed 500 1
 	node tests/live/tls.mjs build/tsan/cubed
 	node tests/http/loops.mjs build/tsan/cubed
 

@@ -66,7 +66,10 @@
 	X(watchers, "max-watchers-per-session", 20000, "streams",                                  \
 	  "streams of one session's events")                                                       \
 	X(address_streams, "max-streams-per-address", 32, "streams",                               \
-	  "streams of events of one address; loopback is not counted")                             \
+	  "streams of events of one address, a stream of several sessions as "                     \
+	  "that many; loopback is not counted")                                                    \
+	X(ticket_sessions, "max-sessions-per-ticket", 32, "sessions",                              \
+	  "sessions of one ticket, and so of one stream of events; at most 128")                   \
 	X(tls_streams, "max-tls-streams", 1000, "streams", "streams of events over TLS")           \
 	X(replay, "max-replay", 10000, "entries",                                                  \
 	  "missed entries that a stream sends one by one; for more it sends one "                  \

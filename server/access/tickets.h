@@ -1,25 +1,42 @@
-/* tickets.h: tickets: short-lived substitutes for a token of one session, for clients that cannot
- * send a header (a browser's EventSource); they may be part of a URL. Kept in memory only, a
- * bounded number: the oldest is dropped. Any thread. */
+/* tickets.h: tickets: substitutes for tokens, for clients that cannot send a header (a browser's
+ * EventSource); they may be part of a URL. A ticket opens one stream of events, of one or several
+ * sessions.
+ *
+ * A ticket is sealed and has all that it says in itself, so nothing is kept of it and no other
+ * client can displace it. The key is made when the process starts: after a restart all tickets are
+ * unknown. Whether a token in it was revoked since is for the caller to check. Any thread. */
 #ifndef SERVER_ACCESS_TICKETS_H
 #define SERVER_ACCESS_TICKETS_H
 
 #include "server/store/store.h"
 #include "server/util/error.h"
 
-#define TICKET_TEXT 28 /* three characters for its place, 125 random bits in base 32 */
-#define TICKET_MS 60000
+/* For how long a ticket opens a stream, and opens it again from where it broke off. */
+#define TICKET_OPENS_MS 60000
+#define TICKET_REOPENS_MS (INT64_C(12) * 60 * 60 * 1000)
+#define TICKET_SESSIONS_MAX 128
+
+struct ticket_session {
+	struct session_id session;
+	uint32_t token; /* its number; 0: anonymous */
+};
+
+struct ticket {
+	int64_t made_ms;
+	size_t count; /* 1 to TICKET_SESSIONS_MAX */
+	struct ticket_session sessions[TICKET_SESSIONS_MAX];
+};
 
 struct tickets;
 
 MUST_USE struct tickets *tickets_create(void); /* NULL if out of memory */
 void tickets_destroy(struct tickets *tickets);
 
-/* A new ticket for a token of a session; token 0: anonymous. */
-void tickets_make(struct tickets *tickets, const struct session_id *session, uint32_t token,
-		  int64_t now_ms, char text[TICKET_TEXT + 1]);
-/* Finds a ticket. False if there is none, or it is too old. */
-MUST_USE bool tickets_find(struct tickets *tickets, const char *text, size_t length, int64_t now_ms,
-			   struct session_id *session, uint32_t *token);
+/* Bytes of the text of a ticket for `count` sessions, with a NUL. */
+size_t ticket_text_bytes(size_t count);
+void tickets_seal(const struct tickets *tickets, const struct ticket *ticket, char *text);
+/* False if it is not a ticket of this process. */
+MUST_USE bool tickets_open(const struct tickets *tickets, const char *text, size_t length,
+			   struct ticket *ticket);
 
 #endif

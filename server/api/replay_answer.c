@@ -23,6 +23,7 @@
 struct again {
 	const struct receipt_answer *answer;
 	struct cube_view view;
+	bool turns;
 	uint64_t key; /* the store's, of the session */
 	int size;
 	struct session_snapshot session; /* as it was then */
@@ -92,7 +93,7 @@ static bool read_view(struct context *ctx, struct again *again)
 			ctx->media = media;
 	ctx->query = (struct query){0};
 	if (!query_read(ctx, answer->rest.bytes, answer->rest.length, ctx->route->parameters) ||
-	    !cube_view_read(ctx, &again->view))
+	    !cube_view_read(ctx, &again->view) || !query_bool(ctx, PARAMETER_TURNS, &again->turns))
 		return false;
 	/* As the first request preferred, not the retry. */
 	const struct text *as = &ctx->query.value[PARAMETER_AS];
@@ -147,7 +148,7 @@ static bool entry_visit(void *context, const struct entry *entry)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	again->found = entry->revision == again->answer->revision;
 	if (again->found && ctx->media == MEDIA_JSON)
-		append_write_entry(&out, entry, again->size, ctx->visit.roster,
+		append_write_entry(&out, entry, again->size, again->turns, ctx->visit.roster,
 				   from == RECEIPT_NO_REBASE ? NULL : &seen);
 	return false;
 }

@@ -30,9 +30,18 @@ void session_write(struct out *out, const struct session_meta *meta,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known)
 {
+	out_open(out, '{');
+	session_members_write(out, meta, scramble, scramble_count, history, view, known);
+	out_close(out, '}');
+}
+
+void session_members_write(struct out *out, const struct session_meta *meta,
+			   const struct cube_turn *scramble, size_t scramble_count,
+			   const struct history *history, const struct cube_view *view,
+			   enum cube_known known)
+{
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(&meta->id, id);
-	out_open(out, '{');
 	out_key(out, "id");
 	out_string(out, id);
 	out_key(out, "size");
@@ -51,7 +60,6 @@ void session_write(struct out *out, const struct session_meta *meta,
 	else
 		out_null(out);
 	cube_member_write(out, history->cube, view, known);
-	out_close(out, '}');
 }
 
 void actor_write(struct out *out, const struct stored_token *token)
@@ -72,9 +80,17 @@ void actor_write(struct out *out, const struct stored_token *token)
 	out_close(out, '}');
 }
 
-void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster)
+void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster,
+		 bool turns)
 {
 	out_open(out, '{');
+	entry_members_write(out, entry, size, roster, turns);
+	out_close(out, '}');
+}
+
+void entry_members_write(struct out *out, const struct entry *entry, int size,
+			 const struct roster *roster, bool turns)
+{
 	out_key(out, "revision");
 	out_integer(out, entry->revision);
 	out_key(out, "kind");
@@ -84,6 +100,13 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 		turns_write(out, size, entry->turns, entry->turn_count);
 	else
 		out_null(out);
+	if (turns) {
+		out_key(out, "turns");
+		if (entry->has_turns)
+			turn_list_write(out, size, entry->turns, entry->turn_count);
+		else
+			out_null(out);
+	}
 	if (entry->times) {
 		out_key(out, "times_ms");
 		out_open(out, '[');
@@ -99,7 +122,6 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 	actor_write(out, roster_at(roster, entry->actor));
 	out_key(out, "time");
 	out_time(out, entry->time_ms);
-	out_close(out, '}');
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)
@@ -109,7 +131,7 @@ bool entry_page_visit(void *context, const struct entry *entry)
 		return false;
 	if (page->lines)
 		page->out->comma = false;
-	entry_write(page->out, entry, page->size, page->roster);
+	entry_write(page->out, entry, page->size, page->roster, page->turns);
 	if (page->lines)
 		buffer_add(page->out->buffer, "\n", 1);
 	page->last = entry->revision;

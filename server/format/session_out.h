@@ -13,6 +13,11 @@ void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
 		   const struct history *history, const struct cube_view *view,
 		   enum cube_known known);
+/* Its members, within an object. */
+void session_members_write(struct out *out, const struct session_meta *meta,
+			   const struct cube_turn *scramble, size_t scramble_count,
+			   const struct history *history, const struct cube_view *view,
+			   enum cube_known known);
 
 /* Its members name, access, listed and turn_policy. */
 void session_about_write(struct out *out, const struct session_meta *meta);
@@ -22,8 +27,13 @@ extern const char *const access_names[ACCESS_COUNT];
 extern const char *const policy_names[POLICY_COUNT];
 extern const char *const role_names[ROLE_COUNT];
 
-/* `roster`: of the session, for the actor's name; NULL if it has no tokens. */
-void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster);
+/* `roster`: of the session, for the actor's name; NULL if it has no tokens. `turns`: with each turn
+ * as an object, too; null if there are no moves. */
+void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster,
+		 bool turns);
+/* Its members, within an object. */
+void entry_members_write(struct out *out, const struct entry *entry, int size,
+			 const struct roster *roster, bool turns);
 
 /* {"id", "label", "role"}; null for no token. */
 void actor_write(struct out *out, const struct stored_token *token);
@@ -33,6 +43,7 @@ struct entry_page {
 	struct out *out;
 	bool lines; /* one entry a line, else items of an array */
 	int size;   /* of the cube */
+	bool turns; /* as entry_write() has it */
 	const struct roster *roster;
 	uint32_t upto;  /* newest revision to show */
 	uint32_t limit; /* entries at most */

@@ -273,7 +273,7 @@ static void connection_free(struct connection *connection)
 	departure_forget(connection);
 	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	address_leave(connection->loop->http->addresses, connection->address);
-	address_leave(connection->loop->http->streams, connection->stream_address);
+	streams_leave(connection->loop->http, connection->stream_address, connection->stream_count);
 	atomic_fetch_sub(&connection->loop->connections, 1);
 	connection->closed = true;
 	/* While the service works on the request, the memory stays: see exchange_arrived(). */

@@ -46,9 +46,10 @@ struct event_stream {
 	int64_t progress_ms;   /* when something was sent or acknowledged */
 	uint64_t acknowledged; /* bytes, when last checked */
 	int fd;
-	bool started; /* counted as watching */
-	bool listed;  /* in the epoll and the list */
-	bool blocked; /* the socket is full */
+	size_t counted; /* at its address, for each session */
+	bool started;   /* counted as watching */
+	bool listed;    /* in the epoll and the list */
+	bool blocked;   /* the socket is full */
 };
 
 /* ---- an event stream ---- */
@@ -77,6 +78,12 @@ static bool event_stream_open(struct event_stream *event_stream)
 	return epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, event_stream->fd, &event) == 0;
 }
 
+void streams_leave(struct http *http, struct address *address, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		address_leave(http->streams, address);
+}
+
 static void event_stream_close(void *argument)
 {
 	struct event_stream *event_stream = argument;
@@ -89,7 +96,7 @@ static void event_stream_close(void *argument)
 	}
 	close(event_stream->fd);
 	address_leave(http->addresses, event_stream->address);
-	address_leave(http->streams, event_stream->stream);
+	streams_leave(http, event_stream->stream, event_stream->counted);
 	if (event_stream->started) {
 		atomic_fetch_sub(&event_sender->watching, 1);
 		if (!http->tls)
@@ -327,6 +334,7 @@ static struct event_stream *event_stream_make(struct connection *connection, int
 	event_stream->event_sender = event_sender_choose(http);
 	event_stream->subscriber = connection->request.reply.subscriber;
 	event_stream->stream = connection->stream_address;
+	event_stream->counted = connection->stream_count;
 	connection->request.reply.subscriber = NULL;
 	connection->stream_address = NULL;
 	return event_stream;
@@ -341,7 +349,7 @@ static void event_stream_start(struct event_stream *event_stream)
 	live_start(event_stream->subscriber, event_stream->event_sender->shard, event_stream);
 }
 
-/* Counts the client itself, not its proxy. */
+/* Counts the client itself, not its proxy; a stream of several sessions as that many. */
 static bool admit_address(struct connection *connection)
 {
 	struct http *http = connection->loop->http;
@@ -349,8 +357,19 @@ static bool admit_address(struct connection *connection)
 	struct peer peer = connection->request.peer;
 	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
 		      connection->request.header[HEADER_FORWARDED_FOR], peer.address);
-	return address_enter(http->streams, &peer, config->limits.address_streams,
-			     &connection->stream_address);
+	const size_t sessions = live_sessions(connection->request.reply.subscriber);
+	for (size_t i = 0; i < sessions; i++) {
+		struct address *address;
+		if (!address_enter(http->streams, &peer, config->limits.address_streams,
+				   &address)) {
+			streams_leave(http, connection->stream_address, connection->stream_count);
+			connection->stream_address = NULL;
+			return false;
+		}
+		connection->stream_address = address;
+		connection->stream_count = i + 1;
+	}
+	return true;
 }
 
 static bool admit_at_all(const struct http *http)

@@ -135,7 +135,8 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 static enum MHD_Result exchange_reply(struct connection *connection)
 {
 	connection->stage = STAGE_REPLIED;
-	if (connection->request.reply.subscriber && event_sender_admits(connection)) {
+	const struct reply *reply = &connection->request.reply;
+	if (reply->subscriber && reply->problem == 0 && event_sender_admits(connection)) {
 		if (connection->loop->http->tls)
 			return event_sender_tunnel(connection);
 		event_sender_seat(connection);

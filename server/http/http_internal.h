@@ -118,6 +118,7 @@ struct connection {
 	bool suspended;    /* awaited for long: libmicrohttpd does not poll for it */
 	uint64_t body_max; /* bytes */
 	struct address *stream_address; /* of a stream of events */
+	size_t stream_count;            /* how often it is counted there */
 	bool watches;                   /* it is one: a stop does not wait for it */
 	size_t piece_sent;              /* bytes of the stream's piece that are sent */
 	struct pooled_response
@@ -371,6 +372,8 @@ void event_senders_start(struct http *http, size_t count);
 /* After http->stop: sends what is left, closes the streams and stops the threads. */
 void event_senders_stop(struct http *http);
 size_t event_senders_watching(const struct http *http);
+/* Takes back what a stream of events is counted at its address; NULL: nothing. */
+void streams_leave(struct http *http, struct address *address, size_t count);
 /* Whether a request whose reply is a subscriber is admitted; if not, the reply becomes a
  * problem. */
 MUST_USE bool event_sender_admits(struct connection *connection);

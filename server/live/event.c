@@ -4,6 +4,13 @@
  *     id: 5f3a-17
  *     data: {...}
  *
+ * In a stream of several sessions the data says which session it is, and the id comes last: here it
+ * is the revision alone, and bundle.c puts the id of the whole stream in its place.
+ *
+ *     event: entry                  {"event":"entry","data":{"session":"...",...},"id":"17"}
+ *     data: {"session":"...",...}
+ *     id: 17
+ *
  * JSON has no raw line breaks, so one line is enough for either. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +21,8 @@
 #include "server/live/live_internal.h"
 
 #define NAMES_MAX 100
+/* Longer entries are not listed turn by turn with the lock held: their subscribers read the log. */
+#define TURNS_AT_ONCE 32
 
 struct event *event_share(struct event *event)
 {
@@ -27,61 +36,72 @@ void event_release(struct event *event)
 		free(event);
 }
 
-static bool form_is_lines(enum live_form form)
+static bool form_is_lines(unsigned form)
 {
-	return form == LIVE_LINES || form == LIVE_LINES_CUBE;
+	return form & LIVE_LINES;
 }
 
-static bool form_has_cube(enum live_form form)
-{
-	return form == LIVE_EVENTS_CUBE || form == LIVE_LINES_CUBE;
-}
-
-/* `id`: "" for an event without one. */
-static void frame_open(struct buffer *buffer, enum live_form form, const char *name, const char *id)
+/* Up to the data's first member. `id`: "" for an event without one. */
+static void frame_open(struct out *out, const struct topic *topic, unsigned form, const char *name,
+		       const char *id)
 {
 	bool lines = form_is_lines(form);
-	buffer_text(buffer, lines ? "{\"event\":\"" : "event: ");
-	buffer_text(buffer, name);
-	if (id[0]) {
-		buffer_text(buffer, lines ? "\",\"id\":\"" : "\nid: ");
-		buffer_text(buffer, id);
+	buffer_text(out->buffer, lines ? "{\"event\":\"" : "event: ");
+	buffer_text(out->buffer, name);
+	if (id[0] && !(form & LIVE_MANY)) {
+		buffer_text(out->buffer, lines ? "\",\"id\":\"" : "\nid: ");
+		buffer_text(out->buffer, id);
 	}
-	buffer_text(buffer, lines ? "\",\"data\":" : "\ndata: ");
+	buffer_text(out->buffer, lines ? "\",\"data\":{" : "\ndata: {");
+	out->comma = false;
+	if (form & LIVE_MANY) {
+		out_key(out, "session");
+		out_string(out, topic->id);
+	}
 }
 
-static void frame_close(struct buffer *buffer, enum live_form form)
+static void frame_close(struct out *out, unsigned form, const char *id)
 {
-	buffer_text(buffer, form_is_lines(form) ? "}\n" : "\n\n");
+	bool lines = form_is_lines(form);
+	buffer_text(out->buffer, "}");
+	if (id[0] && form & LIVE_MANY) {
+		buffer_text(out->buffer, lines ? LIVE_ID_IN_LINE : LIVE_ID_IN_EVENT);
+		buffer_text(out->buffer, id);
+		buffer_text(out->buffer, lines ? "\"" : "");
+	}
+	buffer_text(out->buffer, lines ? "}\n" : "\n\n");
 }
 
-static void id_print(char id[LIVE_ID_BYTES], const struct live *live, uint32_t revision)
+static void id_print(char id[LIVE_ID_BYTES], const struct topic *topic, unsigned form,
+		     uint32_t revision)
 {
-	snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(live->options.store),
-		 (unsigned long)revision);
+	if (form & LIVE_MANY)
+		snprintf(id, LIVE_ID_BYTES, "%lu", (unsigned long)revision);
+	else
+		snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(topic->live->options.store),
+			 (unsigned long)revision);
 }
 
-static void solved_write(struct buffer *buffer, enum live_form form, const struct entry *entry)
+static void solved_write(struct buffer *buffer, const struct topic *topic, unsigned form,
+			 const struct entry *entry)
 {
 	struct out out = {.buffer = buffer};
-	frame_open(buffer, form, "solved", "");
-	out_open(&out, '{');
+	frame_open(&out, topic, form, "solved", "");
 	out_key(&out, "revision");
 	out_integer(&out, entry->revision);
 	out_key(&out, "time");
 	out_time(&out, entry->time_ms);
-	out_close(&out, '}');
-	frame_close(buffer, form);
+	frame_close(&out, form, "");
 }
 
-/* The part that all forms of an event share, where it was written first: copying an entry of
+/* A part that several forms of an event share, where it was written first: copying an entry of
  * thousands of turns is faster than printing it again. No bytes: not written yet. */
 struct event_part {
 	size_t at, bytes;
 };
 
 struct parts {
-	struct event_part entry; /* without its closing bracket */
+	struct event_part entry, turns; /* its members, without and with the turns */
 	struct event_part cube;
 };
 
@@ -95,12 +115,11 @@ static void part_copy(struct buffer *buffer, const struct event_part *part)
 }
 
 static void entry_part(struct buffer *buffer, struct event_part *part, const struct entry *entry,
-		       int size, const struct roster *roster)
+		       int size, const struct roster *roster, bool turns)
 {
 	struct out out = {.buffer = buffer};
 	part->at = buffer->length;
-	entry_write(&out, entry, size, roster);
-	buffer->length -= buffer->failed ? 0 : 1;
+	entry_members_write(&out, entry, size, roster, turns);
 	part->bytes = buffer->length - part->at;
 }
 
@@ -112,35 +131,38 @@ static void cube_part(struct buffer *buffer, struct event_part *part, const stru
 	part->bytes = buffer->length - part->at;
 }
 
-static void entry_in_form(const struct live *live, struct buffer *buffer, enum live_form form,
-			  const struct entry *entry, const struct cube *cube, int size,
+static void entry_in_form(const struct topic *topic, struct buffer *buffer, unsigned form,
+			  const struct entry *entry, const struct cube *cube,
 			  const struct roster *roster, struct parts *parts)
 {
+	struct out out = {.buffer = buffer};
+	struct event_part *part = form & LIVE_TURNS ? &parts->turns : &parts->entry;
 	char id[LIVE_ID_BYTES];
-	id_print(id, live, entry->revision);
-	frame_open(buffer, form, "entry", id);
-	if (parts->entry.bytes > 0)
-		part_copy(buffer, &parts->entry);
+	id_print(id, topic, form, entry->revision);
+	frame_open(&out, topic, form, "entry", id);
+	if (out.comma)
+		buffer_text(buffer, ",");
+	if (part->bytes > 0)
+		part_copy(buffer, part);
 	else
-		entry_part(buffer, &parts->entry, entry, size, roster);
-	if (cube && form_has_cube(form)) {
+		entry_part(buffer, part, entry, topic->size, roster, form & LIVE_TURNS);
+	if (cube && form & LIVE_CUBE) {
 		if (parts->cube.bytes > 0)
 			part_copy(buffer, &parts->cube);
 		else
 			cube_part(buffer, &parts->cube, cube);
 	}
-	buffer_text(buffer, "}");
-	frame_close(buffer, form);
+	frame_close(&out, form, id);
 }
 
-void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
-		       const struct entry *entry, const struct cube *cube, int size,
+void event_entry_write(const struct topic *topic, struct buffer *buffer, unsigned form,
+		       const struct entry *entry, const struct cube *cube,
 		       const struct roster *roster, bool solved)
 {
 	struct parts parts = {0};
-	entry_in_form(live, buffer, form, entry, cube, size, roster, &parts);
+	entry_in_form(topic, buffer, form, entry, cube, roster, &parts);
 	if (solved)
-		solved_write(buffer, form, entry);
+		solved_write(buffer, topic, form, entry);
 }
 
 /* An event of what was written; `ends` is where each form's text ends. */
@@ -164,7 +186,7 @@ static struct event *event_make(struct buffer *buffer, const size_t ends[LIVE_FO
 	return event;
 }
 
-struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision)
+struct event *event_of_buffer(struct buffer *buffer, unsigned form, uint32_t revision)
 {
 	size_t ends[LIVE_FORMS];
 	for (size_t i = 0; i < LIVE_FORMS; i++)
@@ -172,65 +194,88 @@ struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32
 	return event_make(buffer, ends, revision);
 }
 
-struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, int size, const struct roster *roster,
-			     bool solved)
+struct event *event_of_entry(const struct topic *topic, unsigned forms, const struct entry *entry,
+			     const struct cube *cube, const struct roster *roster, bool solved)
 {
 	struct buffer buffer = {0};
 	struct parts parts = {0};
 	size_t ends[LIVE_FORMS];
-	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
-		if (forms >> form & 1)
-			entry_in_form(live, &buffer, form, entry, cube, size, roster, &parts);
-		if (forms >> form & 1 && solved)
-			solved_write(&buffer, form, entry);
+	for (unsigned form = 0; form < LIVE_FORMS; form++) {
+		bool made = forms >> form & 1 &&
+			    !(form & LIVE_TURNS && entry->turn_count > TURNS_AT_ONCE);
+		if (made)
+			entry_in_form(topic, &buffer, form, entry, cube, roster, &parts);
+		if (made && solved)
+			solved_write(&buffer, topic, form, entry);
 		ends[form] = buffer.length;
 	}
 	return event_make(&buffer, ends, entry->revision);
 }
 
-struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
-			       const struct session *session)
+/* What a stream begins with: when a browser reconnects. A stream of several sessions has it
+ * already. */
+static void retry_write(struct buffer *buffer, unsigned form)
+{
+	if (!(form & (LIVE_LINES | LIVE_MANY)))
+		buffer_text(buffer, LIVE_RETRY);
+}
+
+struct event *event_of_session(const struct topic *topic, unsigned form, const char *name,
+			       const struct session *session, bool first)
 {
 	const struct history *history = session->committed;
 	struct buffer buffer = {0};
 	struct out out = {.buffer = &buffer};
 	char id[LIVE_ID_BYTES];
-	id_print(id, live, history->revision);
-	frame_open(&buffer, form, name, id);
-	session_write(&out, &session->meta, session->scramble, session->scramble_count, history,
-		      &(struct cube_view){0}, CUBE_KNOWN);
-	frame_close(&buffer, form);
+	id_print(id, topic, form, history->revision);
+	if (first)
+		retry_write(&buffer, form);
+	frame_open(&out, topic, form, name, id);
+	session_members_write(&out, &session->meta, session->scramble, session->scramble_count,
+			      history, &(struct cube_view){0}, CUBE_KNOWN);
+	frame_close(&out, form, id);
 	return event_of_buffer(&buffer, form, history->revision);
 }
 
-static void about_write(struct out *out, const struct session_meta *meta)
+static void about_write(struct out *out, const struct topic *topic, const struct session_meta *meta)
 {
-	char id[SESSION_ID_TEXT + 1];
-	session_id_print(&meta->id, id);
-	out_open(out, '{');
 	out_key(out, "id");
-	out_string(out, id);
+	out_string(out, topic->id);
 	session_about_write(out, meta);
 	out_key(out, "updated_at");
 	out_time(out, meta->updated_ms);
-	out_close(out, '}');
 }
 
-struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision)
+struct event *event_of_about(const struct topic *topic, unsigned forms,
+			     const struct session_meta *meta, uint32_t revision, bool first)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
-	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
+	for (unsigned form = 0; form < LIVE_FORMS; form++) {
 		if (forms >> form & 1) {
 			struct out out = {.buffer = &buffer};
-			frame_open(&buffer, form, "session", "");
-			about_write(&out, meta);
-			frame_close(&buffer, form);
+			if (first)
+				retry_write(&buffer, form);
+			frame_open(&out, topic, form, "session", "");
+			about_write(&out, topic, meta);
+			frame_close(&out, form, "");
 		}
 		ends[form] = buffer.length;
 	}
 	return event_make(&buffer, ends, revision);
+}
+
+struct event *event_of_end(const struct topic *topic, unsigned form, const char *reason)
+{
+	struct buffer buffer = {0};
+	struct out out = {.buffer = &buffer};
+	/* In a stream of several sessions the id then says that this one has ended. */
+	const char *id = form & LIVE_MANY ? LIVE_ENDED : "";
+	frame_open(&out, topic, form, "end", id);
+	out_key(&out, "reason");
+	out_string(&out, reason);
+	frame_close(&out, form, id);
+	return event_of_buffer(&buffer, form, 0);
 }
 
 static uint32_t label_count(const struct label *label)
@@ -260,22 +305,21 @@ static void names_write(struct out *out, const char *key, const struct label *la
 	out_close(out, ']');
 }
 
-struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels)
+struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
+				const struct label *labels)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
-	for (enum live_form form = 0; form < LIVE_FORMS; form++) {
+	for (unsigned form = 0; form < LIVE_FORMS; form++) {
 		if (forms >> form & 1) {
 			struct out out = {.buffer = &buffer};
-			frame_open(&buffer, form, "presence", "");
-			out_open(&out, '{');
+			frame_open(&out, topic, form, "presence", "");
 			out_key(&out, "watchers");
 			out_integer(&out, subscribers);
 			names_write(&out, "names", labels, WHO_IS_HERE);
 			names_write(&out, "came", labels, WHO_CAME);
 			names_write(&out, "went", labels, WHO_WENT);
-			out_close(&out, '}');
-			frame_close(&buffer, form);
+			frame_close(&out, form, "");
 		}
 		ends[form] = buffer.length;
 	}

@@ -24,4 +24,19 @@ const char *live_incarnation(const struct store *store);
 MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t length,
 			    bool *foreign, uint32_t *revision);
 
+/* The ids of a stream of several sessions: INCARNATION-PART.PART..., a part for each session of which
+ * the client has something: the first LIVE_ID_PREFIX characters of its id, then the revision; or
+ * nothing if its end was sent. The order does not matter, so an id serves for other tickets, too. */
+#define LIVE_ID_PREFIX 6
+
+/* What a client has of a session: nothing; all up to a revision; its end. */
+enum live_position { LIVE_UNKNOWN, LIVE_AT, LIVE_OVER };
+
+/* Whether it is such an id. `*foreign`: of another incarnation. */
+MUST_USE bool live_many_id_check(const struct store *store, const char *text, size_t length,
+				 bool *foreign);
+/* What it says of a session, `id` as text. LIVE_UNKNOWN also if two parts could be meant. */
+enum live_position live_many_id_find(const char *text, size_t length, const char *id,
+				     uint32_t *revision);
+
 #endif

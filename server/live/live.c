@@ -145,27 +145,25 @@ static void session_appended(struct session *session, const struct history *befo
 	polls_go_on(session);
 }
 
+/* Tokens that memory had no room for are there now, too. */
 static void session_reloaded(struct session *session)
 {
+	topic_update_rights(session->topic);
 	topic_skip(session->topic);
 }
 
-/* After a change of access the streams end, and subscribers that may still watch reconnect: then
- * they get the change. */
 static void session_changed(struct session *session, bool access)
 {
 	if (session->topic && access)
-		topic_renew(session->topic);
-	else if (session->topic)
+		topic_update_rights(session->topic);
+	if (session->topic)
 		topic_describe(session->topic);
 	polls_go_on(session);
 }
 
-static void session_tokens_changed(struct session *session, bool revoked)
+static void session_tokens_changed(struct session *session)
 {
-	topic_update_roster(session->topic);
-	if (revoked)
-		topic_renew(session->topic);
+	topic_update_rights(session->topic);
 }
 
 static void session_ended(struct session *session)

@@ -29,9 +29,14 @@
 /* Bytes of a subscriber's name. */
 #define LIVE_NAME_BYTES 128
 
-/* The form of a stream: Server-Sent Events or lines of JSON, with or without the cube in each
- * entry. */
-enum live_form { LIVE_EVENTS, LIVE_EVENTS_CUBE, LIVE_LINES, LIVE_LINES_CUBE, LIVE_FORMS };
+/* The form of a stream, a sum of bits; 0: Server-Sent Events. */
+enum live_form {
+	LIVE_LINES = 1, /* lines of JSON */
+	LIVE_CUBE = 2,  /* with the cube in each entry */
+	LIVE_TURNS = 4, /* with each turn of an entry as an object, too */
+	LIVE_MANY = 8,  /* of several sessions: each event says which; see bundle.c */
+	LIVE_FORMS = 16
+};
 
 struct limits;
 struct live;
@@ -40,6 +45,7 @@ struct session;
 struct session_cache;
 struct store;
 struct subscriber;
+struct session_id;
 struct visit;
 
 struct live_options {
@@ -64,10 +70,11 @@ void live_flush(struct live *live);
 /* ---- watching ---- */
 
 struct subscribe_options {
-	enum live_form form;
+	unsigned form;    /* bits of enum live_form */
 	bool resume;      /* from `after` on; else starts with the state */
 	bool foreign;     /* `after` is of another incarnation: resync */
 	uint32_t after;   /* the last revision seen */
+	uint32_t token;   /* the right to watch: a token's number; 0: the session's access */
 	const char *name; /* of the subscriber; NULL: none */
 };
 
@@ -75,13 +82,34 @@ struct subscribe_options {
  * memory allowed. */
 enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 
-/* Subscribes to a session that a visit has entered. With the session cache's lock. */
+/* Subscribes to a session that a visit has entered. When it is deleted, or the right to watch ends
+ * (options->token is revoked, or without one the access is taken), the stream gets an event `end`
+ * with the reason, and ends. With the session cache's lock. */
 MUST_USE enum live_joined live_join(struct live *live, struct session *session,
 				    const struct subscribe_options *options,
 				    struct subscriber **subscriber);
 /* Ends the subscription; never with the session cache's lock. After live_start only on its shard's
  * thread. */
 void live_leave(struct subscriber *subscriber);
+
+/* Reasons of an event `end`: the session was deleted; the right to watch it was taken. */
+#define LIVE_DELETED "deleted"
+#define LIVE_REVOKED "revoked"
+
+/* ---- one stream of several sessions ---- */
+
+/* A subscriber that sends the events of several sessions. In `form` LIVE_MANY is implied. NULL if
+ * out of memory. */
+MUST_USE struct subscriber *live_bundle(struct live *live, unsigned form, size_t most);
+/* Adds a session, at most `most` and each once; otherwise as live_join. `options->form` is that of the
+ * bundle. Before live_start. */
+MUST_USE enum live_joined live_bundle_join(struct subscriber *bundle, struct session *session,
+					   const struct subscribe_options *options);
+/* Adds a session of which nothing is sent but its end; `reason` NULL: the client has seen that
+ * already. Before live_start. */
+void live_bundle_end(struct subscriber *bundle, const struct session_id *id, const char *reason);
+/* The number of sessions that it sends. */
+size_t live_sessions(const struct subscriber *subscriber);
 
 /* Text that keeps an idle connection open. */
 const char *live_ping(const struct subscriber *subscriber);

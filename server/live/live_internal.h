@@ -6,6 +6,7 @@
  *     shard.c        which subscribers have something to send
  *     shared_send.c  sending to a shard's subscribers with the help of other shards
  *     subscriber.c   what is next for one subscriber
+ *     bundle.c       one stream of several sessions
  *     replay.c       pages of the log
  *     presence.c     how many watch, and who */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
@@ -15,12 +16,21 @@
 #include "server/json/writer.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
+#include "server/store/session_id.h"
 #include "server/util/budget.h"
 #include "server/util/error.h"
 
 /* How long a subscriber that left still counts as present, in whole seconds. */
 #define GRACE_S 5
 #define GRACE_SLOTS (GRACE_S + 1)
+
+/* What a stream of Server-Sent Events begins with: how long a browser waits before it reconnects. */
+#define LIVE_RETRY "retry: 2000\n\n"
+/* What comes before the id of an event in a stream of several sessions. */
+#define LIVE_ID_IN_EVENT "\nid: "
+#define LIVE_ID_IN_LINE ",\"id\":\""
+/* The id of an `end` there. */
+#define LIVE_ENDED "-"
 
 /* A text in the forms that were wanted when it was made. Immutable and reference-counted. */
 struct event {
@@ -68,6 +78,7 @@ struct topic {
 	struct live *live;
 	uint64_t key;
 	int size;
+	char id[SESSION_ID_TEXT + 1];
 
 	/* The session cache's lock: */
 	struct session *session; /* NULL if it has ended */
@@ -80,15 +91,16 @@ struct topic {
 
 	pthread_mutex_t lock; /* for what follows, and for changes to what shards read */
 	uint32_t head;
-	bool ended;
+	bool ended, deleted;
 	struct event *ring[LIVE_RING]; /* by revision */
 	uint32_t ring_first;           /* no event in the ring is older */
 	size_t ring_bytes;             /* of all events in the ring */
 	struct charge ring_charge;     /* these bytes, in live->rings */
 	struct event *presence_event;  /* the present one; NULL: none yet */
 	struct event *about;           /* the last change of name, access or policy; or NULL */
-	struct roster *roster;         /* who made its entries; referenced */
-	uint32_t presence_serial, about_serial;
+	struct roster *roster;         /* who made its entries, and who may watch; referenced */
+	uint8_t access;                /* enum session_access */
+	uint32_t presence_serial, about_serial, rights_serial;
 	struct shard_subscribers per_shard[LIVE_SHARDS];
 };
 
@@ -96,10 +108,12 @@ struct topic {
 struct round {
 	struct topic *topic;  /* referenced; NULL: none */
 	uint32_t first, head; /* events first+1 .. head */
-	bool ended;
+	bool ended, deleted;
 	struct event *events[LIVE_RING]; /* by revision; NULL if not in the ring */
 	struct event *presence_event, *about;
-	uint32_t presence_serial, about_serial;
+	struct roster *roster; /* referenced */
+	uint8_t access;
+	uint32_t presence_serial, about_serial, rights_serial;
 };
 
 /* What a shard sends to its subscribers, in batches that other shards may take too. Meanwhile the
@@ -123,14 +137,20 @@ struct shard {
 	struct subscriber *woken; /* new, or with a page of the log */
 };
 
+/* To one session; or to several, as a bundle, whose members are subscribers too. */
 struct subscriber {
-	struct topic *topic; /* referenced */
+	struct topic *topic;   /* referenced; NULL: of a bundle */
+	struct bundle *bundle; /* of which it is a member, or that it is; NULL: neither */
 	struct shard *shard;
 	void *stream;
 	struct subscriber *previous, *next; /* on its list of subscribers */
 	struct subscriber *next_woken, *next_left;
 	struct label *label;
-	enum live_form form;
+	unsigned form;
+	uint32_t token;           /* 0: it may watch by the session's access */
+	const char *ending;       /* why it ends: only this is still sent; NULL: it does not end */
+	bool end_made;            /* the event `end` was made */
+	bool due;                 /* of a bundle: it may have something to send */
 	bool listed;              /* it is on its list of subscribers */
 	bool failed;              /* what is next could not be made */
 	bool reading;             /* a page of the log is being read */
@@ -139,6 +159,7 @@ struct subscriber {
 	uint32_t cursor;          /* all up to this revision is sent, or is `sending` */
 	uint32_t presence_serial; /* of the presence that was sent */
 	uint32_t about_serial;    /* of the `about` event that was sent */
+	uint32_t rights_serial;   /* of the rights that were checked */
 	struct event *sending;    /* partly sent, or for this subscriber alone */
 	size_t sent;
 	struct event *page; /* read, to be sent; the reader's until the subscriber is woken */
@@ -159,21 +180,25 @@ struct live {
 /* event.c; NULL if out of memory. `forms`: bits of the forms to make. */
 struct event *event_share(struct event *event);
 void event_release(struct event *event); /* NULL is fine */
-/* `solved`: the entry solved the cube. `cube` NULL: the event has none, whatever the form. */
-struct event *event_of_entry(const struct live *live, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, int size, const struct roster *roster,
-			     bool solved);
-struct event *event_of_session(const struct live *live, enum live_form form, const char *name,
-			       const struct session *session);
+/* `solved`: the entry solved the cube. `cube` NULL: the event has none, whatever the form. A long
+ * entry is not made in forms with turns. */
+struct event *event_of_entry(const struct topic *topic, unsigned forms, const struct entry *entry,
+			     const struct cube *cube, const struct roster *roster, bool solved);
+/* `first`: the stream begins with it. */
+struct event *event_of_session(const struct topic *topic, unsigned form, const char *name,
+			       const struct session *session, bool first);
 /* What the session is apart from its cube; `revision` is the subscriber's cursor. */
-struct event *event_of_about(unsigned forms, const struct session_meta *meta, uint32_t revision);
-struct event *event_of_presence(unsigned forms, uint32_t subscribers, const struct label *labels);
-/* Appends an entry in the way of event_of_entry. */
-void event_entry_write(const struct live *live, struct buffer *buffer, enum live_form form,
-		       const struct entry *entry, const struct cube *cube, int size,
+struct event *event_of_about(const struct topic *topic, unsigned forms,
+			     const struct session_meta *meta, uint32_t revision, bool first);
+struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
+				const struct label *labels);
+struct event *event_of_end(const struct topic *topic, unsigned form, const char *reason);
+/* Appends an entry in the way of event_of_entry, however long. */
+void event_entry_write(const struct topic *topic, struct buffer *buffer, unsigned form,
+		       const struct entry *entry, const struct cube *cube,
 		       const struct roster *roster, bool solved);
 /* Takes over the buffer. */
-struct event *event_of_buffer(struct buffer *buffer, enum live_form form, uint32_t revision);
+struct event *event_of_buffer(struct buffer *buffer, unsigned form, uint32_t revision);
 
 /* live.c; with the session cache's lock: has presence_tick called. */
 void topic_time(struct topic *topic);
@@ -185,11 +210,9 @@ void topic_publish(struct topic *topic, const struct history *before, const stru
 void topic_skip(struct topic *topic);
 /* Name, access or turn policy changed: makes the event. */
 void topic_describe(struct topic *topic);
-/* Tokens changed: takes the session's roster. */
-void topic_update_roster(struct topic *topic);
-/* The streams end after what was published so far; clients that may still watch reconnect within
- * the grace. */
-void topic_renew(struct topic *topic);
+/* Tokens or access changed: takes the session's. Streams whose right to watch has ended get nothing
+ * that is published from now on. */
+void topic_update_rights(struct topic *topic);
 /* The session ends: the streams end after what was published so far. The topic stays for those that
  * still point to it. */
 void topic_end(struct topic *topic);
@@ -215,6 +238,10 @@ MUST_USE bool shard_open(struct shard *shard, struct live *live);
 void shard_close(struct shard *shard);
 void shard_dirty(struct shard *shard, struct shard_subscribers *shard_subscribers);
 void shard_woken(struct subscriber *subscriber);
+/* Gives it a shard, which learns of the events of the topic from now on. Any thread. */
+void subscriber_place(struct subscriber *subscriber, unsigned shard, void *stream);
+/* Adds it to its shard's list; on the shard's thread. */
+void shard_subscribers_add(struct subscriber *subscriber);
 /* Copies what comes after `first` out of the topic. */
 void round_copy(struct round *round, struct topic *topic, uint32_t first);
 void round_drop(struct round *round);
@@ -230,6 +257,20 @@ MUST_USE bool shared_send_help(struct shared_send *shared_send, const struct liv
 
 /* subscriber.c: whether its shard's round has what is next for it. */
 MUST_USE bool subscriber_is_covered(const struct subscriber *subscriber);
+/* live_fill and live_sent of a subscriber to one session. */
+int subscriber_fill(struct subscriber *subscriber, struct iovec *pieces);
+void subscriber_sent(struct subscriber *subscriber, size_t bytes);
+/* live_leave of a subscriber to one session. */
+void subscriber_leave(struct subscriber *subscriber);
+
+/* bundle.c: the same of a bundle. */
+int bundle_fill(struct bundle *bundle, struct iovec *pieces);
+void bundle_sent(struct bundle *bundle, size_t bytes);
+void bundle_leave(struct bundle *bundle);
+void bundle_place(struct bundle *bundle, unsigned shard, void *stream);
+/* On its shard's thread, once: its members begin to receive the events of their sessions. */
+void bundle_list(struct bundle *bundle);
+struct live *bundle_live(const struct bundle *bundle);
 
 /* replay.c: false if out of memory. */
 MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
@@ -244,8 +285,5 @@ void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms)
 /* Ends graces and reports changes. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
-/* All who were present are within their grace: their streams end, and many will reconnect. Those
- * who had left before get no more time. One for which memory runs out is forgotten. */
-void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms);
 
 #endif

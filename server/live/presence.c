@@ -57,7 +57,7 @@ static bool label_return(struct presence *presence, struct label *label)
 }
 
 /* Whether there is an event with the present state in that form. */
-static bool presence_is_told(const struct topic *topic, enum live_form form)
+static bool presence_is_told(const struct topic *topic, unsigned form)
 {
 	return topic->presence.due_ms == 0 && topic->presence_event &&
 	       topic->presence_event->length[form] > 0;
@@ -143,7 +143,7 @@ static void presence_report(struct topic *topic)
 {
 	struct presence *presence = &topic->presence;
 	uint32_t count = topic->subscribers + presence->leaving;
-	struct event *event = event_of_presence(topic_forms(topic), count, presence->labels);
+	struct event *event = event_of_presence(topic, topic_forms(topic), count, presence->labels);
 	presence->due_ms = 0;
 	presence_mark_reported(presence);
 	if (!event)
@@ -167,29 +167,6 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 	if (presence->due_ms != 0 && (wait_ms < 0 || presence->due_ms - now_ms < wait_ms))
 		wait_ms = presence->due_ms - now_ms;
 	return wait_ms;
-}
-
-void presence_carry(struct topic *topic, const struct presence *old, int64_t now_ms)
-{
-	struct presence *presence = &topic->presence;
-	presence->second = old->leaving > 0 ? old->second : now_ms / SECOND_MS;
-	for (const struct label *was = old->labels; was; was = was->next) {
-		uint32_t count = was->present;
-		for (size_t i = 0; i < GRACE_SLOTS; i++)
-			count += was->leaving[i];
-		struct label *label = count > 0 || was->reported ? calloc(1, sizeof *label) : NULL;
-		if (!label)
-			continue;
-		*label = *was;
-		label->present = 0;
-		label->next = presence->labels;
-		presence->labels = label;
-		*slot(label, presence->second) += was->present;
-		presence->leaving += count;
-	}
-	if (old->due_ms != 0)
-		presence_changed(topic, now_ms);
-	topic_time(topic);
 }
 
 void presence_free(struct presence *presence)

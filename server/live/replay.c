@@ -31,8 +31,8 @@ static bool replay_visit(void *context, const struct entry *entry)
 	}
 	const struct cube *cube = replay->history->cube;
 	solved = !solved && cube_is_solved(cube);
-	event_entry_write(subscriber->topic->live, &replay->page, subscriber->form, entry, cube,
-			  subscriber->topic->size, replay->roster, solved);
+	event_entry_write(subscriber->topic, &replay->page, subscriber->form, entry, cube,
+			  replay->roster, solved);
 	replay->last = entry->revision;
 	return replay->last < replay->upto && replay->last - replay->after < PAGE_ENTRIES &&
 	       replay->page.length < PAGE_BYTES && !replay->page.failed;

@@ -79,17 +79,28 @@ int live_wake_fd(const struct live *live, unsigned shard)
 	return live->shards[shard].wake;
 }
 
-void live_start(struct subscriber *subscriber, unsigned number, void *stream)
+void subscriber_place(struct subscriber *subscriber, unsigned number, void *stream)
 {
 	struct topic *topic = subscriber->topic;
 	subscriber->shard = &topic->live->shards[number];
 	subscriber->stream = stream;
-	subscriber->coming = true;
 	pthread_mutex_lock(&topic->lock);
 	topic->per_shard[number].count++;
 	pthread_mutex_unlock(&topic->lock);
+}
+
+void live_start(struct subscriber *subscriber, unsigned number, void *stream)
+{
+	struct live *live =
+		subscriber->bundle ? bundle_live(subscriber->bundle) : subscriber->topic->live;
+	if (subscriber->bundle)
+		bundle_place(subscriber->bundle, number, stream);
+	else
+		subscriber_place(subscriber, number, stream);
+	subscriber->coming = true;
+	/* From here on it is the shard's, which may end it at once. */
 	shard_woken(subscriber);
-	live_wake(topic->live, number);
+	live_wake(live, number);
 }
 
 /* ---- rounds ---- */
@@ -105,6 +116,8 @@ void round_drop(struct round *round)
 	event_release(round->presence_event);
 	event_release(round->about);
 	round->presence_event = round->about = NULL;
+	roster_release(round->roster);
+	round->roster = NULL;
 	topic_release(round->topic);
 	round->topic = NULL;
 }
@@ -116,6 +129,10 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 	pthread_mutex_lock(&topic->lock);
 	round->head = topic->head;
 	round->ended = topic->ended;
+	round->deleted = topic->deleted;
+	round->roster = roster_share(topic->roster);
+	round->access = topic->access;
+	round->rights_serial = topic->rights_serial;
 	round->first = topic->head > LIVE_RING && first < topic->head - LIVE_RING
 			       ? topic->head - LIVE_RING
 			       : first;
@@ -134,9 +151,11 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 
 /* ---- turns of a shard ---- */
 
-static void shard_subscribers_add(struct shard_subscribers *shard_subscribers,
-				  struct subscriber *subscriber)
+void shard_subscribers_add(struct subscriber *subscriber)
 {
+	struct topic *topic = subscriber->topic;
+	struct shard_subscribers *shard_subscribers =
+		&topic->per_shard[subscriber->shard - topic->live->shards];
 	subscriber->next = shard_subscribers->first;
 	if (shard_subscribers->first)
 		shard_subscribers->first->previous = subscriber;
@@ -145,11 +164,11 @@ static void shard_subscribers_add(struct shard_subscribers *shard_subscribers,
 }
 
 /* New subscribers take their stream; others have a page of the log. */
-static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
-			    const struct live_calls *calls)
+static void subscriber_wake(struct subscriber *subscriber, const struct live_calls *calls)
 {
 	struct topic *topic = subscriber->topic;
 	subscriber->coming = false;
+	subscriber->due = true;
 	if (subscriber->gone) {
 		subscriber_free(subscriber);
 		return;
@@ -164,11 +183,14 @@ static void subscriber_wake(struct shard *shard, struct subscriber *subscriber,
 		else
 			subscriber->failed = true;
 	}
-	if (!subscriber->listed)
-		shard_subscribers_add(&topic->per_shard[shard - topic->live->shards], subscriber);
+	if (subscriber->bundle && !topic)
+		bundle_list(subscriber->bundle);
+	else if (!subscriber->listed)
+		shard_subscribers_add(subscriber);
 	live_look(subscriber);
-	if (!calls->send(subscriber->stream))
-		calls->end(subscriber->stream);
+	void *stream = subscriber->stream; /* it may be freed by its last event */
+	if (!calls->send(stream))
+		calls->end(stream);
 }
 
 static void shard_subscribers_turn(struct shard *shard, struct shard_subscribers *shard_subscribers,
@@ -212,7 +234,7 @@ void live_turn(struct live *live, unsigned number, const struct live_calls *call
 	pthread_mutex_unlock(&shard->lock);
 	while (woken) {
 		struct subscriber *next = woken->next_woken;
-		subscriber_wake(shard, woken, calls);
+		subscriber_wake(woken, calls);
 		woken = next;
 	}
 	while (dirty) {

@@ -4,7 +4,7 @@
  * or is slowed by a neighbour. So a shard that has finished its own sends helps the others, a batch
  * of subscribers at a time, and the last of many gets an event sooner. A helper only sends.
  * Whatever changes the list of subscribers or the round is left to the shard's own thread, which
- * waits until no helper is sending. */
+ * waits until no helper is sending; so are streams of several sessions. */
 #include "server/live/live_internal.h"
 
 /* Some 0.4 ms of sending: one lock for that many costs nothing, and the wait for the last batch is
@@ -54,7 +54,8 @@ bool shared_send_help(struct shared_send *shared_send, const struct live_calls *
 	if (count == 0)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!subscriber_is_covered(subscribers[i]) || !calls->send(subscribers[i]->stream))
+		if (subscribers[i]->bundle || !subscriber_is_covered(subscribers[i]) ||
+		    !calls->send(subscribers[i]->stream))
 			subscribers[left++] = subscribers[i];
 	shared_send_give_back(shared_send, subscribers, left);
 	return true;
@@ -76,8 +77,11 @@ void shared_send_run(struct shared_send *shared_send, struct subscriber *first,
 	pthread_mutex_unlock(&shared_send->lock);
 	while (left) {
 		struct subscriber *next = left->next_left;
-		if (!calls->send(left->stream))
-			calls->end(left->stream);
+		void *stream = left->stream;
+		left->due = true;
+		/* A member of a bundle may be freed by its last event. */
+		if (!calls->send(stream))
+			calls->end(stream);
 		left = next;
 	}
 }

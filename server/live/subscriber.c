@@ -19,6 +19,35 @@ void live_look(struct subscriber *subscriber)
 	round_drop(&subscriber->shard->round);
 }
 
+static bool may_watch(const struct subscriber *subscriber, const struct round *round)
+{
+	if (subscriber->token == 0)
+		return !round->roster || round->access != ACCESS_NONE;
+	const struct stored_token *token = roster_at(round->roster, subscriber->token);
+	return token && token->revoked_ms == 0;
+}
+
+/* From here on only what is partly sent is finished, then comes the end. */
+static void subscriber_end(struct subscriber *subscriber, const char *reason)
+{
+	subscriber->ending = reason;
+	if (subscriber->sending && subscriber->sent == 0) {
+		event_release(subscriber->sending);
+		subscriber->sending = NULL;
+	}
+}
+
+/* Ends the subscriber if its right to watch has ended. What was published since then is in no round
+ * without the rights of that moment. */
+static void check_rights(struct subscriber *subscriber, const struct round *round)
+{
+	if (subscriber->ending || subscriber->rights_serial == round->rights_serial)
+		return;
+	subscriber->rights_serial = round->rights_serial;
+	if (!may_watch(subscriber, round))
+		subscriber_end(subscriber, LIVE_REVOKED);
+}
+
 /* The whole state instead of what was missed. False: the session has ended, or out of memory. */
 static bool subscriber_resync(struct subscriber *subscriber)
 {
@@ -27,7 +56,7 @@ static bool subscriber_resync(struct subscriber *subscriber)
 	lock_acquire(&live->options.sessions->lock);
 	if (topic->session)
 		subscriber->sending =
-			event_of_session(live, subscriber->form, "resync", topic->session);
+			event_of_session(topic, subscriber->form, "resync", topic->session, false);
 	lock_release(&live->options.sessions->lock);
 	if (!subscriber->sending)
 		return false;
@@ -47,8 +76,7 @@ static bool subscriber_behind(struct subscriber *subscriber, uint32_t head)
 	return subscriber->reading;
 }
 
-static int add_piece(struct iovec *piece, const struct event *event, enum live_form form,
-		     size_t from)
+static int add_piece(struct iovec *piece, const struct event *event, unsigned form, size_t from)
 {
 	*piece = (struct iovec){(void *)(uintptr_t)(event->text + event->start[form] + from),
 				event->length[form] - from};
@@ -68,7 +96,7 @@ static const struct event *about_next(const struct subscriber *subscriber,
 /* What is partly sent, then the ring, then the session's description, then presence. */
 static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
 {
-	enum live_form form = subscriber->form;
+	unsigned form = subscriber->form;
 	uint32_t next = subscriber->cursor;
 	int count = 0;
 	if (subscriber->sending)
@@ -90,7 +118,30 @@ static int gather(struct subscriber *subscriber, const struct round *round, stru
 	return count;
 }
 
-int live_fill(struct subscriber *subscriber, struct iovec *pieces)
+static int fill_end(struct subscriber *subscriber, struct iovec *pieces)
+{
+	if (!subscriber->sending && !subscriber->end_made) {
+		subscriber->end_made = true;
+		subscriber->sent = 0;
+		subscriber->sending =
+			event_of_end(subscriber->topic, subscriber->form, subscriber->ending);
+	}
+	return subscriber->sending
+		       ? add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent)
+		       : -1;
+}
+
+/* The session has ended, and all of it is sent. */
+static int fill_ended(struct subscriber *subscriber, const struct round *round,
+		      struct iovec *pieces)
+{
+	if (!round->deleted)
+		return -1;
+	subscriber_end(subscriber, LIVE_DELETED);
+	return fill_end(subscriber, pieces);
+}
+
+int subscriber_fill(struct subscriber *subscriber, struct iovec *pieces)
 {
 	struct round *round = &subscriber->shard->round;
 	if (subscriber->failed)
@@ -99,6 +150,9 @@ int live_fill(struct subscriber *subscriber, struct iovec *pieces)
 		return 0;
 	if (!subscriber_is_covered(subscriber))
 		round_copy(round, subscriber->topic, subscriber->cursor);
+	check_rights(subscriber, round);
+	if (subscriber->ending)
+		return fill_end(subscriber, pieces);
 	if (round->first <= subscriber->cursor || subscriber->sending) {
 		int count = round->first <= subscriber->cursor
 				    ? gather(subscriber, round, pieces)
@@ -107,20 +161,34 @@ int live_fill(struct subscriber *subscriber, struct iovec *pieces)
 		if (count > 0)
 			return count;
 		if (subscriber->cursor >= round->head)
-			return round->ended ? -1 : 0;
+			return round->ended ? fill_ended(subscriber, round, pieces) : 0;
 	}
 	if (!subscriber_behind(subscriber, round->head))
-		return -1;
+		return round->ended ? fill_ended(subscriber, round, pieces) : -1;
 	return subscriber->sending
 		       ? add_piece(pieces, subscriber->sending, subscriber->form, subscriber->sent)
 		       : 0;
 }
 
+int live_fill(struct subscriber *subscriber, struct iovec *pieces)
+{
+	return subscriber->bundle ? bundle_fill(subscriber->bundle, pieces)
+				  : subscriber_fill(subscriber, pieces);
+}
+
 void live_sent(struct subscriber *subscriber, size_t bytes)
+{
+	meter_add(METER_SENT_BYTES, bytes);
+	if (subscriber->bundle)
+		bundle_sent(subscriber->bundle, bytes);
+	else
+		subscriber_sent(subscriber, bytes);
+}
+
+void subscriber_sent(struct subscriber *subscriber, size_t bytes)
 {
 	const struct round *round = &subscriber->shard->round;
 	uint32_t before = subscriber->cursor;
-	meter_add(METER_SENT_BYTES, bytes);
 	if (subscriber->sending) {
 		size_t left = subscriber->sending->length[subscriber->form] - subscriber->sent;
 		if (bytes < left) {

@@ -22,8 +22,11 @@ static struct topic *topic_create(struct live *live, struct session *session)
 				.session = session,
 				.next = live->topics,
 				.roster = roster_share(session->roster),
+				.access = session->meta.access,
+				.rights_serial = 1,
 				.head = session->committed->revision,
 				.ring_first = session->committed->revision};
+	session_id_print(&session->meta.id, topic->id);
 	static const uint8_t nobody[BUDGET_CLIENT_BYTES];
 	charge_begin(&topic->ring_charge, live->rings, nobody, false);
 	pthread_mutex_init(&topic->lock, NULL);
@@ -68,25 +71,13 @@ void topic_end(struct topic *topic)
 		topic->next->previous = topic->previous;
 	pthread_mutex_lock(&topic->lock);
 	topic->ended = true;
+	topic->deleted = session->meta.deleted;
 	topic_changed(topic);
 	pthread_mutex_unlock(&topic->lock);
 	topic->session = NULL;
 	session->topic = NULL;
 	session->pins--;
 	topic_release(topic);
-}
-
-void topic_renew(struct topic *old)
-{
-	struct session *session = old->session;
-	topic_share(old);
-	topic_end(old);
-	struct topic *topic = topic_create(old->live, session);
-	if (topic) {
-		presence_carry(topic, &old->presence, monotonic_ms());
-		topic_settle(topic);
-	}
-	topic_release(old);
 }
 
 void topic_settle(struct topic *topic)
@@ -152,7 +143,7 @@ static struct event *event_of_write(const struct topic *topic, const struct hist
 	entry_reader_init(&reader, topic->size, write->packed, write->packed_bytes, write->revision,
 			  0);
 	if (entry_reader_next(&reader, &entry) == ENTRY_READ)
-		event = event_of_entry(topic->live, topic_forms(topic), &entry, after, topic->size,
+		event = event_of_entry(topic, topic_forms(topic), &entry, after,
 				       topic->session->roster, solved);
 	entry_reader_finish(&reader);
 	return event;
@@ -160,7 +151,8 @@ static struct event *event_of_write(const struct topic *topic, const struct hist
 
 void topic_describe(struct topic *topic)
 {
-	struct event *event = event_of_about(topic_forms(topic), &topic->session->meta, 0);
+	struct event *event =
+		event_of_about(topic, topic_forms(topic), &topic->session->meta, 0, false);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -179,11 +171,14 @@ struct roster *topic_roster(struct topic *topic)
 	return roster;
 }
 
-void topic_update_roster(struct topic *topic)
+void topic_update_rights(struct topic *topic)
 {
 	pthread_mutex_lock(&topic->lock);
 	roster_release(topic->roster);
 	topic->roster = roster_share(topic->session->roster);
+	topic->access = topic->session->meta.access;
+	topic->rights_serial++;
+	topic_changed(topic);
 	pthread_mutex_unlock(&topic->lock);
 }
 
@@ -219,14 +214,14 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 	subscriber->about_serial = topic->about_serial;
 	/* It knows the entries, but not how the session's description changed meanwhile. */
 	if (options->resume && !far) {
-		subscriber->sending =
-			event_of_about(1u << options->form, &session->meta, options->after);
+		subscriber->sending = event_of_about(topic, 1u << options->form, &session->meta,
+						     options->after, true);
 		return subscriber->sending != NULL;
 	}
 	if (options->resume)
 		meter_add(METER_RESYNCS, 1);
-	subscriber->sending = event_of_session(topic->live, options->form,
-					       options->resume ? "resync" : "state", session);
+	subscriber->sending = event_of_session(topic, options->form,
+					       options->resume ? "resync" : "state", session, true);
 	return subscriber->sending != NULL;
 }
 
@@ -237,7 +232,10 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 	struct subscriber *subscriber = calloc(1, sizeof *subscriber);
 	if (!subscriber)
 		return LIVE_NO_MEMORY;
-	*subscriber = (struct subscriber){.topic = topic, .form = options->form};
+	*subscriber = (struct subscriber){.topic = topic,
+					  .form = options->form,
+					  .token = options->token,
+					  .rights_serial = topic->rights_serial};
 	if (!subscriber_begin(subscriber, topic->session, options)) {
 		free(subscriber);
 		return LIVE_NO_MEMORY;
@@ -310,11 +308,20 @@ void subscriber_free(struct subscriber *subscriber)
 {
 	event_release(subscriber->sending);
 	event_release(subscriber->page);
-	topic_release(subscriber->topic);
+	if (subscriber->topic)
+		topic_release(subscriber->topic);
 	free(subscriber);
 }
 
 void live_leave(struct subscriber *subscriber)
+{
+	if (subscriber->bundle)
+		bundle_leave(subscriber->bundle);
+	else
+		subscriber_leave(subscriber);
+}
+
+void subscriber_leave(struct subscriber *subscriber)
 {
 	struct live *live = subscriber->topic->live;
 	lock_acquire(&live->options.sessions->lock);

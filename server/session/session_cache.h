@@ -75,7 +75,7 @@ struct session_observer {
 	/* Its name, turn policy or, if `access`, its access changed. */
 	void (*changed)(struct session *session, bool access);
 	/* A token was added or revoked. */
-	void (*tokens)(struct session *session, bool revoked);
+	void (*tokens)(struct session *session);
 	/* It was deleted, or is being dropped from the cache. */
 	void (*ended)(struct session *session);
 };

@@ -175,8 +175,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 	case WRITE_TOKEN:
 		session_cache_put_token(session_cache, session, visit->write.token);
 		if (session->topic)
-			session_cache->observer->tokens(session,
-							visit->write.token->revoked_ms != 0);
+			session_cache->observer->tokens(session);
 		break;
 	case WRITE_ASSISTANCE:
 		if (session->meta.assisted <= visit->write.revision)

@@ -2,7 +2,7 @@
 
 import { contract } from './client.mjs';
 
-const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at', 'nodes', 'time_ms', 'elapsed_ms', 'depth', 'loaded', 'session']);
+const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at', 'reopens_until', 'sessions', 'nodes', 'time_ms', 'elapsed_ms', 'depth', 'loaded', 'session']);
 
 /** The session that the examples speak of: turned, turned, and once undone. */
 export async function kitchenTable(client, needsOther = false, listed = false) {
@@ -91,6 +91,10 @@ export async function sendExample(client, operation, name, { accept, query = {} 
   const [path, text] = (operation.path.includes('{version}') ? target.replace('{version}', await assetVersion(client)) : target).split('?');
   const parameters = new URLSearchParams(text);
   for (const [key, value] of Object.entries(query)) parameters.set(key, value);
+  if (operation.id === 'streamEvents') {
+    const { ticket } = await client.expect(201, 'POST', '/v1/tickets', { sessions: [{ id }] }, { token: null });
+    parameters.set('ticket', ticket);
+  }
   const whole = [...parameters].length ? `${path}?${parameters}` : path;
   const token = needsToken(operation) ? undefined : null;
   return client.send(operation.method, whole, { json, body, headers, accept, token });

@@ -148,15 +148,14 @@ async function names() {
   again.close();
   check('a token is revoked', (await ask(port, 'DELETE', `${path}/tokens/${bob.id}`, undefined, owner(path))).status === 204);
   for (let i = 0; i < 100 && !watching[1].ended; i++) await sleep(20);
-  check('its stream ends', watching[1].ended);
+  check('its stream ends, and says why', watching[1].ended && watching[1].end === 'revoked');
+  check('the others go on', !nobody.ended && !watching[0].ended);
   check('and is not opened again', (await watching[1].open(port, { extra: bearer(bob) })) === 401);
   const gone = [];
   const look = setInterval(() => nobody.presence && gone.push(...nobody.presence.went), 20);
-  for (const watcher of [nobody, watching[0]]) {
-    for (let i = 0; i < 100 && !watcher.ended; i++) await sleep(20);
-    await watcher.open(port, watcher === nobody ? {} : { extra: bearer(ann) });
-  }
-  await until('who comes back was not away', () => nobody.presence.names.includes('Ann') && !nobody.presence.came.length && !gone.includes('Ann'));
+  watching[0].close();
+  await watching[0].open(port, { extra: bearer(ann) });
+  await until('who comes back was not away', () => nobody.presence.names.includes('Ann') && !gone.includes('Ann'));
   for (let i = 0; i < 160 && !gone.includes('Bob'); i++) await sleep(50);
   clearInterval(look);
   check('who was shut out has gone', gone.includes('Bob') && !gone.includes('Ann') && nobody.presence.names.join() === 'Ann', JSON.stringify([gone, nobody.presence]));
@@ -184,7 +183,8 @@ async function ends() {
   await sleep(100);
   check('deleted', (await ask(port, 'DELETE', path, undefined, owner(path)))?.status === 204);
   for (let i = 0; i < 50 && !watcher.ended; i++) await sleep(20);
-  check('a stream ends with its session', watcher.ended);
+  check('a stream ends with its session, and says why', watcher.ended && watcher.end === 'deleted');
+  check('it said when to reconnect', watcher.retry >= 1000);
   check('a long poll as well', (await wait)?.status === 410);
   check('and is not opened again', (await new Watcher(path).open(port)) === 410);
 
@@ -192,9 +192,14 @@ async function ends() {
   const second = new Watcher(other);
   await second.open(port);
   await ask(port, 'PATCH', other, { access: 'view' }, owner(other));
+  for (let i = 0; i < 50 && second.about?.access !== 'view'; i++) await sleep(20);
+  check('a stream goes on where another access still allows it', !second.ended && second.about?.access === 'view');
+  await ask(port, 'PATCH', other, { access: 'none' }, owner(other));
   for (let i = 0; i < 50 && !second.ended; i++) await sleep(20);
-  check('a stream ends where access changes', second.ended);
-  check('and may be opened again', (await second.open(port)) === 200);
+  check('and ends where it does not, and says why', second.ended && second.end === 'revoked');
+  check('and is not opened again until access is given', (await second.open(port)) === 404);
+  await ask(port, 'PATCH', other, { access: 'view' }, owner(other));
+  check('then it is', (await second.open(port)) === 200);
   const empty = await ask(port, 'GET', `${other}/history?wait_ms=300`);
   check('a long poll ends by itself', empty?.status === 200 && empty.json.items.length === 0);
   return { waiting: ask(port, 'GET', `${other}/history?wait_ms=60000`), stream: second };

@@ -100,6 +100,10 @@ export class Watcher {
       this.pings++;
       return;
     }
+    if (text.startsWith('retry: ')) {
+      this.retry = Number(text.slice(7));
+      return;
+    }
     const fields = Object.fromEntries(text.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
     const data = JSON.parse(fields.data);
     this.events++;
@@ -123,6 +127,9 @@ export class Watcher {
     } else if (fields.event === 'session') {
       if (fields.id) this.wrong('a session with an id');
       this.about = data;
+      return;
+    } else if (fields.event === 'end') {
+      this.end = data.reason;
       return;
     } else if (fields.event === 'solved') {
       this.solved++;

@@ -232,7 +232,7 @@ static const struct row {
 	{"POST", "/v1/sessions/{id}/tokens", "", "{\"role\":\"viewer\"}", NULL, 201},
 	{"GET", "/v1/sessions/{id}/tokens", "", NULL, NULL, 200},
 	{"DELETE", "/v1/sessions/{id}/tokens/{token_id}", "", NULL, made_token, 204},
-	{"POST", "/v1/sessions/{id}/ticket", "", "{}", NULL, 201},
+	{"POST", "/v1/tickets", "", "{\"sessions\":[{\"id\":\"@\"}]}", NULL, 201},
 	{"POST", "/v1/search", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},
 	{"POST", "/v1/search", "", "{\"size\":100,\"pattern\":{\"name\":\"centers\"}}", NULL, 200},
 	{"POST", "/v1/sessions/{id}/find", "", "{\"pattern\":{\"name\":\"centers\"}}", NULL, 200},

@@ -82,33 +82,44 @@ START_TEST(rosters)
 }
 END_TEST
 
-START_TEST(tickets_last_a_minute)
+START_TEST(tickets_say_what_they_are_for)
 {
-	struct tickets *tickets = tickets_create();
-	struct session_id id = {{1, 2, 3}}, found;
-	char text[TICKET_TEXT + 1], first[TICKET_TEXT + 1];
-	uint32_t token;
-	tickets_make(tickets, &id, 5, 1000, first);
-	ck_assert_uint_eq(strlen(first), TICKET_TEXT);
-	ck_assert(tickets_find(tickets, first, TICKET_TEXT, 1000, &found, &token));
-	ck_assert(tickets_find(tickets, first, TICKET_TEXT, 1000 + TICKET_MS - 1, &found, &token));
-	ck_assert_mem_eq(&id, &found, sizeof id);
-	ck_assert_uint_eq(token, 5);
-	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000 + TICKET_MS, &found, &token));
-	/* Nor where the clock went back. */
-	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000 - TICKET_MS, &found, &token));
-	memcpy(text, first, sizeof text);
-	text[TICKET_TEXT - 1] = text[TICKET_TEXT - 1] == '0' ? '1' : '0';
-	ck_assert(!tickets_find(tickets, text, TICKET_TEXT, 1000, &found, &token));
-	ck_assert(!tickets_find(tickets, first, TICKET_TEXT - 1, 1000, &found, &token));
-	ck_assert(!tickets_find(tickets, "zzzzzzzzzzzzzzzzzzzzzzzzzzzz", TICKET_TEXT, 1000, &found,
-				&token));
-	for (int i = 0; i < 20000; i++)
-		tickets_make(tickets, &id, 6, 1000, text);
-	ck_assert(tickets_find(tickets, text, TICKET_TEXT, 1000, &found, &token));
-	ck_assert(!tickets_find(tickets, first, TICKET_TEXT, 1000, &found,
-				&token)); /* there is an end */
+	static const size_t counts[] = {1, 2, 5, 31, TICKET_SESSIONS_MAX};
+	struct tickets *tickets = tickets_create(), *others = tickets_create();
+	static struct ticket ticket, opened;
+	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+		char *text = malloc(ticket_text_bytes(counts[i]));
+		ticket = (struct ticket){.made_ms = INT64_C(1795356397057), .count = counts[i]};
+		for (size_t k = 0; k < counts[i]; k++)
+			ticket.sessions[k] = (struct ticket_session){{{(uint8_t)k, 2, 3}},
+								     UINT32_MAX - (uint32_t)k};
+		tickets_seal(tickets, &ticket, text);
+		const size_t length = strlen(text);
+		ck_assert_uint_eq(length + 1, ticket_text_bytes(counts[i]));
+		ck_assert(tickets_open(tickets, text, length, &opened));
+		ck_assert_int_eq(opened.made_ms, ticket.made_ms);
+		ck_assert_uint_eq(opened.count, counts[i]);
+		for (size_t k = 0; k < counts[i]; k++) {
+			ck_assert_mem_eq(&opened.sessions[k].session, &ticket.sessions[k].session,
+					 SESSION_ID_BYTES);
+			ck_assert_uint_eq(opened.sessions[k].token, ticket.sessions[k].token);
+		}
+		/* Nothing in it can be changed, and no other process knows it. */
+		ck_assert(!tickets_open(others, text, length, &opened));
+		ck_assert(!tickets_open(tickets, text, length - 1, &opened));
+		for (size_t k = 0; k + 1 < length; k += 7) {
+			const char was = text[k];
+			text[k] = was == '0' ? '1' : '0';
+			ck_assert(!tickets_open(tickets, text, length, &opened));
+			text[k] = was;
+		}
+		text[3] = 'u'; /* not a digit */
+		ck_assert(!tickets_open(tickets, text, length, &opened));
+		free(text);
+	}
+	ck_assert(!tickets_open(tickets, "", 0, &opened));
 	tickets_destroy(tickets);
+	tickets_destroy(others);
 	tickets_destroy(NULL);
 }
 END_TEST
@@ -329,7 +340,7 @@ int main(void)
 	tcase_set_timeout(plain, 60);
 	tcase_add_test(plain, tokens_are_read_in_one_way);
 	tcase_add_test(plain, rosters);
-	tcase_add_test(plain, tickets_last_a_minute);
+	tcase_add_test(plain, tickets_say_what_they_are_for);
 	tcase_add_test(plain, sealing);
 	tcase_add_test(plain, buckets);
 	tcase_add_test(plain, buckets_of_many);

@@ -236,6 +236,15 @@ static unsigned check_sequence(const struct reader *reader, const char *name, un
 	return resyncs;
 }
 
+/* It ends with the event `end`. */
+static void check_end(const struct reader *reader, const char *reason)
+{
+	char wanted[80];
+	snprintf(wanted, sizeof wanted, "event: end\ndata: {\"reason\":\"%s\"}\n\n", reason);
+	ck_assert_uint_ge(reader->length, strlen(wanted));
+	ck_assert_str_eq(reader->text + reader->length - strlen(wanted), wanted);
+}
+
 /* ---- tests ---- */
 
 START_TEST(every_entry_once_in_order)
@@ -287,8 +296,9 @@ START_TEST(the_log_repeats_what_was_live)
 		same = strstr(live.text, id);
 		while (strncmp(same, "event: ", 7) != 0)
 			same--;
-		ck_assert_int_eq(strncmp(later.text, "event: session\n", 15), 0);
-		ck_assert(strcmp(same, strstr(later.text, "\n\n") + 2) == 0);
+		const char *first = later.text + strlen(LIVE_RETRY);
+		ck_assert_int_eq(strncmp(first, "event: session\n", 15), 0);
+		ck_assert(strcmp(same, strstr(first, "\n\n") + 2) == 0);
 		leave(&later);
 	}
 	leave(&live);
@@ -448,10 +458,11 @@ END_TEST
 
 START_TEST(what_is_no_wish_is_refused)
 {
-	static const char *const bad[] = {
-		"?after=",    "?after=-1",         "?after=x-1",
-		"?after=1-",  "?after=4294967295", "?after=00000000000000000-1",
-		"?after=1e3", "?cube=1",           "?limit=3"};
+	static const char *const bad[] = {"?after=",           "?after=-1",
+					  "?after=x-1",        "?after=1-",
+					  "?after=4294967295", "?after=00000000000000000-1",
+					  "?after=1e3",        "?cube=maybe",
+					  "?turns=maybe",      "?limit=3"};
 	struct reader reader;
 	begin();
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -495,8 +506,47 @@ START_TEST(the_end_of_a_session_ends_its_streams)
 	ck_assert(second.ended);
 	check_sequence(&reader, "state", 0, 4);
 	check_sequence(&second, "state", 0, 4);
+	check_end(&reader, "deleted");
+	check_end(&second, "deleted");
 	leave(&reader);
 	leave(&second);
+	end();
+}
+END_TEST
+
+/* Its right ends while it is behind: it gets nothing of what was published since, and learns why. */
+START_TEST(a_right_that_ends_ends_the_stream)
+{
+	struct reader quick, slow, paged;
+	begin();
+	watch(&quick, "", NULL, NULL);
+	watch(&slow, "", NULL, NULL);
+	watch(&paged, "", NULL, NULL);
+	settle();
+	slow.leave = paged.leave = 0;
+	shared_send(3);
+	settle();
+	let(&slow, 50); /* in the midst of an entry */
+	client_send(service, &answer, "PATCH", path, "{\"access\":\"none\"}", NULL);
+	ck_assert_uint_eq(answer.status, 200);
+	shared_send(LIVE_RING + 2);
+	settle();
+	ck_assert(quick.ended);
+	check_sequence(&quick, "state", 0, 3);
+	check_end(&quick, "revoked");
+	ck_assert(!slow.ended && !paged.ended);
+	let(&slow, SIZE_MAX);
+	settle();
+	let(&paged, SIZE_MAX);
+	settle();
+	ck_assert(slow.ended && paged.ended);
+	check_sequence(&slow, "state", 0, 1);
+	check_end(&slow, "revoked");
+	check_sequence(&paged, "state", 0, 0);
+	check_end(&paged, "revoked");
+	leave(&quick);
+	leave(&slow);
+	leave(&paged);
 	end();
 }
 END_TEST
@@ -563,8 +613,7 @@ START_TEST(presence_has_a_grace)
 }
 END_TEST
 
-/* Name, access and turn policy: who watches is told, and who comes back; a stream that ends for
- * another access takes nobody out of the presence. */
+/* Name, access and turn policy: who watches is told, and who comes back; no stream ends. */
 START_TEST(what_the_session_is_is_told)
 {
 	struct reader stays, lines, back;
@@ -579,8 +628,9 @@ START_TEST(what_the_session_is_is_told)
 		    "{\"name\":\"two\",\"turn_policy\":\"alternate\"}", NULL);
 	settle();
 	ck_assert_uint_eq(events_of(&stays, named), 1); /* the newest */
-	ck_assert_ptr_nonnull(strstr(stays.text, "\"name\":\"two\",\"access\":\"edit\",\"turn_"
-						 "policy\":\"alternate\",\"updated_at\":\""));
+	ck_assert_ptr_nonnull(strstr(stays.text,
+				     "\"name\":\"two\",\"access\":\"edit\",\"listed\":false,\"turn_"
+				     "policy\":\"alternate\",\"updated_at\":\""));
 	ck_assert_uint_eq(events_of(&lines, "{\"event\":\"session\",\"data\":{\"id\":"), 1);
 	post("undo", "{}", 200);
 	settle();
@@ -598,50 +648,19 @@ START_TEST(what_the_session_is_is_told)
 	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	settle();
-	ck_assert(stays.ended && lines.ended);
+	ck_assert(!stays.ended && !lines.ended);
+	ck_assert_uint_eq(events_of(&stays, named), 3);
+	ck_assert_ptr_nonnull(strstr(stays.text, "\"access\":\"view\""));
 	ck_assert_uint_eq(watch(&back, "?after=3", NULL, NULL), 200);
 	settle();
-	ck_assert_int_eq(strncmp(back.text, named, strlen(named)), 0);
+	ck_assert_int_eq(strncmp(back.text + strlen(LIVE_RETRY), named, strlen(named)), 0);
 	ck_assert_ptr_nonnull(strstr(back.text, "\"access\":\"view\""));
 	live_tick(service->live, now_ms + 1000);
 	settle();
-	ck_assert_int_eq(crowd(&back), 2);
-	for (int64_t ms = 1000; ms < 9000; ms += 250)
-		live_tick(service->live, now_ms + ms);
-	settle();
-	ck_assert_int_eq(crowd(&back), 1);
+	ck_assert_int_eq(crowd(&back), 3);
 	leave(&back);
-	free(stays.text);
-	free(lines.text);
-	end();
-}
-END_TEST
-
-/* Another access ends the streams; it does not give those who had left before more time. */
-START_TEST(who_left_before_is_gone_in_time)
-{
-	static const struct timespec pause = {.tv_sec = 1, .tv_nsec = 100000000};
-	struct reader stays, goes, back;
-	begin();
-	watch(&stays, "", NULL, NULL);
-	watch(&goes, "", NULL, NULL);
-	leave(&goes);
-	int64_t left_s = monotonic_ms() / 1000;
-	nanosleep(&pause, NULL);
-	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
-	ck_assert_uint_eq(answer.status, 200);
-	settle();
-	ck_assert(stays.ended);
-	ck_assert_uint_eq(watch(&back, "?after=0", NULL, NULL), 200);
-	live_tick(service->live, (left_s + 3) * 1000);
-	settle();
-	ck_assert_int_eq(crowd(&back), 2);
-	live_tick(service->live, (left_s + 6) * 1000);
-	live_tick(service->live, (left_s + 6) * 1000 + 400);
-	settle();
-	ck_assert_int_eq(crowd(&back), 1);
-	leave(&back);
-	free(stays.text);
+	leave(&stays);
+	leave(&lines);
 	end();
 }
 END_TEST
@@ -723,7 +742,7 @@ START_TEST(idle_outlets_help)
 	settle();
 	for (size_t i = 0; i < CROWD; i++)
 		check_sequence(&crowd[i], "state", 0, LIVE_RING + 20);
-	client_send(service, &answer, "PATCH", path, "{\"access\":\"view\"}", NULL);
+	client_send(service, &answer, "PATCH", path, "{\"access\":\"none\"}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
 	shared_send_with_help();
 	for (size_t i = 0; i < CROWD; i++) {
@@ -815,7 +834,7 @@ int main(void)
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
-	tcase_add_test(tests, who_left_before_is_gone_in_time);
+	tcase_add_test(tests, a_right_that_ends_ends_the_stream);
 	tcase_add_test(tests, idle_outlets_help);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);

@@ -38,6 +38,7 @@ struct append {
 	int64_t revision;                 /* last seen by the client, or -1 */
 	int64_t count;                    /* of undo and redo */
 	struct cube_view view;
+	bool turns;     /* each entry with its turns as objects */
 	uint8_t rebase; /* enum rebase: what the caller asked for */
 
 	/* Set after entering the session: */
@@ -74,9 +75,9 @@ MUST_USE bool append_write_notes_again(struct context *ctx, struct out *out, int
 /* Writes the answer; false with a 503. Any thread. */
 MUST_USE bool append_write_answer(struct context *ctx, const struct entry *entry,
 				  const struct history *after);
-/* The answer's parts: up to the notes on the moves, and from the cube on. `rebased_from` NULL: it
- * was not rebased. Any thread. */
-void append_write_entry(struct out *out, const struct entry *entry, int size,
+/* The answer's parts: up to the notes on the moves, and from the cube on. `turns`: as entry_write()
+ * has it. `rebased_from` NULL: it was not rebased. Any thread. */
+void append_write_entry(struct out *out, const struct entry *entry, int size, bool turns,
 			const struct roster *roster, const uint32_t *rebased_from);
 void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view);
 

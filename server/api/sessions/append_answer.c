@@ -8,10 +8,10 @@ bool append_write_answer(struct context *ctx, const struct entry *entry,
 	const struct append *append = ctx->data;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	const struct etag_state state = etag_of_session(append->about, after);
-	etag_reply_session(ctx, &state, ETAG_WRITE, &append->view, 0);
+	etag_reply_session(ctx, &state, ETAG_WRITE, &append->view, append->turns);
 	if (cube_reply_text(ctx, after->cube, &append->view, 200))
 		return ctx_reply_made(ctx);
-	append_write_entry(&out, entry, after->cube->size, ctx->visit.roster,
+	append_write_entry(&out, entry, after->cube->size, append->turns, ctx->visit.roster,
 			   append->rebased ? &append->seen : NULL);
 	moves_notes_write(&out, &append->moves, &append->notes);
 	append_write_cube(&out, after->cube, &append->view);
@@ -19,14 +19,14 @@ bool append_write_answer(struct context *ctx, const struct entry *entry,
 	return ctx_reply_made(ctx);
 }
 
-void append_write_entry(struct out *out, const struct entry *entry, int size,
+void append_write_entry(struct out *out, const struct entry *entry, int size, bool turns,
 			const struct roster *roster, const uint32_t *rebased_from)
 {
 	out_open(out, '{');
 	out_key(out, "revision");
 	out_integer(out, entry->revision);
 	out_key(out, "entry");
-	entry_write(out, entry, size, roster);
+	entry_write(out, entry, size, roster, turns);
 	if (rebased_from) {
 		out_key(out, "rebased_from");
 		out_integer(out, *rebased_from);

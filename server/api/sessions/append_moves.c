@@ -17,8 +17,12 @@
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
+/* Reading moves, together with writing each turn as an object. */
+#define TURNS_FACTOR 8
+
 static void moves_handle(struct context *ctx, enum entry_kind kind);
 static bool read_body(struct context *ctx, struct append *append, enum entry_kind kind);
+static bool append_read_query(struct context *ctx, struct append *append);
 static bool read_rebase(struct context *ctx, struct text name, struct append *append);
 static bool read_seed(struct context *ctx, struct text seed, struct append *append);
 static void append_entered(struct context *ctx);
@@ -73,7 +77,7 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 		{"seed", JSON_TEXT, &seed, 0, 0}, /* last: only for a scramble */
 	};
 	const size_t count = sizeof members / sizeof members[0];
-	if (!cube_view_read(ctx, &append->view))
+	if (!append_read_query(ctx, append))
 		return false;
 	bool read = input_object(ctx, ctx->body, "", members,
 				 kind == ENTRY_SCRAMBLE ? count : count - 1);
@@ -92,11 +96,16 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 			     "moves such as \"R U R' U'\"", NULL);
 }
 
+static bool append_read_query(struct context *ctx, struct append *append)
+{
+	return cube_view_read(ctx, &append->view) &&
+	       query_bool(ctx, PARAMETER_TURNS, &append->turns);
+}
+
 bool append_read(struct context *ctx, struct append *append, const struct json_member *members,
 		 size_t count)
 {
-	return cube_view_read(ctx, &append->view) &&
-	       input_object(ctx, ctx->body, "", members, count);
+	return append_read_query(ctx, append) && input_object(ctx, ctx->body, "", members, count);
 }
 
 static bool read_rebase(struct context *ctx, struct text name, struct append *append)
@@ -286,7 +295,7 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 		ctx_read(ctx, undo_plan, append_go_on);
 	else
 		ctx_compute(ctx,
-			    moves_cost(&append->moves, size) +
+			    moves_cost(&append->moves, size) * (append->turns ? TURNS_FACTOR : 1) +
 				    scramble_cost(&append->scramble, size) +
 				    cube_view_cost(ctx, &append->view, size),
 			    plan_moves, append_go_on);

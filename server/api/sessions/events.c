@@ -1,4 +1,6 @@
 /* events.c: GET .../events: the entries of a session as they are made. */
+#include "server/api/sessions/events.h"
+
 #include <string.h>
 
 #include "server/api/request/handlers.h"
@@ -16,29 +18,38 @@ static void events_entered(struct context *ctx);
 void session_events_handle(struct context *ctx)
 {
 	struct subscribe_options *options = ctx_alloc(ctx, sizeof *options);
-	bool cube = false;
 	if (options)
 		*options = (struct subscribe_options){0};
-	if (!options || !query_bool(ctx, PARAMETER_CUBE, &cube) || !read_after(ctx, options)) {
+	if (!options || !events_read_form(ctx, &options->form) || !read_after(ctx, options)) {
 		ctx_answer(ctx);
 		return;
 	}
-	if (ctx->media == MEDIA_NDJSON)
-		options->form = cube ? LIVE_LINES_CUBE : LIVE_LINES;
-	else
-		options->form = cube ? LIVE_EVENTS_CUBE : LIVE_EVENTS;
 	ctx->data = options;
 	ctx_acquire(ctx, NEED_READ, events_entered);
 }
 
-/* `after`, or the newer id that an EventSource sends when it reconnects. */
-static bool read_after(struct context *ctx, struct subscribe_options *options)
+bool events_read_form(struct context *ctx, unsigned *form)
+{
+	bool cube = false, turns = false;
+	if (!query_bool(ctx, PARAMETER_CUBE, &cube) || !query_bool(ctx, PARAMETER_TURNS, &turns))
+		return false;
+	*form = (ctx->media == MEDIA_NDJSON ? LIVE_LINES : 0u) | (cube ? LIVE_CUBE : 0u) |
+		(turns ? LIVE_TURNS : 0u);
+	return true;
+}
+
+struct text events_after(const struct context *ctx, bool *from_header)
 {
 	const char *header = ctx->request->header[HEADER_LAST_EVENT_ID];
-	struct text after = ctx->query.value[PARAMETER_AFTER];
-	bool from_header = header && header[0];
-	if (from_header)
-		after = (struct text){header, strlen(header)};
+	*from_header = header && header[0];
+	return *from_header ? (struct text){header, strlen(header)}
+			    : ctx->query.value[PARAMETER_AFTER];
+}
+
+static bool read_after(struct context *ctx, struct subscribe_options *options)
+{
+	bool from_header;
+	const struct text after = events_after(ctx, &from_header);
 	options->resume = after.bytes != NULL;
 	if (!options->resume || live_id_parse(ctx->service->store, after.bytes, after.length,
 					      &options->foreign, &options->after))
@@ -49,13 +60,14 @@ static bool read_after(struct context *ctx, struct subscribe_options *options)
 }
 
 /* Reading a session includes watching it: a request for its events passes the same checks as a GET,
- * and again when the session's access changes (live_end). */
+ * and server/live checks the right again when tokens or access change. */
 static void events_entered(struct context *ctx)
 {
 	struct subscribe_options *options = ctx->data;
 	const struct stored_token *token = authorize_token(ctx);
 	if (token && token->label[0])
 		options->name = token->label;
+	options->token = token ? token->number : 0;
 	struct reply *reply = &ctx->request->reply;
 	struct subscriber *subscriber = NULL;
 	enum live_joined joined = LIVE_JOINED;
@@ -65,16 +77,22 @@ static void events_entered(struct context *ctx)
 		reply->status = 200;
 		reply->content_type = media_type(ctx->media);
 		reply->subscriber = subscriber;
-	} else if (joined == LIVE_FULL) {
+	} else {
+		events_refuse(ctx, joined);
+	}
+	ctx_answer(ctx);
+}
+
+void events_refuse(struct context *ctx, enum live_joined joined)
+{
+	if (joined == LIVE_FULL)
 		problem_full(
 			ctx->request,
 			"The session has the maximum number of watchers (watchers in /v1/limits).");
-	} else if (joined == LIVE_CROWDED) {
+	else if (joined == LIVE_CROWDED)
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Sessions in use take all the memory allowed for them (cache_bytes "
 			       "in /v1/limits). Try again.");
-	} else {
+	else
 		ctx_no_memory(ctx);
-	}
-	ctx_answer(ctx);
 }

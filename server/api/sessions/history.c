@@ -22,6 +22,7 @@ struct cube_at {
 
 struct history_page {
 	int64_t after, limit, wait_ms;
+	bool turns;
 	uint64_t key;
 	struct etag_state state; /* of the session */
 	struct live_poll poll;
@@ -99,7 +100,7 @@ static bool history_read(struct context *ctx, struct history_page *asked)
 	if (!query_integer(ctx, PARAMETER_AFTER, 0, UINT32_MAX - 1, &asked->after) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, ENTRY_PAGE_MAX, &asked->limit) ||
 	    !query_integer(ctx, PARAMETER_WAIT_MS, 0, WAIT_MS_MAX, &asked->wait_ms) ||
-	    !cursor_read(ctx, &cursor))
+	    !query_bool(ctx, PARAMETER_TURNS, &asked->turns) || !cursor_read(ctx, &cursor))
 		return false;
 	if (!ctx->query.value[PARAMETER_CURSOR].bytes)
 		return true;
@@ -150,13 +151,15 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 	struct entry_page page = {.out = &out,
 				  .lines = ctx->media == MEDIA_NDJSON,
 				  .size = now->cube->size,
+				  .turns = asked->turns,
 				  .roster = ctx->visit.roster,
 				  .upto = now->revision,
 				  .limit = (uint32_t)asked->limit,
 				  .last = (uint32_t)asked->after};
 	enum store_status status = STORE_OK;
 	etag_reply_session(ctx, &asked->state, ETAG_HISTORY, NULL,
-			   (uint64_t)asked->after << 16 | (uint64_t)asked->limit);
+			   (uint64_t)asked->after << 16 | (uint64_t)asked->turns << 15 |
+				   (uint64_t)asked->limit);
 	if (etag_unchanged(ctx))
 		return;
 	if (!page.lines)

@@ -64,6 +64,9 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 	const struct missed_entries *missed = ctx->data;
 	const struct history *now = ctx->visit.snapshot;
 	struct out out;
+	bool turns = false;
+	if (!query_bool(ctx, PARAMETER_TURNS, &turns))
+		return;
 	problem_begin(ctx->request,
 		      missed->failed == PRECONDITION_HEADER ? PROBLEM_PRECONDITION
 							    : PROBLEM_STALE_REVISION,
@@ -71,6 +74,7 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 		      (unsigned long)now->revision);
 	struct entry_page page = {.out = &out,
 				  .size = now->cube->size,
+				  .turns = turns,
 				  .roster = ctx->visit.roster,
 				  .upto = now->revision,
 				  .limit = ENTRY_PAGE_MAX,

@@ -1,10 +1,9 @@
-/* tokens.c: creating, listing and revoking the tokens of a session; and tickets. */
+/* tokens.c: creating, listing and revoking the tokens of a session. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/access/secret.h"
-#include "server/access/tickets.h"
 #include "server/api/input/input.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
@@ -30,7 +29,6 @@ static void list_compute(struct context *ctx);
 static void revoke_entered(struct context *ctx);
 static uint32_t number_of(struct text part);
 static bool is_last_owner(const struct roster *roster, const struct stored_token *token);
-static void ticket_entered(struct context *ctx);
 
 void token_create_handle(struct context *ctx)
 {
@@ -239,29 +237,4 @@ static bool is_last_owner(const struct roster *roster, const struct stored_token
 		    &roster->tokens[i] != token)
 			return false;
 	return true;
-}
-
-void ticket_handle(struct context *ctx)
-{
-	if (input_object(ctx, ctx->body, "", NULL, 0))
-		ctx_acquire(ctx, NEED_READ, ticket_entered);
-	else
-		ctx_answer(ctx);
-}
-
-static void ticket_entered(struct context *ctx)
-{
-	char text[TICKET_TEXT + 1];
-	struct out out = {.buffer = &ctx->request->reply.body};
-	const int64_t now_ms = wall_ms();
-	tickets_make(ctx->service->tickets, &ctx->visit.id, authorize_actor(ctx), now_ms, text);
-	out_open(&out, '{');
-	out_key(&out, "ticket");
-	out_string(&out, text);
-	out_key(&out, "expires_at");
-	out_time(&out, now_ms + TICKET_MS);
-	out_close(&out, '}');
-	secret_forget(text, sizeof text);
-	ctx_reply_json(ctx, 201);
-	ctx_answer(ctx);
 }

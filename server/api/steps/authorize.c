@@ -46,18 +46,38 @@ bool authorize_read(struct context *ctx)
 	return true;
 }
 
+bool authorize_open_ticket(struct context *ctx, struct ticket *ticket)
+{
+	const struct text *text = &ctx->query.value[PARAMETER_TICKET];
+	const char *last = ctx->request->header[HEADER_LAST_EVENT_ID];
+	const bool reopens = (last && last[0]) || ctx->query.value[PARAMETER_AFTER].bytes;
+	const int64_t most_ms = reopens ? TICKET_REOPENS_MS : TICKET_OPENS_MS;
+	if (tickets_open(ctx->service->tickets, text->bytes, text->length, ticket)) {
+		const int64_t age_ms = wall_ms() - ticket->made_ms;
+		/* The clock may have been set back. */
+		if (age_ms < most_ms && age_ms > -TICKET_OPENS_MS)
+			return true;
+	}
+	return invalid(ctx, "The ticket is unknown or too old: it opens a stream for a minute, and "
+			    "with Last-Event-ID again for 12 hours. Ask for a new one.");
+}
+
 bool authorize_read_ticket(struct context *ctx)
 {
-	const struct text *ticket = &ctx->query.value[PARAMETER_TICKET];
-	if (!ticket->bytes || ctx->who.asked)
+	struct ticket ticket;
+	if (!ctx->query.value[PARAMETER_TICKET].bytes || ctx->who.asked ||
+	    !strstr(ctx->route->path, "{id}"))
 		return true;
-	if (tickets_find(ctx->service->tickets, ticket->bytes, ticket->length, wall_ms(),
-			 &ctx->who.session, &ctx->who.token) &&
-	    memcmp(&ctx->who.session, &ctx->visit.id, sizeof ctx->visit.id) == 0)
-		return true;
-	ctx->who.token = 0;
-	return invalid(ctx,
-		       "The ticket is unknown, is for another session, or is older than a minute.");
+	if (!authorize_open_ticket(ctx, &ticket))
+		return false;
+	for (size_t i = 0; i < ticket.count; i++)
+		if (memcmp(&ticket.sessions[i].session, &ctx->visit.id, sizeof ctx->visit.id) ==
+		    0) {
+			ctx->who.session = ctx->visit.id;
+			ctx->who.token = ticket.sessions[i].token;
+			return true;
+		}
+	return invalid(ctx, "The ticket is for other sessions.");
 }
 
 static void token_resolved(struct context *ctx)

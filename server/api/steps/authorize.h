@@ -9,14 +9,17 @@
 #ifndef SERVER_API_STEPS_AUTHORIZE_H
 #define SERVER_API_STEPS_AUTHORIZE_H
 
+#include "server/access/tickets.h"
 #include "server/api/request/context.h"
 #include "server/util/error.h"
 
 /* Reads Authorization into ctx->who. False with a 401 if it is not a token. */
 MUST_USE bool authorize_read(struct context *ctx);
-/* The same for ?ticket=, once route and query are known; the ticket must be for the session in the
- * path. */
+/* The same for ?ticket= of a route with a session in its path, once route and query are known: the
+ * ticket must be for that session, too. */
 MUST_USE bool authorize_read_ticket(struct context *ctx);
+/* Opens ?ticket=. False with a 401 if it is unknown or too old. */
+MUST_USE bool authorize_open_ticket(struct context *ctx, struct ticket *ticket);
 
 /* Finds whose token was sent, and calls `then`; or answers the context with 401, or 503 if the
  * store cannot be read. With the lock, in no session. */

@@ -42,6 +42,8 @@ const REQUESTS = {
   'PATCH /v1/sessions/{id}': () => ({ json: { name: 'other' } }),
   'POST /v1/sessions/{id}/moves': () => ({ json: { moves: 'U' } }),
   'POST /v1/sessions/{id}/scramble': () => ({ json: { moves: 'U' } }),
+  'POST /v1/tickets': ({ id }) => ({ json: { sessions: [{ id }] } }),
+  'GET /v1/events': ({ ticket }) => ({ query: `?ticket=${ticket}` }),
   'POST /v1/search': ({ id }) => ({ json: { cube: { session: id } } }),
   'POST /v1/sessions/{id}/find': () => ({ json: { pattern: { name: 'solved' } } }),
   'GET /v1/solves': ({ id }) => ({ query: `?session=${id}` }),
@@ -76,6 +78,10 @@ const forged = (token) => token.slice(0, 17) + [...token.slice(17, 68)].reverse(
 async function prepare(client, route, session, token) {
   if (route.includes('{solve_id}')) {
     session.solve = (await client.expect(201, 'POST', '/v1/solves', { session: session.id, time_ms: 12340 }, { token })).id;
+  }
+  if (route === 'GET /v1/events') {
+    const sessions = [{ id: session.id, token: session.tokens.owner }];
+    session.ticket = (await client.expect(201, 'POST', '/v1/tickets', { sessions })).ticket;
   }
   const call = route.split('/').at(-1);
   if (!['undo', 'redo', 'reset'].includes(call)) return;
@@ -229,22 +235,55 @@ export default [
     assert.deepEqual([made.id, made.label, made.role], ['2', 'Zoë 🧊', 'editor']);
   }],
 
-  ['a ticket replaces a token, in one session', async ({ client }) => {
+  ['a ticket replaces a token, in the sessions it is for', async ({ client }) => {
     const session = await shared(client, 'none');
     await close(client, session);
-    const { ticket } = await client.expect(201, 'POST', `${session.path}/ticket`, {}, { token: session.tokens.viewer });
-    const watch = (path, text) => client.get(`${path}/events?ticket=${text}`, { accept: 'application/x-ndjson', token: null });
+    const ask = async (sessions, token = null) => (await client.expect(201, 'POST', '/v1/tickets', { sessions }, { token })).ticket;
+    const ticket = await ask([{ id: session.id, token: session.tokens.viewer }]);
+    const watch = (path, text, headers = {}) => client.get(`${path}/events?ticket=${text}`, { accept: 'application/x-ndjson', token: null, headers });
     assert.equal((await watch(session.path, ticket)).status, 200);
+    assert.equal((await watch('/v1', ticket)).status, 200);
     const other = await client.session();
     assert.equal((await watch(other.path, ticket)).status, 401);
-    assert.equal((await watch(session.path, `${ticket.slice(0, -1)}${ticket.endsWith('0') ? 1 : 0}`)).status, 401);
-    assert.equal((await watch(session.path, 'x')).status, 401);
+    for (const wrong of [`${ticket[0] === '0' ? 1 : 0}${ticket.slice(1)}`, ticket.slice(1), 'x']) {
+      assert.equal((await watch(session.path, wrong)).status, 401);
+      assert.equal((await watch('/v1', wrong)).status, 401);
+    }
+    assert.equal((await client.expect(400, 'GET', '/v1/events')).parameter, 'ticket');
+    assert.equal((await watch(session.path, await ask([{ id: session.id }], session.tokens.viewer))).status, 200, "the request's own token");
     await client.expect(204, 'DELETE', `${session.path}/tokens/3`);
     assert.equal((await watch(session.path, ticket)).status, 401, 'it is good as long as its token is');
+    assert.match((await watch('/v1', ticket)).text, /"event":"end".*"reason":"revoked"/);
     const visible = await shared(client, 'view');
-    const { ticket: seen } = await client.expect(201, 'POST', `${visible.path}/ticket`, {}, { token: visible.tokens.viewer });
+    const seen = await ask([{ id: visible.id, token: visible.tokens.viewer }]);
     await client.expect(204, 'DELETE', `${visible.path}/tokens/3`);
     assert.equal((await watch(visible.path, seen)).status, 401, 'nor a stream of nobody');
+  }],
+
+  ['a ticket is refused unless each of its sessions may be seen', async ({ client }) => {
+    const [open, hidden, gone] = [await shared(client, 'view'), await shared(client, 'none'), await client.session()];
+    await close(client, hidden);
+    await client.send('DELETE', gone.path);
+    const refused = async (status, type, pointer, sessions) => {
+      const problem = await client.expect(status, 'POST', '/v1/tickets', { sessions }, { token: null });
+      assert.deepEqual([problem.type, problem.pointer], [`urn:cubed:problem:${type}`, pointer]);
+    };
+    const good = { id: open.id };
+    await refused(404, 'not-found', '/sessions/1/id', [good, { id: hidden.id }]);
+    await refused(404, 'not-found', '/sessions/1/id', [good, { id: '0000000000000000' }]);
+    await refused(410, 'gone', '/sessions/0/id', [{ id: gone.id }, good]);
+    await refused(401, 'token-invalid', '/sessions/1/token', [good, { id: hidden.id, token: forged(hidden.tokens.viewer) }]);
+    await refused(400, 'bad-member', '/sessions/0/token', [{ id: open.id, token: hidden.tokens.viewer }]);
+    await refused(400, 'bad-member', '/sessions/0/token', [{ id: open.id, token: 'nonsense' }]);
+    await refused(400, 'bad-member', '/sessions/1/id', [good, good]);
+    await refused(400, 'bad-member', '/sessions', []);
+    await refused(400, 'bad-member', '/sessions', Array.from({ length: 33 }, (_, i) => ({ id: `${i}`.padStart(16, '0') })));
+    for (const wrong of [{}, { sessions: {} }, { sessions: [3] }, { sessions: [{}] }, { sessions: [{ id: 'x' }] }, { sessions: [{ ...good, more: 1 }] }]) {
+      await client.expect(400, 'POST', '/v1/tickets', wrong);
+    }
+    const made = await client.expect(201, 'POST', '/v1/tickets', { sessions: [good, { id: hidden.id, token: hidden.tokens.viewer }] }, { token: null });
+    assert.deepEqual(made.sessions, [open.id, hidden.id]);
+    assert.equal(Date.parse(made.reopens_until) - Date.parse(made.expires_at), 12 * 3600000 - 60000);
   }],
 
   ['a client that waits for an entry is answered when its token is revoked', async ({ client }) => {

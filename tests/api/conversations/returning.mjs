@@ -99,7 +99,7 @@ async function answered(client) {
         cubes.set(JSON.stringify(value), value);
         sources.add(source.split(' ')[0]);
       }
-      if (value.turns?.[0]?.face) turns.set(JSON.stringify(value.turns), { size: (value.cube ?? json.cube).size, turns: value.turns });
+      if (value.turns?.[0]?.face) turns.set(JSON.stringify(value.turns), { size: (value.cube ?? json.cube ?? { size: 3 }).size, turns: value.turns });
     }
   }
   return { cubes: [...cubes.values()], turns: [...turns.values()], sources };
