@@ -266,6 +266,23 @@ START_TEST(list_newest_first)
 		}
 		ck_assert_uint_eq(at, listed.count);
 	}
+	/* The same ones oldest first. */
+	for (int way = 0; way < 2; way++) {
+		struct listed oldest = {0};
+		uint64_t after = 0;
+		do {
+			oldest.limit = way == 0 ? oldest.count + 3 : 100;
+			ck_assert_int_eq(operations->list_oldest(fixture.reader, after,
+								 way == 0 ? 1000 : 4, list_one,
+								 &oldest, &next),
+					 STORE_OK);
+			ck_assert(next == 0 || next > after);
+			after = next;
+		} while (next != 0);
+		ck_assert_uint_eq(oldest.count, listed.count);
+		for (uint32_t at = 0; at < oldest.count; at++)
+			ck_assert_uint_eq(oldest.keys[at], listed.keys[listed.count - 1 - at]);
+	}
 	listed = (struct listed){.limit = 100};
 	ck_assert_int_eq(operations->list(fixture.reader, 0, keys[3], 1, list_one, &listed, &next),
 			 STORE_OK);

@@ -133,7 +133,7 @@ export default [
     assert.equal(states.size, 1, 'the state is the same in all forms');
   }],
 
-  ['it changes with revision, name, access and turn policy only', async (talk) => {
+  ['it changes with revision, name, access, listing and turn policy only', async (talk) => {
     const at = await things(talk.client);
     const tags = [await etagOf(talk.client, at.path)];
     const changed = async (method, target, value, status = 200) => {
@@ -145,6 +145,7 @@ export default [
     };
     await changed('PATCH', at.path, { name: 'two' });
     await changed('PATCH', at.path, { access: 'view' });
+    await changed('PATCH', at.path, { listed: true });
     await changed('PATCH', at.path, { turn_policy: 'alternate' });
     await changed('PATCH', at.path, { turn_policy: 'free' });
     await changed('PATCH', at.path, { name: null });
