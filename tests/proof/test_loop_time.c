@@ -218,6 +218,7 @@ static const struct row {
 	{"GET", "/v1/sessions/{id}/cube", "", NULL, NULL, 200},
 	{"GET", "/v1/sessions/{id}/cube", "?at=4", NULL, NULL, 200},
 	{"POST", "/v1/sessions/{id}/moves", "", "{\"moves\":\"3R U\"}", NULL, 200},
+	{"POST", "/v1/sessions/{id}/moves", "?turns=true", "{\"moves\":\"(3R U)5000\"}", NULL, 200},
 	{"POST", "/v1/sessions/{id}/moves", "", "{\"moves\":\"3R U\",\"revision\":1}", NULL, 409},
 	{"POST", "/v1/sessions/{id}/moves", "",
 	 "{\"moves\":\"R\",\"revision\":1,\"rebase\":\"always\"}", NULL, 200},
