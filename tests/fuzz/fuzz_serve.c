@@ -2,9 +2,10 @@
  *
  * An input is up to 8 requests, separated by byte 0x1e: "METHOD TARGET\nHEADER-VALUES\nBODY", where
  * '~' in a target stands for the id of a session that exists, and a METHOD byte from 128 on means
- * that the body is lines. HEADER-VALUES are those of Accept, If-Match, Idempotency-Key,
- * Authorization and If-None-Match, with '|' between them; a METHOD byte with bit 6 set sends the token of the
- * session's owner. What must hold: each request is answered once, with a status below 500 (nothing
+ * that the body is lines, one with bit 5 set that it is plain text. HEADER-VALUES are those of
+ * Accept, If-Match, Idempotency-Key, Authorization and If-None-Match, with '|' between them; a
+ * METHOD byte with bit 6 set sends the token of the session's owner. What must hold: each request is
+ * answered once, with a status below 500 (nothing
  * here can fail on the server's side), errors are problems, and a body that is read the short way
  * (json_parse_flat) is what the JSON library reads. */
 #include <stdio.h>
@@ -253,7 +254,7 @@ static void run_one(struct service *service, const char *id, const char *owner, 
 	if (at == end)
 		return;
 	request_init(&request);
-	bool lines = *at >= 128, owns = *at & 64;
+	bool lines = *at >= 128, owns = *at & 64, plain = *at & 32;
 	request.method = methods[*at++ % (sizeof methods / sizeof methods[0])];
 	char *target = cut(&at, end, '\n', id);
 	char *headers = cut(&at, end, '\n', NULL);
@@ -261,7 +262,9 @@ static void run_one(struct service *service, const char *id, const char *owner, 
 	char *authorization = next_value(key), *if_none_match = next_value(authorization);
 	request.target = target;
 	request.target_length = strlen(target);
-	request.header[HEADER_CONTENT_TYPE] = lines ? "application/x-ndjson" : "application/json";
+	request.header[HEADER_CONTENT_TYPE] = lines   ? "application/x-ndjson"
+					      : plain ? "text/plain"
+						      : "application/json";
 	request.header[HEADER_ACCEPT] = headers[0] ? headers : NULL;
 	request.header[HEADER_IF_MATCH] = if_match && if_match[0] ? if_match : NULL;
 	request.header[HEADER_IDEMPOTENCY_KEY] = key && key[0] ? key : NULL;
