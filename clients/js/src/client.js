@@ -10,8 +10,8 @@ import { linesOf } from './stream.js';
 import { Transport } from './transport.js';
 
 /**
- * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeInput} from './types.js'
- * @import {CubeLineError, CubeOptions, CubeValidation, FormatList, Limit, ListedSession, Moves} from './types.js'
+ * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts} from './types.js'
+ * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Limit, ListedSession, Moves} from './types.js'
  * @import {NewSessionRequest, Notation, Pattern, PatternMatch, ScrambleList, SessionDetails} from './types.js'
  * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
  */
@@ -131,6 +131,16 @@ export class Cubed {
    */
   match(body, options) {
     return this.#ask('/v1/match', body, options);
+  }
+
+  /**
+   * What kind of state a cube is in: its order, cycles, symmetry and canonical form.
+   * @param {{cube: CubeInput}} body
+   * @param {CallOptions} [options]
+   * @returns {Promise<CubeFacts>}
+   */
+  facts(body, options) {
+    return this.#ask('/v1/facts', body, options);
   }
 
   /**
@@ -256,6 +266,15 @@ export class Cubed {
   }
 
   // ---- the server ----
+
+  /**
+   * Whether changes are accepted: resolves if so, fails with a Problem otherwise.
+   * @param {CallOptions} [options]
+   * @returns {Promise<{status: 'ready', store: 'ok'}>}
+   */
+  ready(options) {
+    return this.transport.json({ ...options, path: '/readyz' });
+  }
 
   /**
    * @param {CallOptions} [options]

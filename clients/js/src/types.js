@@ -194,6 +194,22 @@ export {};
  * }} Pattern
  */
 
+/** @typedef {{pieces: string[], turn: number}} Cycle */
+
+/**
+ * @typedef {{
+ *   size: number,
+ *   solved: boolean,
+ *   home: boolean,
+ *   rotation: string,
+ *   order: number,
+ *   cycles: {corners: Cycle[], edges?: Cycle[]} | null,
+ *   symmetry: number,
+ *   canonical: string,
+ *   hash: string,
+ * }} CubeFacts
+ */
+
 /** @typedef {{face: Face, rotation: number, bindings: Record<string, Face>}} PatternMatch */
 
 /**

@@ -7,6 +7,7 @@ from typing import Any
 from .jobs import Jobs
 from .pages import Pages
 from .patterns import Patterns
+from .problem import Problem
 from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
@@ -89,6 +90,11 @@ class Cubed:
         matches: list[dict[str, Any]] = self._ask("/v1/match", {"cube": cube, "pattern": pattern})["matches"]
         return matches
 
+    def facts(self, cube: CubeInput) -> dict[str, Any]:
+        """What kind of state a cube is in: its order, cycles, symmetry and canonical form."""
+        facts: dict[str, Any] = self._ask("/v1/facts", {"cube": cube})
+        return facts
+
     def features(self, cubes: Iterable[CubeInput]) -> list[bytes]:
         """For each cube a row of 364 bytes 0 and 1, for a neural network."""
         answer = self.transport.send(Request("POST", "/v1/features", {"dtype": "uint8"}, {"cubes": list(cubes)},
@@ -158,6 +164,14 @@ class Cubed:
         return Pages(read)
 
     # ---- the server ----
+
+    def ready(self) -> bool:
+        """Whether changes are accepted."""
+        try:
+            self.transport.json(Request("GET", "/readyz"))
+            return True
+        except Problem:
+            return False
 
     def formats(self) -> dict[str, Any]:
         answer: dict[str, Any] = self.transport.json(Request("GET", "/v1/formats"))

@@ -83,6 +83,8 @@ class Questions(ClientTest):
         self.assertEqual(self.cubed.limits()["size"]["value"], 100)
         self.assertIn("optimal", [solver["name"] for solver in self.cubed.solvers()])
         self.assertTrue(self.cubed.formats())
+        self.assertTrue(self.cubed.ready())
+        self.assertEqual(self.cubed.facts({"moves": "R2"})["order"], 2)
         self.assertEqual(self.cubed.patterns.get("cross")["name"], "cross")
         self.assertGreater(len(self.cubed.patterns.list(size=3)), 5)
 
