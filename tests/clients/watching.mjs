@@ -111,6 +111,104 @@ await check('what may not be seen fails, what is deleted ends', async () => {
   else assert.equal(watched.events.at(-1).event, 'end');
 });
 
+const several = (amount) => Promise.all(Array.from({ length: amount }, () => cubed.createSession({ size: 2, access: 'none' })));
+const opened = async (watched) => until(() => watched.every(({ events }) => events.length > 0), 'all states');
+
+await check('several sessions share one stream, which needs no token in its address', async () => {
+  const sessions = await several(10);
+  proxy.log.length = 0;
+  const watched = sessions.map((session) => watch(session));
+  await opened(watched);
+  assert.deepEqual(streams().map(({ path }) => path), ['/v1/events']);
+  assert.ok(sessions.every(({ token }) => !streams()[0].query.includes(token)));
+  await Promise.all(sessions.map((session, i) => session.turn(i % 2 ? 'R' : 'U')));
+  await until(() => watched.every((one) => revisions(one).length === 1), 'all entries');
+  watched.forEach((one, i) => assert.ok(one.events.every(({ session }) => session === sessions[i].id)));
+  watched.forEach((one) => one.stop());
+});
+
+await check('sessions come and go while all are turned: each gets each entry once', async () => {
+  const sessions = await several(5);
+  let done = false;
+  const turning = sessions.map(async (session) => {
+    const writer = direct().session(session.id, { token: session.token });
+    let made = 0;
+    for (; !done; made++) await writer.turn('R');
+    return made;
+  });
+  const watched = [];
+  for (const session of sessions) {
+    watched.push(watch(session));
+    await opened(watched);
+    await until(() => watched.every((one) => revisions(one).length >= watched.length), 'entries');
+    if (watched.length === 3) proxy.cut();
+  }
+  watched[1].stop();
+  await until(() => watched.every((one) => one === watched[1] || revisions(one).length >= 20), 'entries');
+  done = true;
+  const made = await Promise.all(turning);
+  for (const [i, one] of watched.entries()) {
+    const [first] = ofKind(one, 'state');
+    const seen = () => revisions(one);
+    if (one !== watched[1]) await until(() => seen().at(-1) === made[i], 'the last entry');
+    assert.deepEqual(seen(), seen().map((_, j) => first.revision + 1 + j));
+    assert.deepEqual([ofKind(one, 'state').length, ofKind(one, 'resync').length], [1, 0]);
+  }
+  watched.forEach((one) => one.stop());
+});
+
+await check('several sessions through a server that is killed', async () => {
+  const sessions = await several(3);
+  const watched = sessions.map((session) => watch(session));
+  await opened(watched);
+  const turning = Promise.all(sessions.map(async (session) => {
+    for (let i = 0; i < 30; i++) await session.turn('U');
+  }));
+  await until(() => watched.every((one) => revisions(one).length >= 5), 'some entries');
+  await server.kill();
+  server = await Server.start(binary, store);
+  proxy.target = server.url;
+  await turning;
+  await until(() => watched.every((one) => revisions(one).length >= 30), 'all entries');
+  for (const one of watched) assert.deepEqual([revisions(one), ofKind(one, 'state').length], [Array.from({ length: 30 }, (_, i) => i + 1), 1]);
+  watched.forEach((one) => one.stop());
+});
+
+await check('one that is deleted, or whose token is revoked, ends; the others go on', async () => {
+  const sessions = await several(3);
+  const viewer = await sessions[1].tokens.create({ role: 'viewer' });
+  const watched = [watch(sessions[0]), watch(cubed.session(sessions[1].id, { token: viewer.token })), watch(sessions[2])];
+  await opened(watched);
+  await sessions[0].remove();
+  await watched[0].ended;
+  await sessions[1].tokens.revoke(viewer.id);
+  await watched[1].ended;
+  assert.deepEqual(watched.slice(0, 2).map((one) => one.events.at(-1)).map(({ event, data }) => [event, data.reason]), [['end', 'deleted'], ['end', 'revoked']]);
+  await sessions[2].turn('R');
+  await until(() => revisions(watched[2]).length === 1, 'the entry');
+  const stranger = watch(cubed.session(sessions[1].id, { token: viewer.token }));
+  await stranger.ended;
+  assert.equal(stranger.error.kind, 'token-invalid');
+  await sessions[2].turn('U');
+  await until(() => revisions(watched[2]).length === 2, 'the next entry');
+  watched[2].stop();
+});
+
+await check('an id of an event continues one session, also from a stream of several', async () => {
+  const sessions = await several(2);
+  const watched = sessions.map((session) => watch(session));
+  await opened(watched);
+  await sessions[0].turn('R');
+  await until(() => revisions(watched[0]).length === 1, 'the entry');
+  const { id } = watched[0].events.findLast(({ event }) => event === 'entry');
+  watched.forEach((one) => one.stop());
+  await sessions[0].turn('U');
+  const again = watch(sessions[0], { after: id });
+  await until(() => revisions(again).length > 0, 'the entry after it');
+  assert.deepEqual([revisions(again), ofKind(again, 'state')], [[2], []]);
+  again.stop();
+});
+
 await check('leaving the loop closes the stream', async () => {
   const session = await cubed.createSession({ size: 3 });
   for await (const event of session.watch()) {

@@ -8,12 +8,27 @@ import { linesOf } from './stream.js';
 import { isTemporary } from './transport.js';
 import { backoffMs, pause, timeLimit } from './waiting.js';
 
-/** @import {Watcher} from './feed.js' */
+/**
+ * @import {Watcher} from './feed.js'
+ * @import {Entry, SessionDetails} from './types.js'
+ */
+
+/**
+ * A line of the stream. `session` is in `data` if the stream is of several.
+ * @typedef {{event: any, id?: string, data: any}} Line
+ */
 
 const NDJSON = 'application/x-ndjson';
 /** The server sends something at least every 15 s; after this time of silence the connection is dead. */
 const SILENT_MS = 40000;
-const SESSIONS_MAX = 1;
+/** As many as a ticket may have. */
+const SESSIONS_MAX = 32;
+/** If a watcher missed more entries, it gets the state instead. */
+const MISSED_MAX = 1000;
+/** The status if all sessions of a ticket have ended. */
+const ALL_ENDED = 204;
+/** Events after which a watch can continue. */
+const PLACED = ['state', 'resync', 'entry'];
 
 export class Connection {
   #transport;
@@ -23,6 +38,12 @@ export class Connection {
   /** Aborted when the stream is to be opened again. */
   #round = new AbortController();
   #running = false;
+  /** Whether this is a stream of several sessions, now or before. */
+  #shared = false;
+  /** Where that stream is: the id of its last event. @type {string | undefined} */
+  #last;
+  /** The ticket, and what it was asked for with. @type {{text: string, sessions: string} | null} */
+  #ticket = null;
 
   /**
    * @param {import('./transport.js').Transport} transport
@@ -67,9 +88,9 @@ export class Connection {
       const { signal } = this.#round;
       try {
         await pause(0, signal); // others may join in the same moment
-        for await (const event of this.#read(signal)) {
+        for await (const line of this.#read(signal)) {
           failures = 0;
-          this.#give(event);
+          await this.#give(line, signal);
         }
       } catch (error) {
         if (!signal.aborted && isLasting(error)) this.#refuse(/** @type {Problem} */ (error));
@@ -81,47 +102,122 @@ export class Connection {
     this.#running = false;
   }
 
+  // ---- opening ----
+
   /** @param {AbortSignal} signal */
   async *#read(signal) {
     const silence = timeLimit(SILENT_MS, signal);
     try {
       const body = await this.#open(silence.signal);
       this.#report.online(true);
-      for await (const line of linesOf(body, silence.extend)) yield JSON.parse(line);
+      for await (const line of linesOf(body, silence.extend)) yield /** @type {Line} */ (JSON.parse(line));
     } finally {
       silence.release();
     }
   }
 
-  /** @param {AbortSignal} signal */
+  /**
+   * @param {AbortSignal} signal
+   * @returns {Promise<ReadableStream<Uint8Array>>}
+   */
   #open(signal) {
-    const [{ id, token, last }] = this.#watchers.values();
-    return this.#transport.open({
-      path: `/v1/sessions/${id}/events`, token, accept: NDJSON, headers: { 'Last-Event-ID': last }, signal,
-    });
+    const watchers = [...this.#watchers.values()];
+    this.#shared ||= watchers.length > 1;
+    if (this.#shared) return this.#openShared(watchers, signal);
+    const [{ id, token, last }] = watchers;
+    const headers = { 'Last-Event-ID': last };
+    return this.#transport.open({ path: `/v1/sessions/${id}/events`, accept: NDJSON, headers, token, signal });
   }
 
-  /** @param {{event: any, id?: string, data: any}} line */
-  #give({ event, id, data }) {
+  /**
+   * @param {Watcher[]} watchers
+   * @param {AbortSignal} signal
+   * @returns {Promise<ReadableStream<Uint8Array>>}
+   */
+  async #openShared(watchers, signal) {
+    const sessions = watchers.map(({ id, token }) => ({ id, token: token ?? undefined }));
+    const wanted = JSON.stringify(sessions);
+    const known = this.#ticket?.sessions === wanted ? this.#ticket.text : null;
+    const request = { method: 'POST', path: '/v1/tickets', body: { sessions }, token: null, signal };
+    const ticket = known ?? (await this.#transport.json(request)).ticket;
+    this.#ticket = { text: ticket, sessions: wanted };
+    const headers = { 'Last-Event-ID': this.#last };
+    const stream = { path: '/v1/events', query: { ticket }, accept: NDJSON, headers, token: null, signal };
+    try {
+      return await this.#transport.open(stream);
+    } catch (error) {
+      this.#ticket = null;
+      // It is too old, or from before a restart of the server; or a token was revoked, which a new one tells.
+      if (known && error instanceof Problem && error.status === 401) return this.#openShared(watchers, signal);
+      throw error;
+    }
+  }
+
+  /**
+   * Sessions may not be seen any more: the one that the problem points to, or all.
+   * @param {Problem} problem
+   */
+  #refuse(problem) {
+    const watchers = [...this.#watchers.values()];
+    const place = /^\/sessions\/(\d+)/.exec(problem.pointer ?? '')?.[1];
+    for (const watcher of place === undefined ? watchers : [watchers[Number(place)]]) {
+      watcher.queue.end(problem.status === ALL_ENDED ? null : problem);
+      this.remove(watcher);
+    }
+  }
+
+  // ---- events ----
+
+  /**
+   * @param {Line} line
+   * @param {AbortSignal} signal
+   */
+  async #give({ event, id, data }, signal) {
     if (event === 'ping') return;
     const [only] = this.#watchers.values();
-    const watcher = data.session === undefined ? only : this.#watchers.get(data.session);
-    if (!watcher) return;
-    if (id) watcher.last = id;
-    watcher.queue.add({ event, id, session: watcher.id, data });
-    if (event !== 'end') return;
+    const watcher = this.#shared ? this.#watchers.get(data.session) : only;
+    if (watcher && event === 'state' && watcher.revision !== undefined) await this.#catchUp(watcher, data, id, signal);
+    else if (watcher) this.#pass(watcher, event, data, id);
+    if (this.#shared && id) this.#last = id;
+    if (!watcher || event !== 'end') return;
     watcher.queue.end();
     this.remove(watcher);
   }
 
   /**
-   * The sessions may not be seen any more.
-   * @param {Problem} problem
+   * @param {Watcher} watcher
+   * @param {any} event
+   * @param {any} data
+   * @param {string} [id]
    */
-  #refuse(problem) {
-    for (const watcher of [...this.#watchers.values()]) {
-      watcher.queue.end(problem);
-      this.remove(watcher);
+  #pass(watcher, event, data, id) {
+    const placed = PLACED.includes(event);
+    if (event === 'entry' && watcher.revision !== undefined && data.revision <= watcher.revision) return;
+    if (placed) {
+      watcher.revision = data.revision;
+      watcher.last = id && `${id.split('-')[0]}-${data.revision}`; // incarnation and revision, for this session alone
+    }
+    watcher.queue.add({ event, id: placed ? watcher.last : undefined, session: watcher.id, data });
+  }
+
+  /**
+   * The state came instead of the entries since where the watcher was, because the sessions of the stream are others
+   * now. Passes on these entries.
+   * @param {Watcher} watcher
+   * @param {SessionDetails} state
+   * @param {string | undefined} id
+   * @param {AbortSignal} signal
+   */
+  async #catchUp(watcher, state, id, signal) {
+    const after = watcher.revision ?? 0;
+    if (state.revision < after || state.revision > after + MISSED_MAX) return this.#pass(watcher, 'resync', state, id);
+    const request = { path: `/v1/sessions/${watcher.id}/history`, token: watcher.token, signal };
+    while ((watcher.revision ?? 0) < state.revision) {
+      const query = { after: watcher.revision, limit: MISSED_MAX };
+      /** @type {{items: Entry[]}} */
+      const { items } = await this.#transport.json({ ...request, query });
+      if (items.length === 0) return this.#pass(watcher, 'resync', state, id);
+      for (const entry of items) this.#pass(watcher, 'entry', entry, id);
     }
   }
 }

@@ -6,8 +6,15 @@ import { Queue } from './stream.js';
 /** @import {SessionEvent} from './types.js' */
 
 /**
- * One who watches a session: where they are, and what they have not read yet.
- * @typedef {{id: string, token: string | null, last: string | undefined, queue: Queue<SessionEvent>}} Watcher
+ * One who watches a session: where they are (the id of the last event, and the revision if it is known), and what they
+ * have not read yet.
+ * @typedef {{
+ *   id: string,
+ *   token: string | null,
+ *   last: string | undefined,
+ *   revision: number | undefined,
+ *   queue: Queue<SessionEvent>,
+ * }} Watcher
  */
 
 export class Feed {
@@ -29,8 +36,10 @@ export class Feed {
    * @returns {AsyncGenerator<SessionEvent, void, undefined>}
    */
   async *watch({ id, token }, { after, signal } = {}) {
+    const last = after === undefined ? undefined : String(after);
+    const revision = last === undefined ? undefined : Number(last.split('-').at(-1));
     /** @type {Watcher} */
-    const watcher = { id, token, last: after === undefined ? undefined : String(after), queue: new Queue() };
+    const watcher = { id, token, last, revision, queue: new Queue() };
     const stop = () => watcher.queue.end(signal?.reason);
     signal?.throwIfAborted();
     signal?.addEventListener('abort', stop);

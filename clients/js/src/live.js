@@ -1,8 +1,8 @@
 // live.js: the cube of a session as it is now. Others' turns arrive as events; own turns are shown at once.
 //
-// What is shown is the cube of the newest confirmed revision with the own turns on top that have no answer yet. So a turn
-// of somebody else goes below the own ones, and a refused turn disappears; what is shown and what the server has are the
-// same as soon as nothing is waiting.
+// What is shown is the cube of the newest confirmed revision with the own turns on top that have no answer yet. So a
+// turn of somebody else goes below the own ones, and a refused turn disappears; what is shown and what the server has
+// are the same as soon as nothing is waiting.
 
 import { Confirmed } from './confirmed.js';
 import { isSolved, toFacelets, turnedAll } from './cube.js';
@@ -113,8 +113,8 @@ export class LiveCube {
   // ---- changing ----
 
   /**
-   * Turns the cube. Plain moves are shown at once, others (groups, other dialects) when they are confirmed. Resolves when
-   * they are on disk. Fails if they are refused; if nobody waits for that, it is only reported to listeners.
+   * Turns the cube. Plain moves are shown at once, others (groups, other dialects) when they are confirmed. Resolves
+   * when they are on disk. Fails if they are refused; if nobody waits for that, it is only reported to listeners.
    * @param {string} moves
    * @param {{notation?: Notation}} [options]
    */
@@ -290,8 +290,8 @@ export class LiveCube {
   }
 
   /**
-   * Whether an entry is probably the batch that is under way. Its answer decides; if somebody else made the same turns at
-   * the same time, that says so.
+   * Whether an entry is probably the batch that is under way. Its answer decides; if somebody else made the same turns
+   * at the same time, that says so.
    * @param {Entry} entry
    * @param {LayerTurn[]} turns
    */

@@ -67,7 +67,7 @@ export class Session {
 
   /**
    * Its entries, oldest first.
-   * @param {CallOptions & {after?: number, limit?: number}} [options]
+   * @param {CallOptions & {after?: number, limit?: number, turns?: boolean}} [options]
    * @returns {Pages<Entry>}
    */
   history({ signal, token, ...query } = {}) {

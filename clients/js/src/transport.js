@@ -7,6 +7,7 @@
 import { NoAnswer, Problem, problemOf } from './problem.js';
 import { backoffMs, pause, timeLimit } from './waiting.js';
 
+const JSON_TYPE = 'application/json';
 const ANSWER_MS = 20000;
 const ATTEMPTS = 6;
 /** A longer Retry-After is reported instead of waited for. */
@@ -159,13 +160,13 @@ export class Transport {
    * @param {Request} request
    * @param {AbortSignal} [signal]
    */
-  #fetch({ method = 'GET', path, query, body, raw, type, accept = 'application/json', headers = {}, token, key }, signal) {
+  #fetch({ method = 'GET', path, query, body, raw, type, accept = JSON_TYPE, headers = {}, token, key }, signal) {
     const bearer = token === undefined ? this.token : token;
     const all = Object.entries({
       ...headers,
       Accept: accept,
       Authorization: bearer ? `Bearer ${bearer}` : undefined,
-      'Content-Type': body === undefined ? type : 'application/json',
+      'Content-Type': body === undefined ? type : JSON_TYPE,
       'Idempotency-Key': key ? String(key) : undefined,
     });
     return this.fetch(this.url(path, query), {

@@ -354,11 +354,12 @@ export {};
 
 /**
  * One accepted change. `moves` is null if it is too long; `restores`: the revision whose cube an undo, redo or reset
- * brought back.
+ * brought back; `turns` if they were asked for.
  * @typedef {{
  *   revision: number,
  *   kind: 'moves' | 'scramble' | 'undo' | 'redo' | 'reset',
  *   moves: string | null,
+ *   turns?: Turn[] | null,
  *   times_ms?: number[],
  *   restores?: number,
  *   actor: Actor | null,
@@ -387,7 +388,7 @@ export {};
  * }} TokenInfo
  */
 
-/** @typedef {{ticket: string, expires_at: string}} Ticket */
+/** @typedef {{ticket: string, expires_at: string, reopens_until: string, sessions: string[]}} Ticket */
 /** @typedef {{revision: number, move: number | null}} HistoryPlace */
 /** @typedef {PatternMatch & HistoryPlace & {lost: HistoryPlace | null}} HistoryMatch */
 /** @typedef {{matches: HistoryMatch[], next_after: number | null}} HistoryMatches */
@@ -414,7 +415,7 @@ export {};
  * }} HistoryStage
  */
 
-/** @typedef {{watchers: number, names: string[], came: string[], went: string[]}} Presence */
+/** @typedef {{watchers: number, names: string[], came: string[], went: string[], session?: string}} Presence */
 
 /**
  * @typedef {{
@@ -424,6 +425,7 @@ export {};
  *   listed: boolean,
  *   turn_policy: TurnPolicy,
  *   updated_at: string,
+ *   session?: string,
  * }} SessionSettings
  */
 
@@ -545,7 +547,10 @@ export {};
  * }} SolveGroup
  */
 
-/** One item for each event, that of the newest solve first. @typedef {{items: SolveGroup[], others: number}} SolveStats */
+/**
+ * One item for each event, that of the newest solve first.
+ * @typedef {{items: SolveGroup[], others: number}} SolveStats
+ */
 
 /** @typedef {{session: string, imported: number, token?: string}} ImportedSolves */
 
@@ -629,8 +634,8 @@ export {};
 
 /**
  * Of a change. It gets an Idempotency-Key unless `key` is one; `revision`: only if the session is still there;
- * `ifMatch`: the same with an ETag.
- * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string}} ChangeOptions
+ * `ifMatch`: the same with an ETag; `turns`: the entry has its turns as objects.
+ * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string, turns?: boolean}} ChangeOptions
  */
 
 /**

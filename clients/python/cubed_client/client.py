@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from .events import Event, watch_all
 from .jobs import Jobs
 from .pages import Pages
 from .patterns import Patterns
@@ -162,6 +163,11 @@ class Cubed:
             return self.transport.json(Request("POST", "/v1/search", {"limit": limit, **position}, body))
 
         return Pages(read)
+
+    def watch(self, *sessions: Session) -> Iterator[Event]:
+        """What happens in several sessions, over one connection: of each its `state` first, then what follows. Broken
+        connections are opened again and nothing is missed. Ends after the `end` of the last session."""
+        return watch_all(self.transport, [(session.id, session.token) for session in sessions])
 
     # ---- the server ----
 

@@ -1,8 +1,8 @@
-"""The events of a session, over a stream that is opened again whenever it breaks."""
+"""The events of sessions, over a stream that is opened again whenever it breaks."""
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,3 +48,41 @@ def watch(transport: Transport, session: str, token: str | None, after: str | in
             pass
         time.sleep(backoff(failures))
         failures += 1
+
+
+def watch_all(transport: Transport, sessions: Sequence[tuple[str, str | None]]) -> Iterator[Event]:
+    """The events of several sessions over one stream; see Cubed.watch()."""
+    watched = {id: {"id": id, "token": token} if token else {"id": id} for id, token in sessions}
+    last: str | None = None
+    ticket: str | None = None
+    failures = 0
+    while watched:
+        known = ticket is not None
+        try:
+            if ticket is None:
+                body = {"sessions": list(watched.values())}
+                ticket = str(transport.json(Request("POST", "/v1/tickets", body=body, token=""))["ticket"])
+            headers = {} if last is None else {"Last-Event-ID": last}
+            request = Request("GET", "/v1/events", {"ticket": ticket}, accept=NDJSON, headers=headers, token="",
+                              timeout=SILENT_S)
+            for line in transport.lines(request):
+                failures = 0
+                value = json.loads(line)
+                if value["event"] == "ping":
+                    continue
+                last = value.get("id", last)
+                session = value["data"]["session"]
+                yield Event(value["event"], value["data"], session, value.get("id"))
+                if value["event"] == "end":
+                    watched.pop(session, None)
+        except Problem as problem:
+            ticket = None
+            if known and problem.status == 401:  # it is too old, or from before a restart of the server
+                continue
+            if problem.status < 500 and not is_temporary(problem):
+                raise
+        except (NoAnswer, ValueError):
+            pass
+        if watched:
+            time.sleep(backoff(failures))
+            failures += 1

@@ -142,6 +142,7 @@ class Entry(TypedDict):
     revision: int
     kind: Literal["moves", "scramble", "undo", "redo", "reset"]
     moves: str | None
+    turns: NotRequired[list[dict[str, Any]] | None]
     restores: NotRequired[int]
     times_ms: NotRequired[list[int]]
     actor: Actor | None

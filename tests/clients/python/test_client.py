@@ -7,7 +7,7 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-from cubed_client import Cubed, NoAnswer, Problem
+from cubed_client import Cubed, NoAnswer, Problem, Session
 from support import Proxy, Server
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
@@ -159,6 +159,31 @@ class Watching(ClientTest):
         again = next(event for event in session.watch(after=state.id) if event.event == "entry")
         self.assertEqual(again.id, entry.id)
         self.fails("not-found", lambda: next(self.cubed.session("0" * 16).watch()))
+
+    def test_several_sessions(self) -> None:
+        sessions = [self.cubed.create_session(size=2, access="none") for _ in range(3)]
+        seen: dict[str, list[int]] = {session.id: [] for session in sessions}
+        states = 0
+        with Cubed(self.server.url) as writer:
+            for event in self.cubed.watch(*sessions):
+                states += event.event == "state"
+                if event.event == "entry":
+                    seen[event.session].append(event.data["revision"])
+                    if len(seen[event.session]) == 3 and event.session == sessions[0].id:
+                        self.server.kill()
+                        self.server.start()
+                if states == 3 and event.event in ("state", "entry"):
+                    for session in sessions if event.event == "state" else []:
+                        writer.session(session.id, session.token).turn("R")
+                    if event.event == "entry" and len(seen[event.session]) < 6:
+                        writer.session(event.session, self.token_of(sessions, event.session)).turn("U")
+                    elif event.event == "entry":
+                        writer.session(event.session, self.token_of(sessions, event.session)).remove()
+        self.assertEqual(list(seen.values()), [[1, 2, 3, 4, 5, 6]] * 3)
+        self.assertEqual(states, 3)
+
+    def token_of(self, sessions: list[Session], id: str) -> str | None:
+        return next(session.token for session in sessions if session.id == id)
 
     def test_killed_server(self) -> None:
         session = self.cubed.create_session(size=3)
