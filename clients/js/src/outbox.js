@@ -4,7 +4,8 @@
 // answer it is unknown whether a change was made, so it is sent again with the same key until there is an answer.
 
 import { Problem } from './problem.js';
-import { isTemporary, newKey } from './transport.js';
+import { newKey } from './random.js';
+import { isTemporary } from './transport.js';
 import { backoffMs, pause } from './waiting.js';
 
 /**

@@ -5,6 +5,7 @@
 // sent.
 
 import { NoAnswer, Problem, problemOf } from './problem.js';
+import { newKey } from './random.js';
 import { backoffMs, pause, timeLimit } from './waiting.js';
 
 const JSON_TYPE = 'application/json';
@@ -43,11 +44,6 @@ const LASTING = ['no-tables'];
  * @property {number} [attempts] most attempts for one call
  * @property {number} [timeoutMs] time for the answer to one attempt
  */
-
-/** A random Idempotency-Key. (crypto.randomUUID is missing in pages that were not loaded over HTTPS.) */
-export function newKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /**
  * Whether the request may succeed if it is sent again.
