@@ -15,7 +15,7 @@ const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
 const names = ['', 'page/', 'client/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
-  .filter((one) => one.isFile()).map((one) => folder + one.name));
+  .filter((one) => one.isFile() && one.name !== 'package.json').map((one) => folder + one.name)); // which is for Node alone
 
 const server = await Server.start(binaryArgument(), 'memory:');
 
