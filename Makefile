@@ -215,7 +215,8 @@ unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
 
 .PHONY: unit-run
 unit-run: $(CORE_TESTS) $(SERVER_TESTS)
-	@for test in $^; do echo "$$test"; $$test || exit 1; done
+	@failed=; for test in $^; do echo "$$test"; $$test || failed="$$failed $$test"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
 .PHONY: test-long

@@ -83,6 +83,15 @@ static int64_t amount(struct reader *reader)
 	return value;
 }
 
+/* The sign before the amount of a bracket: a directly following x with digits, if no prime is after
+ * them, which would make it a rotation. */
+static void repeat_sign(struct reader *reader)
+{
+	const size_t digits = strspn(reader->at + (*reader->at == 'x'), "0123456789");
+	if (*reader->at == 'x' && digits > 0 && reader->at[1 + digits] != '\'')
+		reader->at++;
+}
+
 /* The face that a letter names, in either case; -1 if it names none. */
 static int face_of_letter(char letter)
 {
@@ -190,6 +199,7 @@ static bool bracket(struct reader *reader, char open, struct geo_list *list)
 		}
 		if (open == '[' && middle == ',')
 			add_all(&all, &b, true);
+		repeat_sign(reader);
 		int64_t times = amount(reader);
 		for (int64_t i = 0; i < (times < 0 ? -times : times) && right && all.count > 0;
 		     i++) {
