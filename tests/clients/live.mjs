@@ -192,6 +192,36 @@ await check('discarded turns that were never sent are gone', async () => {
   cube.close();
 });
 
+await check('a listener that throws does not stop the cube', async () => {
+  const { id } = await create();
+  const faults = [];
+  const note = (error) => faults.push(error.message);
+  process.on('uncaughtException', note);
+  const cube = await open(id);
+  cube.subscribe(({ type }) => {
+    if (type === 'saved') throw new Error('a mistake of the listener');
+  });
+  await cube.turn('R');
+  await cube.turn('U');
+  process.off('uncaughtException', note);
+  assert.equal(cube.facelets, await faceletsAfter('R U'));
+  assert.deepEqual(faults, ['a mistake of the listener', 'a mistake of the listener']);
+  assert.equal(cube.of('refused').length, 0);
+  cube.close();
+});
+
+await check('closing ends what waits', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  proxy.latencyMs = 500;
+  const turn = cube.turn('R');
+  const settled = cube.settled();
+  cube.close();
+  proxy.latencyMs = 0;
+  await assert.rejects(turn, { name: 'AbortError' });
+  await settled;
+});
+
 await check('a deleted session ends the live cube', async () => {
   const session = await create();
   const cube = await open(session.id);

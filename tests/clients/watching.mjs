@@ -209,6 +209,18 @@ await check('an id of an event continues one session, also from a stream of seve
   again.stop();
 });
 
+await check('a stream that is refused for a while is asked for again after Retry-After', async () => {
+  const session = await cubed.createSession({ size: 3 });
+  const faults = [{ status: 429, headers: { 'Retry-After': '1' } }];
+  proxy.fault = ({ path }) => (path.endsWith('/events') ? faults.shift() : undefined);
+  const begin = performance.now();
+  const watched = watch(session);
+  await opened([watched]);
+  proxy.fault = () => undefined;
+  assert.ok(performance.now() - begin >= 1000);
+  watched.stop();
+});
+
 await check('leaving the loop closes the stream', async () => {
   const session = await cubed.createSession({ size: 3 });
   for await (const event of session.watch()) {

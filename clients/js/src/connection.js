@@ -6,7 +6,7 @@
 import { Problem } from './problem.js';
 import { linesOf } from './stream.js';
 import { isTemporary } from './transport.js';
-import { backoffMs, pause, timeLimit } from './waiting.js';
+import { pause, timeLimit, waitMs } from './waiting.js';
 
 /**
  * @import {Watcher} from './feed.js'
@@ -86,6 +86,7 @@ export class Connection {
     this.#running = true;
     for (let failures = 0; this.#watchers.size > 0; ) {
       const { signal } = this.#round;
+      let failure;
       try {
         await pause(0, signal); // others may join in the same moment
         for await (const line of this.#read(signal)) {
@@ -93,11 +94,12 @@ export class Connection {
           await this.#give(line, signal);
         }
       } catch (error) {
+        failure = error;
         if (!signal.aborted && isLasting(error)) this.#refuse(/** @type {Problem} */ (error));
       }
       if (signal.aborted) continue;
       this.#report.online(false);
-      await pause(backoffMs(failures++), signal).catch(() => {});
+      await pause(waitMs(failures++, failure), signal).catch(() => {});
     }
     this.#running = false;
   }

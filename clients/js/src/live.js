@@ -9,7 +9,7 @@ import { isSolved, toFacelets, turnedAll } from './cube.js';
 import { parseMoves, sameTurns } from './moves.js';
 import { Outbox } from './outbox.js';
 import { isTemporary } from './transport.js';
-import { backoffMs, pause } from './waiting.js';
+import { pause, waitMs } from './waiting.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
@@ -174,6 +174,7 @@ export class LiveCube {
   close() {
     this.#abort.abort(new DOMException('The cube was closed.', 'AbortError'));
     this.#outbox.close();
+    this.#emit({ type: 'status' });
   }
 
   /**
@@ -203,6 +204,7 @@ export class LiveCube {
     const { signal } = this.#abort;
     const release = this.#session.feed.listen((online) => {
       this.online = online;
+      if (online) this.#outbox.wake();
       this.#emit({ type: 'status' });
     });
     try {
@@ -318,7 +320,7 @@ export class LiveCube {
         return this.#jumped();
       } catch (error) {
         if (!isTemporary(error)) throw error;
-        await pause(backoffMs(failures), signal);
+        await pause(waitMs(failures, error), signal);
       }
     }
   }
@@ -378,7 +380,15 @@ export class LiveCube {
 
   /** @param {LiveChange} change */
   #emit(change) {
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error; // the listener's own fault must not stop the cube
+        });
+      }
+    }
   }
 
   /** @param {(value: unknown) => void} listener */

@@ -6,7 +6,7 @@
 import { Problem } from './problem.js';
 import { newKey } from './random.js';
 import { isTemporary } from './transport.js';
-import { backoffMs, pause } from './waiting.js';
+import { pause, waitMs } from './waiting.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
@@ -132,7 +132,7 @@ export class Outbox {
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) break;
-        if (isTemporary(error)) await this.#rest(failures++);
+        if (isTemporary(error)) await this.#rest(failures++, error);
         else if (error instanceof Problem && error.kind === 'stale-revision') await this.#rebase(batch, error);
         else this.#refuse(batch, error);
       }
@@ -193,11 +193,14 @@ export class Outbox {
     this.#batch = null;
   }
 
-  /** @param {number} failures */
-  async #rest(failures) {
+  /**
+   * @param {number} failures
+   * @param {unknown} [error]
+   */
+  async #rest(failures, error) {
     this.#host.waited();
     this.#wake = new AbortController();
-    await pause(backoffMs(failures), this.#wake.signal).catch(() => {});
+    await pause(waitMs(failures, error), this.#wake.signal).catch(() => {});
   }
 }
 

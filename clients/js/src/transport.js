@@ -6,7 +6,7 @@
 
 import { NoAnswer, Problem, problemOf } from './problem.js';
 import { newKey } from './random.js';
-import { backoffMs, pause, timeLimit } from './waiting.js';
+import { pause, timeLimit, waitMs } from './waiting.js';
 
 const JSON_TYPE = 'application/json';
 const ANSWER_MS = 20000;
@@ -105,9 +105,8 @@ export class Transport {
         return await this.#attempt(sent);
       } catch (error) {
         if (!isTemporary(error) || attempt + 1 >= this.attempts) throw error;
-        const retryAfterMs = (error instanceof Problem && error.retryAfterMs) || 0;
-        if (retryAfterMs > PATIENCE_MS) throw error;
-        await pause(retryAfterMs + backoffMs(attempt), request.signal);
+        if (error instanceof Problem && (error.retryAfterMs ?? 0) > PATIENCE_MS) throw error;
+        await pause(waitMs(attempt, error), request.signal);
       }
     }
   }

@@ -47,6 +47,16 @@ export function pause(ms, signal) {
 }
 
 /**
+ * How long to wait before the next attempt: not less than the server asked for, and longer after each failure.
+ * @param {number} attempt
+ * @param {unknown} error
+ */
+export function waitMs(attempt, error) {
+  const asked = /** @type {{retryAfterMs?: number} | null | undefined} */ (error)?.retryAfterMs ?? 0;
+  return asked + backoffMs(attempt);
+}
+
+/**
  * Grows from attempt to attempt (0, 1, ...) up to a limit. Random, so that clients that failed together do not return
  * together.
  * @param {number} attempt

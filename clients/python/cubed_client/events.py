@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .problem import NoAnswer, Problem
-from .transport import NDJSON, Request, Transport, backoff, is_temporary
+from .transport import NDJSON, Request, Transport, is_temporary, wait_before
 
 # The server sends something at least every 15 s; after this time of silence the connection is dead.
 SILENT_S = 40.0
@@ -28,6 +28,7 @@ def watch(transport: Transport, session: str, token: str | None, after: str | in
     last = None if after is None else str(after)
     failures = 0
     while True:
+        failure: Exception | None = None
         headers = {} if last is None else {"Last-Event-ID": last}
         request = Request("GET", f"/v1/sessions/{session}/events", accept=NDJSON, headers=headers, token=token,
                           timeout=SILENT_S)
@@ -42,11 +43,12 @@ def watch(transport: Transport, session: str, token: str | None, after: str | in
                 if value["event"] == "end":
                     return
         except Problem as problem:
+            failure = problem
             if problem.status < 500 and not is_temporary(problem):
                 raise
-        except (NoAnswer, ValueError):
-            pass
-        time.sleep(backoff(failures))
+        except (NoAnswer, ValueError) as error:
+            failure = error
+        time.sleep(wait_before(failures, failure))
         failures += 1
 
 
@@ -58,6 +60,7 @@ def watch_all(transport: Transport, sessions: Sequence[tuple[str, str | None]]) 
     failures = 0
     while watched:
         known = ticket is not None
+        failure: Exception | None = None
         try:
             if ticket is None:
                 body = {"sessions": list(watched.values())}
@@ -76,13 +79,13 @@ def watch_all(transport: Transport, sessions: Sequence[tuple[str, str | None]]) 
                 if value["event"] == "end":
                     watched.pop(session, None)
         except Problem as problem:
-            ticket = None
+            ticket, failure = None, problem
             if known and problem.status == 401:  # it is too old, or from before a restart of the server
                 continue
             if problem.status < 500 and not is_temporary(problem):
                 raise
-        except (NoAnswer, ValueError):
-            pass
+        except (NoAnswer, ValueError) as error:
+            failure = error
         if watched:
-            time.sleep(backoff(failures))
+            time.sleep(wait_before(failures, failure))
             failures += 1

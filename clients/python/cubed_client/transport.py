@@ -60,6 +60,11 @@ def backoff(attempt: int) -> float:
     return float(min(8.0, 0.25 * 2**attempt) * random.uniform(0.5, 1))
 
 
+def wait_before(attempt: int, error: BaseException | None) -> float:
+    """The same, but not less than the server asked for."""
+    return float(getattr(error, "retry_after", None) or 0) + backoff(attempt)
+
+
 def is_temporary(error: BaseException) -> bool:
     """Whether the request may succeed if it is sent again."""
     if isinstance(error, Problem):
@@ -106,11 +111,11 @@ class Transport:
             try:
                 return self._attempt(request)
             except (Problem, NoAnswer) as error:
-                wait = getattr(error, "retry_after", None) or 0.0
+                wait = wait_before(attempt, error)
                 attempt += 1
                 if not is_temporary(error) or attempt >= self.attempts or wait > PATIENCE_S:
                     raise
-                time.sleep(wait + backoff(attempt - 1))
+                time.sleep(wait)
 
     def _attempt(self, request: Request) -> Answer:
         connection = self._idle.pop() if self._idle else self._connect()
