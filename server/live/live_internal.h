@@ -25,7 +25,7 @@
 #define GRACE_SLOTS (GRACE_S + 1)
 
 /* What a stream of Server-Sent Events begins with: how long a browser waits before it reconnects. */
-#define LIVE_RETRY "retry: 2000\n\n"
+#define LIVE_RETRY "retry: 2000\n"
 /* What comes before the id of an event in a stream of several sessions. */
 #define LIVE_ID_IN_EVENT "\nid: "
 #define LIVE_ID_IN_LINE ",\"id\":\""

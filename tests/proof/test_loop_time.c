@@ -372,9 +372,10 @@ static void check_bodies(void)
 	check_repeated(moves, "{\"moves\":[", "{\"face\":\"R\"}", "]}", 100000, false);
 	check_repeated(moves, "{\"moves\":[", "{\"face\":\"R\"}", "]}", 14000, false);
 	check_repeated(moves, "{\"moves\":[", "\"R U\"", "]}", 1000000, false);
+	check_repeated(moves, "{\"moves\":[", "\"R U\"", "]}", 59000, false);
 	check_repeated(moves, "{\"moves\":\"", "7R ", "\"}", 29000, true);
 	check_repeated(moves, "{\"moves\":[", "[]", "", 1000000, false);
-	check_repeated("/v1/algorithm", "{\"size\":100,\"moves\":[", "\"(R U)9\"", "]}", 100000,
+	check_repeated("/v1/algorithm", "{\"size\":100,\"moves\":[", "\"(R U)9\"", "]}", 80000,
 		       false);
 	check_repeated("/v1/match", "{\"pattern\":{\"all\":[", "{\"name\":\"f2l\"}", "]}}", 15000,
 		       false);

@@ -16,6 +16,9 @@ bool moves_given(const struct moves_request *moves)
 	return moves->text.bytes || moves->array;
 }
 
+/* More strings are not joined while others wait. */
+#define LINES_MAX 10000
+
 /* An item that is not a string among strings. */
 static bool lines_problem(struct context *ctx, const char *pointer, size_t index)
 {
@@ -31,6 +34,9 @@ static bool join_lines(struct context *ctx, struct json_value *array, const char
 {
 	const size_t count = json_item_count(array);
 	size_t length = 0;
+	if (count > LINES_MAX)
+		return input_problem(ctx, pointer, "Too many strings; join them into one.",
+				     "one string, or an array of at most 10000 strings", NULL);
 	for (size_t i = 0; i < count; i++) {
 		if (!json_is_kind(json_item(array, i), JSON_KIND_TEXT))
 			return lines_problem(ctx, pointer, i);

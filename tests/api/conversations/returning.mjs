@@ -244,6 +244,8 @@ export default [
     assert.deepEqual(again, asked);
     assert.equal((await apply(client, { cube: { moves: ['R', "U'"] } })).cube.facelets, (await apply(client, { moves: "R U'" })).cube.facelets);
     await refused(client, { moves: ['R', 5] }, '/moves/1');
+    await refused(client, { moves: new Array(10001).fill('R') }, '/moves');
+    await client.expect(200, 'POST', '/v1/apply', { moves: new Array(10000).fill('R') });
     const problem = await client.expect(422, 'POST', '/v1/apply', { moves: ['R', "U' Q F", 'D'] });
     assert.deepEqual([problem.pointer, problem.offset, problem.length, problem.column], ['/moves/1', 3, 1, 4]);
     const open = await client.expect(422, 'POST', '/v1/apply', { moves: ['R', 'U', '(F'] });
