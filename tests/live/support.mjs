@@ -100,11 +100,8 @@ export class Watcher {
       this.pings++;
       return;
     }
-    if (text.startsWith('retry: ')) {
-      this.retry = Number(text.slice(7));
-      return;
-    }
     const fields = Object.fromEntries(text.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
+    if (fields.retry) this.retry = Number(fields.retry);
     const data = JSON.parse(fields.data);
     this.events++;
     if (fields.id) {

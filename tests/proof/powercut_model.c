@@ -77,7 +77,7 @@ static void send_create(struct powercut_model *model, struct game *game, struct 
 	strcpy(game->name[1], game->name[0]);
 	sent->write.kind = WRITE_CREATE;
 	sent->write.base = game->base;
-	*meta = (struct session_meta){.id = id_of(game), .size = (uint8_t)size};
+	*meta = (struct session_meta){.id = id_of(game), .size = (uint8_t)size, .listed = true};
 	meta->created_ms = meta->updated_ms = 1700000000000;
 	strcpy(meta->name, game->name[0]);
 }
@@ -87,6 +87,7 @@ static void send_name(struct powercut_model *model, struct game *game, struct se
 	sent->write.kind = WRITE_META;
 	sent->write.meta.key = game->key;
 	sent->write.meta.updated_ms = 1700000000001;
+	sent->write.meta.listed = true;
 	snprintf(game->name[1], sizeof(game->name[1]), "name %u", (unsigned)draw(model, 1000000));
 	strcpy(sent->write.meta.name, game->name[1]);
 }

@@ -197,6 +197,8 @@ static size_t session_of(const char *event)
 static void client_take(struct client *client, const char *event)
 {
 	char name[16];
+	if (strncmp(event, LIVE_RETRY, strlen(LIVE_RETRY)) == 0)
+		event += strlen(LIVE_RETRY);
 	if (sscanf(event, "event: %15s\n", name) != 1)
 		return;
 	const size_t session = session_of(event);
