@@ -315,10 +315,12 @@ static void write_data(struct buffer *to, struct span data, bool quoted,
 	buffer_text(&text, "{");
 	if (data.length > 2)
 		buffer_add(&text, data.bytes + 1, data.length - 2);
+	bool any = !text.failed && memchr(text.bytes, '"', text.length);
 	for (size_t i = 0; i < sessions->count; i++)
 		if (sessions->row[i].added) {
-			buffer_text(&text, text.length > 1 ? "," : "");
+			buffer_text(&text, any ? "," : "");
 			write_facts(&text, &sessions->row[i]);
+			any = true;
 		}
 	buffer_text(&text, "}");
 	to->failed |= text.failed;

@@ -48,7 +48,9 @@ static uint64_t write_json(uint32_t as)
 	struct out out = {.buffer = &buffer};
 	uint64_t begin = thread_ns();
 	view.as = as;
-	cube_write(&out, cube, &view, CUBE_KNOWN);
+	out_open(&out, '{');
+	cube_member_write(&out, cube, &view, CUBE_KNOWN);
+	out_close(&out, '}');
 	bytes = buffer.length;
 	buffer_free(&buffer);
 	return thread_ns() - begin;

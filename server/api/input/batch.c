@@ -195,16 +195,20 @@ uint64_t batch_cost(const struct batch *batch)
 	return bytes_cost(batch, batch->at, line_length(request, batch->at));
 }
 
+bool batch_line_fits(struct context *ctx)
+{
+	if (ctx->request->body_length <= ctx->service->config.limits.body_bytes)
+		return true;
+	problem_answer(ctx->request, PROBLEM_BODY_LARGE,
+		       "The line is larger than body_bytes (see /v1/limits).");
+	return false;
+}
+
 static bool read_line(struct batch_item *item, struct json_value **cube)
 {
 	struct context *ctx = &item->ctx;
 	const struct json_member member = {"cube", JSON_ANY, cube, 0, 0};
-	if (item->request.body_length > ctx->service->config.limits.body_bytes) {
-		problem_answer(&item->request, PROBLEM_BODY_LARGE,
-			       "The line is larger than body_bytes (see /v1/limits).");
-		return false;
-	}
-	if (!input_parse(ctx))
+	if (!batch_line_fits(ctx) || !input_parse(ctx))
 		return false;
 	*cube = ctx->body;
 	if (!json_member_of(ctx->body, "cube"))

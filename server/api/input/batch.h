@@ -48,6 +48,8 @@ MUST_USE bool batch_next(struct batch *batch, struct batch_item *item);
 /* Cost of the next cube, in ns. Items of a parsed array come from a body of ordinary size: 0. */
 uint64_t batch_cost(const struct batch *batch);
 
+/* Whether an item's line is no larger than a body may be; else answers 413 for it. */
+MUST_USE bool batch_line_fits(struct context *ctx);
 /* Reads the cube into item->cube, without making it. False with a problem in the item's reply. */
 MUST_USE bool batch_read(struct batch_item *item);
 

@@ -117,6 +117,8 @@ bool input_refuse(struct context *ctx)
 	struct out out;
 	if (ctx->json.error.fault == JSON_FAULT_MEMORY)
 		return ctx_no_memory(ctx);
+	if (ctx->request->reply.status >= 500) /* reading went on after that */
+		return false;
 	for (const struct json_error *error = &ctx->json.error; error; error = error->next)
 		if (!keep_fault(ctx, error))
 			return false;

@@ -89,6 +89,8 @@ static bool many_read(struct context *ctx, struct many *many, unsigned *form)
 static bool all_over(const struct many *many)
 {
 	uint32_t revision;
+	if (many->foreign)
+		return false;
 	for (size_t i = 0; i < many->ticket.count; i++)
 		if (position_of(many, i, &revision) != LIVE_OVER)
 			return false;

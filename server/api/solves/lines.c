@@ -16,7 +16,8 @@
 /* Of one request: its lines, and the time to judge them, estimated. */
 #define LINES_MAX 10000
 #define JUDGE_NS 2000000000
-/* Reading and keeping a byte, in ns. */
+/* Reading and keeping a byte, in ns. What judging takes is known only then, so it is always done on
+ * the thread for long computations. */
 #define READ_BYTE_NS 100
 
 struct lines {
@@ -57,7 +58,8 @@ static void lines_entered(struct context *ctx)
 	struct lines *lines = ctx->data;
 	lines->size = ctx->visit.session->meta.size;
 	lines->actor = authorize_actor(ctx);
-	ctx_compute(ctx, ctx->request->body_length * READ_BYTE_NS, lines_compute, lines_computed);
+	ctx_compute(ctx, WORKER_NS + 1 + ctx->request->body_length * READ_BYTE_NS, lines_compute,
+		    lines_computed);
 }
 
 static void lines_compute(struct context *ctx)
@@ -114,14 +116,14 @@ static bool read_line(struct lines *lines, struct batch_item *item)
 
 static bool read_solve(struct lines *lines, struct context *ctx, struct sent_solve *sent)
 {
-	if (!input_parse(ctx) || !sent_read(ctx, sent))
+	if (!batch_line_fits(ctx) || !input_parse(ctx) || !sent_read(ctx, sent))
 		return false;
 	if (sent->session.bytes)
 		return input_problem(ctx, "/session",
 				     "All lines are of one session, which the request names.",
 				     "the query parameter session, or its token", NULL);
 	const int size = sent_size(sent, lines->size);
-	lines->cost += sent_cost(sent, size);
+	lines->cost += sent_cost(ctx, sent, size);
 	sent_begin(sent, size, lines->actor);
 	if (lines->cost <= JUDGE_NS)
 		return true;

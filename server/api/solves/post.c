@@ -94,7 +94,7 @@ static void post_entered(struct context *ctx)
 		ctx->visit.session ? ctx->visit.session->meta.size : (int)cube_size_default(ctx);
 	const int size = sent_size(&post->sent, usual);
 	sent_begin(&post->sent, size, ctx->visit.session ? authorize_actor(ctx) : 1);
-	uint64_t cost = sent_cost(&post->sent, size);
+	uint64_t cost = sent_cost(ctx, &post->sent, size);
 	if (moves_given(&post->sent.solution))
 		cost += solve_stages_cost(size, post->sent.solution.text.length / 2);
 	ctx_compute(ctx, cost, post_compute, post_computed);

@@ -27,7 +27,7 @@ MUST_USE bool sent_read(struct context *ctx, struct sent_solve *sent);
 /* The size of its cube: as given, or as its event has it, or else `usual`. 0: another puzzle. */
 int sent_size(const struct sent_solve *sent, int usual);
 /* Rough cost of judging it, in ns. */
-uint64_t sent_cost(const struct sent_solve *sent, int size);
+uint64_t sent_cost(const struct context *ctx, const struct sent_solve *sent, int size);
 /* Begins sent->solve. */
 void sent_begin(struct sent_solve *sent, int size, uint32_t actor);
 /* Reads scramble and solution, and sets time and penalty. False with a 400, 422 or 503. Any thread. */

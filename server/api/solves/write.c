@@ -225,7 +225,8 @@ struct etag_state solve_state(const struct stored_solve *solve)
 {
 	uint64_t hash = etag_add(0, solve->id, sizeof solve->id);
 	hash = etag_add_number(hash, (uint64_t)solve->origin << 24 | (uint64_t)solve->clock << 16 |
-					     (uint64_t)solve->size << 8 | solve->verified);
+					     (uint64_t)solve->size << 8 |
+					     (uint64_t)solve->assisted << 1 | solve->verified);
 	hash = etag_add_number(hash, (uint64_t)solve->revision << 32 | solve->actor);
 	hash = etag_add_number(hash, (uint64_t)solve->created_ms);
 	hash = etag_add_number(hash, (uint64_t)solve->time_ms);

@@ -160,6 +160,14 @@ export default [
     assert.equal(same.headers.etag, await etagOf(talk.client, at.path), 'PATCH answers what GET does');
   }],
 
+  ['whether a solve is assisted is a part of its state', async ({ client }) => {
+    const { session, token, id } = await client.expect(201, 'POST', '/v1/solves', { time_ms: 1 });
+    const options = { token };
+    const old = await etagOf(client, `/v1/solves/${id}`, options);
+    await client.expect(200, 'PATCH', `/v1/solves/${id}`, { assisted: true }, options);
+    assert.notEqual(state(await etagOf(client, `/v1/solves/${id}`, options)), state(old), session);
+  }],
+
   ['it survives a restart', async (talk) => {
     if (talk.store === 'memory') return;
     const at = await things(talk.client);

@@ -483,6 +483,7 @@ export default [
     assert.equal((await send([{ time_ms: 1 }], undefined, { token: null })).status, 401);
     assert.equal((await send(Array(10001).fill('{}'))).status, 413);
     assert.equal((await send(Array(2000).fill({ size: 100, scramble: '(R U)5000', solution: 'F' }))).status, 413, 'too much to judge');
+    assert.equal((await send(Array(20).fill({ size: 100, time_ms: 1, scramble: '(x y)4999' }))).status, 413, 'brackets are written out');
     assert.equal((await list(client, session)).length, 4);
     // Again with the same key: few lines are kept, many are made again.
     for (const count of [2, 400]) {

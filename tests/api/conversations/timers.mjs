@@ -56,6 +56,15 @@ export default [
       ['333bf', 3, 'blind', 2], ['333oh', 3, 'one hand & slow', 3], ['333', 3, '1', 3]]);
   }],
 
+  ['lists are added to session data without any', async ({ client }) => {
+    const session = await client.session();
+    const text = JSON.stringify({ session1: [[[0, 5000], '', '', 1700000000]], properties: { sessionData: '{ }', sessionN: 1 } });
+    assert.equal((await send(client, text, `?session=${session.id}`)).json.imported, 1);
+    await client.expect(201, 'POST', '/v1/solves', { session: session.id, time_ms: 2, list: 'home' });
+    const file = JSON.parse(await download(client, session, CSTIMER));
+    assert.deepEqual(Object.values(JSON.parse(file.properties.sessionData)).map(({ name }) => name), ['home']);
+  }],
+
   ['a book without a file is exported with its lists', async ({ client }) => {
     const session = await client.session();
     for (const json of [{ time_ms: 1 }, { time_ms: 2, size: 5 }, { time_ms: 3, list: 'home' }]) await client.expect(201, 'POST', '/v1/solves', { session: session.id, ...json });
