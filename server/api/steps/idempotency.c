@@ -101,7 +101,9 @@ static bool hash_request(struct context *ctx, struct idempotency *retry)
 		/* Receipts of an older release expire a day after this one started. */
 		retry->look_older = wall_ms() - ctx->service->started_ms < RECEIPT_KEPT_MS;
 	}
-	secret_hash("cubed receipt body", request->body, request->body_length, retry->body);
+	/* One solve as a line is another request than one as JSON. */
+	secret_hash(ctx->lines ? "cubed receipt lines" : "cubed receipt body", request->body,
+		    request->body_length, retry->body);
 	return (hash_names(request, who, who_bytes, &retry->names) &&
 		(!retry->look_older || hash_names(request, "", 0, &retry->older))) ||
 	       ctx_no_memory(ctx);

@@ -494,7 +494,11 @@ export default [
       assert.deepEqual([second.lines, second.headers['idempotent-replayed']], [first.lines, 'true'], count);
       assert.equal((await send([{ time_ms: 2 }], undefined, { headers })).status, 422);
     }
-    assert.equal((await groups(client, session)).reduce((sum, { solves }) => sum + solves, 0), 4 + 2 + 343);
+    const key = { 'idempotency-key': `one-${session.id}` };
+    await send([{ time_ms: 1 }], undefined, { headers: key });
+    const asJson = await client.send('POST', `/v1/solves?session=${session.id}`, { body: '{"time_ms":1}', token: session.token, headers: { ...key, 'content-type': 'application/json' } });
+    assert.equal(asJson.status, 422, 'one line is another request than an object');
+    assert.equal((await groups(client, session)).reduce((sum, { solves }) => sum + solves, 0), 4 + 2 + 343 + 1);
   }],
 
   ['a retry records nothing twice', async ({ client }) => {
