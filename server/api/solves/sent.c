@@ -50,16 +50,18 @@ bool sent_read(struct context *ctx, struct sent_solve *sent)
 		{"splits", JSON_ITEMS, &splits, 0, 0},
 		{"created_at", JSON_TEXT, &created, 0, 0},
 	};
-	if (!input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]) ||
-	    !read_moves(ctx, scramble, "/scramble", &sent->scramble) ||
-	    !read_moves(ctx, solution, "/solution", &sent->solution) ||
-	    !moves_read_dialect(ctx, notation, "/notation", &sent->solution) ||
-	    (penalty.bytes && !penalty_read(ctx, penalty, "/penalty", &sent->penalty_ms)) ||
-	    (comment && !comment_read(ctx, comment, &sent->comment)) ||
-	    (event.bytes && !event_read(ctx, event, &sent->event)) ||
-	    !list_read(ctx, list, &sent->list) ||
-	    !splits_read(ctx, splits, &sent->splits, &sent->split_ms) ||
-	    !created_read(ctx, created, &sent->created_ms))
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	read = read_moves(ctx, scramble, "/scramble", &sent->scramble) && read;
+	read = read_moves(ctx, solution, "/solution", &sent->solution) && read;
+	read = moves_read_dialect(ctx, notation, "/notation", &sent->solution) && read;
+	read = (!penalty.bytes || penalty_read(ctx, penalty, "/penalty", &sent->penalty_ms)) &&
+	       read;
+	read = (!comment || comment_read(ctx, comment, &sent->comment)) && read;
+	read = (!event.bytes || event_read(ctx, event, &sent->event)) && read;
+	read = list_read(ctx, list, &sent->list) && read;
+	read = splits_read(ctx, splits, &sent->splits, &sent->split_ms) && read;
+	read = created_read(ctx, created, &sent->created_ms) && read;
+	if (!read)
 		return false;
 	sent->scramble.dialect = sent->solution.dialect;
 	return check(ctx, sent);
@@ -99,11 +101,11 @@ static uint64_t expansion_cost(const struct context *ctx, const struct moves_req
 {
 	const uint64_t area = (uint64_t)size * (uint64_t)size;
 	const struct text *text = &moves->text;
-	const bool expands = text->bytes && (memchr(text->bytes, '(', text->length) ||
-					     memchr(text->bytes, '[', text->length) ||
-					     memchr(text->bytes, ':', text->length) ||
-					     memchr(text->bytes, ',', text->length) ||
-					     memchr(text->bytes, '/', text->length));
+	const bool expands =
+		text->bytes &&
+		(memchr(text->bytes, '(', text->length) || memchr(text->bytes, '[', text->length) ||
+		 memchr(text->bytes, ':', text->length) || memchr(text->bytes, ',', text->length) ||
+		 memchr(text->bytes, '/', text->length));
 	const uint64_t most = ctx->service->config.limits.moves;
 	return expands ? (most < EXPANDED_MAX ? most : EXPANDED_MAX) * (300 + 3 * area) : 0;
 }

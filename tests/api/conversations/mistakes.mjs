@@ -28,6 +28,8 @@ export default [
     assert.equal(many.errors.length, 16, 'as many as a person reads');
     const one = await client.expect(400, 'POST', '/v1/apply', { size: 1 });
     assert.equal(one.errors, undefined);
+    const solve = await client.expect(400, 'POST', '/v1/solves', { time_ms: -1, penalty: 'x', event: 'foo', created_at: 'x', list: 5, comment: 6, scramble: 7 });
+    assert.deepEqual(solve.errors.map(({ pointer }) => pointer), ['time_ms', 'scramble', 'penalty', 'comment', 'event', 'list', 'created_at'].map((name) => `/${name}`));
   }],
 
   ['a detail says what is wrong with what was sent, and what would be right', async ({ client }) => {
