@@ -42,8 +42,11 @@ void notation_note_repeat(struct reader *r, const struct note_place *place)
 {
 	const struct amount *amount = &r->amount;
 	const int digits = (int)(amount->digits_end - amount->start);
+	const int length = (int)(amount->end - amount->start);       /* with a prime */
+	const bool direct = amount->start - 1 == place->bracket_end; /* no space before the x */
 	struct cube_notes *notes = r->notes;
-	if (!place->is_rotation || digits == 0 || digits > DIGITS_MAX || amount->prime ||
+	if (!place->is_rotation || digits == 0 || digits > DIGITS_MAX ||
+	    (amount->prime && !(place->after_bracket && direct)) ||
 	    amount->value < (place->after_bracket ? 2 : DOUBTFUL_TURNS) ||
 	    notes->count == CUBE_NOTES_MAX)
 		return;
@@ -51,15 +54,15 @@ void notation_note_repeat(struct reader *r, const struct note_place *place)
 	const char *text = (const char *)r->text, *number = text + amount->start;
 	*note = (struct cube_note){.offset = place->start, .length = amount->end - place->start};
 	snprintf(note->detail, sizeof(note->detail),
-		 "x%.*s is read as a rotation of the cube; to repeat %s write (R U)%.*s.", digits,
-		 number, place->after_bracket ? "the group" : "moves", digits, number);
+		 "x%.*s is read as a rotation of the cube; to repeat %s write (R U)%.*s.", length,
+		 number, place->after_bracket ? "the group" : "moves", length, number);
 	if (!place->after_bracket)
 		return;
 	const int bracket = (int)(place->bracket_end - place->start);
 	snprintf(note->readings[0], sizeof(note->readings[0]), "%.*s x%.*s", bracket,
-		 text + place->start, digits, number);
+		 text + place->start, length, number);
 	snprintf(note->readings[1], sizeof(note->readings[1]), "%.*s%.*s", bracket,
-		 text + place->start, digits, number);
+		 text + place->start, length, number);
 }
 
 /* A new note; NULL if none is wanted or there is no room. */
