@@ -1,4 +1,4 @@
-/* notation/read.h: what the parts of the notation reader share.
+/* notation/notation_internal.h: what the parts of the notation reader share.
  *
  *     marks.c    bytes -> marks: what a character is, however it was pasted
  *     dialect.c  the table of dialects: which forms and amounts each one has

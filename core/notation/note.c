@@ -1,6 +1,6 @@
 /* notation/note.c: what is read, but may have been meant otherwise.
  *
- * In "(R U) x6" x6 is the rotation, as everywhere; many people write it for "six times". Directly
+ * In "(R U) x6" x6 is the rotation, as everywhere, although many people mean "six times". Directly
  * after a bracket, "(R U)x6", it is read so. "R, U" may be a commutator without its brackets or a list of
  * two moves, and what "U/R" means depends on who writes it. */
 #include "core/notation/notation_internal.h"

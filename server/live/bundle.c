@@ -179,7 +179,7 @@ static void member_leave(struct bundle *bundle, struct member *member)
 }
 
 /* Copies what is next for a member. False: the stream cannot go on. */
-static bool member_take(struct bundle *bundle, struct member *member)
+static bool member_copy(struct bundle *bundle, struct member *member)
 {
 	struct subscriber *subscriber = member->subscriber;
 	struct iovec pieces[LIVE_PIECES];
@@ -206,11 +206,11 @@ static bool member_take(struct bundle *bundle, struct member *member)
 	return true;
 }
 
-static bool members_take(struct bundle *bundle)
+static bool members_copy(struct bundle *bundle)
 {
 	for (size_t i = 0; i < bundle->count && bundle->text.length < TEXT_BYTES; i++) {
 		struct member *member = &bundle->members[(bundle->first + i) % bundle->count];
-		if (member->subscriber && member->subscriber->due && !member_take(bundle, member))
+		if (member->subscriber && member->subscriber->due && !member_copy(bundle, member))
 			return false;
 	}
 	bundle->first += bundle->count > 0;
@@ -224,7 +224,7 @@ int bundle_fill(struct bundle *bundle, struct iovec *pieces)
 		buffer_free(text);
 		*text = (struct buffer){0};
 		bundle->sent = 0;
-		if (!members_take(bundle))
+		if (!members_copy(bundle))
 			return -1;
 	}
 	if (text->failed)

@@ -145,7 +145,7 @@ static void session_appended(struct session *session, const struct history *befo
 	polls_go_on(session);
 }
 
-/* Tokens that memory had no room for are there now, too. */
+/* The session was read again, with tokens that there was no memory for before. */
 static void session_reloaded(struct session *session)
 {
 	topic_update_rights(session->topic);

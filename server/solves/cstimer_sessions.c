@@ -1,4 +1,4 @@
-/* cstimer_sessions.c: what a csTimer file says of its lists. */
+/* cstimer_sessions.c: the lists of a csTimer file. */
 #include "server/solves/cstimer_sessions.h"
 
 #include <stdio.h>

@@ -66,7 +66,7 @@ bool shown_time_put(const struct shown_time *time, const int64_t *ends, size_t *
 		solve->penalty_ms = time->ms - end;
 	solve->time_ms = time->plus ? time->ms - solve->penalty_ms : time->ms;
 	if (*count > 0 && end != solve->time_ms)
-		*count = 0; /* they do not belong to this time */
+		*count = 0; /* the splits contradict the time */
 	return solve->time_ms >= 0;
 }
 

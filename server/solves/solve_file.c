@@ -12,7 +12,7 @@
 #define KIND_BYTES 65536
 #define HEADING_MAX 4096
 
-/* Behind a byte order mark and white space. */
+/* Skips a byte order mark and white space. */
 static struct span skip_white(struct span text)
 {
 	const char *at = text.bytes, *end = at + text.length;

@@ -79,7 +79,7 @@ static bool keep_fault(struct context *ctx, const struct json_error *error)
 	return true;
 }
 
-/* Where in the value it is, and what would be right. */
+/* Its position in the value, and what is expected there. */
 static void write_rest(struct out *out, const struct json_error *error)
 {
 	if (error->column > 0) {

@@ -98,7 +98,7 @@ static struct json_value *value_of(struct context *ctx, const struct row *row)
 }
 
 /* Takes the members that describe a cube, or the others. */
-static bool take_parts(struct context *ctx, bool cubes, struct json_part *parts, size_t *count)
+static bool read_parts(struct context *ctx, bool cubes, struct json_part *parts, size_t *count)
 {
 	for (size_t i = 0; i < ROWS; i++) {
 		if (rows[i].cubes != cubes || !ctx->query.value[rows[i].parameter].bytes)
@@ -123,8 +123,8 @@ bool query_body_make(struct context *ctx)
 	const bool cubes = ctx->route->parameters >> PARAMETER_FACELETS & 1;
 	struct json_part members[ROWS + 1], cube[ROWS];
 	size_t count = 0, cube_count = 0;
-	if (!take_parts(ctx, true, cubes ? cube : members, cubes ? &cube_count : &count) ||
-	    !take_parts(ctx, false, members, &count))
+	if (!read_parts(ctx, true, cubes ? cube : members, cubes ? &cube_count : &count) ||
+	    !read_parts(ctx, false, members, &count))
 		return false;
 	if (!cubes)
 		return make_body(ctx, members, count);
@@ -149,5 +149,5 @@ bool text_body_make(struct context *ctx)
 		"moves", json_make_text(&ctx->json, (struct text){moves, request->body_length})};
 	if (!members[0].value)
 		return ctx_no_memory(ctx);
-	return take_parts(ctx, true, members, &count) && make_body(ctx, members, count);
+	return read_parts(ctx, true, members, &count) && make_body(ctx, members, count);
 }

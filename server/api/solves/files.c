@@ -196,7 +196,7 @@ struct lists {
 	bool begun, failed, large;
 };
 
-/* Whether the solve was in that list of the file, and is still. */
+/* Whether the solve came from that list of the file and was not moved to another. */
 static bool is_of(const struct cstimer_session *session, const struct stored_solve *stored)
 {
 	return span_is(session->key, stored->list) &&
