@@ -194,6 +194,49 @@ await check('one that is deleted, or whose token is revoked, ends; the others go
   watched[2].stop();
 });
 
+await check('a session that is watched again beside others begins anew', async () => {
+  const sessions = await several(2);
+  const [first, other] = sessions.map((session) => watch(session));
+  await opened([first, other]);
+  await sessions[0].turn('R');
+  await until(() => revisions(first).length === 1, 'the entry');
+  first.stop();
+  await first.ended;
+  const again = watch(sessions[0]);
+  await until(() => ofKind(again, 'state').length === 1, 'the state');
+  assert.equal(ofKind(again, 'state')[0].revision, 1);
+  again.stop();
+  await again.ended;
+  const live = await sessions[0].live();
+  assert.deepEqual([live.size, live.revision], [2, 1]);
+  live.close();
+  await new Promise((done) => setTimeout(done, 50));
+  const older = watch(sessions[0], { after: 0 });
+  await until(() => revisions(older).length === 1, 'the entry again');
+  await sessions[1].turn('U');
+  await until(() => revisions(other).length === 1, 'the entry of the other session');
+  assert.deepEqual([ofKind(older, 'state'), ofKind(other, 'state').length], [[], 1]);
+  [older, other].forEach((one) => one.stop());
+});
+
+await check('one that is closed and opened at once gets nothing from the stream before', async () => {
+  const sessions = await several(2);
+  const [first, other] = sessions.map((session) => watch(session));
+  await opened([first, other]);
+  first.stop();
+  await first.ended;
+  for (let i = 1; i <= 5; i++) {
+    const ended = [];
+    for await (const event of sessions[0].watch()) {
+      ended.push(event);
+      if (event.event === 'entry') break;
+      if (event.event === 'state') sessions[0].turn('R');
+    }
+    assert.deepEqual([ended[0].event, ended[0].data.revision], ['state', i - 1]);
+  }
+  other.stop();
+});
+
 await check('an id of an event continues one session, also from a stream of several', async () => {
   const sessions = await several(2);
   const watched = sessions.map((session) => watch(session));

@@ -29,12 +29,19 @@ const MISSED_MAX = 1000;
 const ALL_ENDED = 204;
 /** Events after which a watch can continue. */
 const PLACED = ['state', 'resync', 'entry'];
+/** In the id of an event of several sessions, each has a part that begins with this many characters of its own id. */
+const PREFIX_LENGTH = 6;
 
 export class Connection {
   #transport;
   #report;
   /** @type {Map<string, Watcher>} */
   #watchers = new Map();
+  /**
+   * Those that the stream was opened for and that still watch. One who came later gets nothing from it.
+   * @type {Map<string, Watcher>}
+   */
+  #served = new Map();
   /** Aborted when the stream is to be opened again. */
   #round = new AbortController();
   #running = false;
@@ -73,6 +80,8 @@ export class Connection {
   remove(watcher) {
     if (this.#watchers.get(watcher.id) !== watcher) return;
     this.#watchers.delete(watcher.id);
+    this.#served.delete(watcher.id);
+    this.#last = this.#kept(this.#last);
     if (this.#watchers.size === 0) this.#report.empty();
     this.restart();
   }
@@ -124,6 +133,7 @@ export class Connection {
    */
   #open(signal) {
     const watchers = [...this.#watchers.values()];
+    this.#served = new Map(this.#watchers);
     this.#shared ||= watchers.length > 1;
     if (this.#shared) return this.#openShared(watchers, signal);
     const [{ id, token, last }] = watchers;
@@ -176,14 +186,26 @@ export class Connection {
    */
   async #give({ event, id, data }, signal) {
     if (event === 'ping') return;
-    const [only] = this.#watchers.values();
-    const watcher = this.#shared ? this.#watchers.get(data.session) : only;
+    const [only] = this.#served.values();
+    const watcher = this.#shared ? this.#served.get(data.session) : only;
     if (watcher && event === 'state' && watcher.revision !== undefined) await this.#catchUp(watcher, data, id, signal);
     else if (watcher) this.#pass(watcher, event, data, id);
-    if (this.#shared && id) this.#last = id;
+    if (this.#shared && id) this.#last = this.#kept(id);
     if (!watcher || event !== 'end') return;
     watcher.queue.end();
     this.remove(watcher);
+  }
+
+  /**
+   * The id of an event without the sessions that are not watched any more. If one is watched again, it begins anew.
+   * @param {string | undefined} id
+   */
+  #kept(id) {
+    if (id === undefined) return undefined;
+    const [incarnation, parts = ''] = id.split('-');
+    const prefixes = [...this.#served.keys()].map((session) => session.slice(0, PREFIX_LENGTH));
+    const kept = parts.split('.').filter((part) => prefixes.includes(part.slice(0, PREFIX_LENGTH)));
+    return kept.length > 0 ? `${incarnation}-${kept.join('.')}` : undefined;
   }
 
   /**
