@@ -57,7 +57,7 @@ class Answer:
 
 def backoff(attempt: int) -> float:
     """Seconds before the next attempt. Random, so that clients that failed together do not return together."""
-    return float(min(8.0, 0.25 * 2**attempt) * random.uniform(0.5, 1))
+    return float(min(8.0, 0.25 * 2 ** min(attempt, 5)) * random.uniform(0.5, 1))
 
 
 def wait_before(attempt: int, error: BaseException | None) -> float:

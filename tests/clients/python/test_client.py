@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cubed_client import Cubed, NoAnswer, Problem, Session
+from cubed_client.transport import backoff
 from support import Proxy, Server
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
@@ -241,6 +242,10 @@ class BadNetwork(ClientTest):
         with self.assertRaises(Problem):
             self.client.limits()
         self.assertEqual(len(self.proxy.log), 1)
+
+    def test_pauses(self) -> None:
+        for attempt in (0, 5, 1026, 10**6):
+            self.assertLessEqual(backoff(attempt), min(8.0, 0.25 * 2**min(attempt, 5)))
 
     def test_bounded(self) -> None:
         self.proxy.faults = ["cut"] * 9
