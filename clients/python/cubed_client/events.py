@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .problem import NoAnswer, Problem
-from .transport import NDJSON, Request, Transport, is_temporary, wait_before
+from .transport import ALL_ENDED, NDJSON, Request, Transport, is_temporary, wait_before
 
 # The server sends something at least every 15 s; after this time of silence the connection is dead.
 SILENT_S = 40.0
@@ -82,6 +82,8 @@ def watch_all(transport: Transport, sessions: Sequence[tuple[str, str | None]]) 
             ticket, failure = None, problem
             if known and problem.status == 401:  # it is too old, or from before a restart of the server
                 continue
+            if problem.status == ALL_ENDED:
+                return
             if problem.status < 500 and not is_temporary(problem):
                 raise
         except (NoAnswer, ValueError) as error:

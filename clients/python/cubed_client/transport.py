@@ -25,6 +25,8 @@ PATIENCE_S = 60.0
 # Statuses after which the same request may succeed later, and kinds of problems that waiting does not help against.
 LATER = (429, 502, 503, 504)
 LASTING = ("no-tables",)
+# The status if all sessions of a ticket have ended.
+ALL_ENDED = 204
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -94,8 +96,8 @@ class Transport:
 
     def close(self) -> None:
         """Closes idle connections."""
-        while self._idle:
-            self._idle.pop().close()
+        while connection := self._reused():
+            connection.close()
 
     def json(self, request: Request) -> Any:
         """Sends a request until there is an answer, and returns its JSON."""
@@ -118,7 +120,16 @@ class Transport:
                 time.sleep(wait)
 
     def _attempt(self, request: Request) -> Answer:
-        connection = self._idle.pop() if self._idle else self._connect()
+        connection = self._reused()
+        try:
+            return self._once(connection or self._connect(), request)
+        except NoAnswer as error:
+            # The server may close an idle connection just before the request comes.
+            if not connection or not isinstance(error.__cause__, ConnectionError):
+                raise
+        return self._once(self._connect(), request)
+
+    def _once(self, connection: http.client.HTTPConnection, request: Request) -> Answer:
         try:
             response = self._exchange(connection, request, request.timeout or self.timeout)
             answer = Answer(response.status, response.headers, response.read())
@@ -138,11 +149,11 @@ class Transport:
 
     def lines(self, request: Request) -> Iterator[bytes]:
         """The lines of an answer while it comes, without empty ones: one attempt. Fails if nothing comes for the
-        timeout."""
+        timeout, and with a Problem for ALL_ENDED, too."""
         connection = self._connect()
         try:
             response = self._exchange(connection, request, request.timeout or self.timeout)
-            if response.status >= 400:
+            if response.status >= 400 or response.status == ALL_ENDED:
                 raise _problem(Answer(response.status, response.headers, response.read()))
             for line in response:
                 if line.strip():
@@ -151,6 +162,12 @@ class Transport:
             raise NoAnswer(f"The answer to {request.method} {request.path} was cut: {error}") from error
         finally:
             connection.close()
+
+    def _reused(self) -> http.client.HTTPConnection | None:
+        try:
+            return self._idle.pop()
+        except IndexError:  # asking before would be a race between threads
+            return None
 
     def _connect(self) -> http.client.HTTPConnection:
         if self._secure:

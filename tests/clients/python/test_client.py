@@ -4,6 +4,7 @@ client in PYTHONPATH."""
 import threading
 import time
 import unittest
+import unittest.mock
 from collections.abc import Callable
 from typing import Any
 
@@ -246,6 +247,24 @@ class BadNetwork(ClientTest):
     def test_pauses(self) -> None:
         for attempt in (0, 5, 1026, 10**6):
             self.assertLessEqual(backoff(attempt), min(8.0, 0.25 * 2**min(attempt, 5)))
+
+    def test_closed_connection(self) -> None:
+        session = self.client.create_session(size=3)
+        self.proxy.log.clear()
+        self.proxy.faults = ["cut"]
+        with unittest.mock.patch("cubed_client.transport.time.sleep") as sleep:
+            self.assertEqual(session.turn("R")["revision"], 1)
+        sleep.assert_not_called()
+        self.assertEqual(len({request["key"] for request in self.proxy.log}), 1)
+        self.assertEqual(len(self.proxy.log), 2)
+
+    def test_all_ended(self) -> None:
+        session = self.client.create_session(size=3)
+        self.proxy.log.clear()
+        self.proxy.faults = [None, 204]
+        with unittest.mock.patch("cubed_client.events.time.sleep", side_effect=AssertionError("it is opened again")):
+            self.assertEqual(list(self.client.watch(session)), [])
+        self.assertEqual([request["path"].split("?")[0] for request in self.proxy.log], ["/v1/tickets", "/v1/events"])
 
     def test_bounded(self) -> None:
         self.proxy.faults = ["cut"] * 9
