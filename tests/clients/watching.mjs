@@ -237,6 +237,37 @@ await check('one that is closed and opened at once gets nothing from the stream 
   other.stop();
 });
 
+await check('one whose missed entries are refused ends alone', async () => {
+  const sessions = await several(3);
+  await sessions[2].turn('R');
+  const watched = sessions.slice(0, 2).map((session) => watch(session));
+  await opened(watched);
+  proxy.fault = ({ path }) => (path.endsWith('/history') ? { status: 403, type: 'urn:cubed:problem:role-too-small' } : undefined);
+  const refused = watch(sessions[2], { after: 0 });
+  await refused.ended;
+  proxy.fault = () => undefined;
+  assert.equal(refused.error.kind, 'role-too-small');
+  await Promise.all(sessions.slice(0, 2).map((session) => session.turn('U')));
+  await until(() => watched.every((one) => revisions(one).length === 1), 'the entries of the others');
+  watched.forEach((one) => one.stop());
+});
+
+await check('settings that changed meanwhile come with the missed entries', async () => {
+  const sessions = await several(2);
+  await sessions[0].turn('R');
+  await sessions[0].configure({ name: 'Renamed', access: 'view' });
+  const other = watch(sessions[1]);
+  await opened([other]);
+  const again = watch(sessions[0], { after: 0 });
+  await until(() => revisions(again).length === 1, 'the entry');
+  assert.deepEqual(again.events.map(({ event }) => event).filter((event) => event !== 'presence'), ['session', 'entry']);
+  const [{ id, name, access, listed, turn_policy: policy, updated_at: time, ...rest }] = ofKind(again, 'session');
+  assert.deepEqual([id, name, access, listed, policy], [sessions[0].id, 'Renamed', 'view', false, 'free']);
+  assert.equal(time, (await sessions[0].read()).updated_at);
+  assert.deepEqual(Object.keys(rest).filter((key) => key !== 'session'), []);
+  [other, again].forEach((one) => one.stop());
+});
+
 await check('an id of an event continues one session, also from a stream of several', async () => {
   const sessions = await several(2);
   const watched = sessions.map((session) => watch(session));

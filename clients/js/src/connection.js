@@ -188,7 +188,7 @@ export class Connection {
     if (event === 'ping') return;
     const [only] = this.#served.values();
     const watcher = this.#shared ? this.#served.get(data.session) : only;
-    if (watcher && event === 'state' && watcher.revision !== undefined) await this.#catchUp(watcher, data, id, signal);
+    if (watcher && event === 'state' && watcher.revision !== undefined) await this.#continue(watcher, data, id, signal);
     else if (watcher) this.#pass(watcher, event, data, id);
     if (this.#shared && id) this.#last = this.#kept(id);
     if (!watcher || event !== 'end') return;
@@ -225,8 +225,25 @@ export class Connection {
   }
 
   /**
+   * The same as #catchUp(). If the server refuses it for ever, only this watcher ends.
+   * @param {Watcher} watcher
+   * @param {SessionDetails} state
+   * @param {string | undefined} id
+   * @param {AbortSignal} signal
+   */
+  async #continue(watcher, state, id, signal) {
+    try {
+      await this.#catchUp(watcher, state, id, signal);
+    } catch (error) {
+      if (signal.aborted || !isLasting(error)) throw error;
+      watcher.queue.end(error);
+      this.remove(watcher);
+    }
+  }
+
+  /**
    * The state came instead of the entries since where the watcher was, because the sessions of the stream are others
-   * now. Passes on these entries.
+   * now. Passes on these entries, and the settings.
    * @param {Watcher} watcher
    * @param {SessionDetails} state
    * @param {string | undefined} id
@@ -235,6 +252,8 @@ export class Connection {
   async #catchUp(watcher, state, id, signal) {
     const after = watcher.revision ?? 0;
     if (state.revision < after || state.revision > after + MISSED_MAX) return this.#pass(watcher, 'resync', state, id);
+    const { name, access, listed, turn_policy, updated_at } = state;
+    this.#pass(watcher, 'session', { id: watcher.id, name, access, listed, turn_policy, updated_at });
     const request = { path: `/v1/sessions/${watcher.id}/history`, token: watcher.token, signal };
     while ((watcher.revision ?? 0) < state.revision) {
       const query = { after: watcher.revision, limit: MISSED_MAX };
