@@ -103,6 +103,24 @@ await check('the same turn of somebody else is not taken for the own one', async
   cube.close();
 });
 
+await check('nor is it if the refusal is the first to bring it', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  let moves = 0;
+  let held = true;
+  proxy.fault = ({ path }) => (held && (path.endsWith('/events') || (path.endsWith('/moves') && moves++ > 0)) ? 'cut' : undefined);
+  proxy.cut();
+  await direct().session(id).turn('R');
+  cube.turn('R');
+  await until(() => moves > 1, 'the second attempt');
+  assert.deepEqual([cube.revision, cube.facelets], [1, await faceletsAfter('R2')]);
+  held = false;
+  await cube.settled();
+  proxy.fault = () => undefined;
+  assert.equal(cube.facelets, await faceletsAfter('R2'));
+  cube.close();
+});
+
 await check('an own turn whose entry comes before its answer is not made twice', async () => {
   const { id } = await create();
   const cube = await open(id);

@@ -170,9 +170,9 @@ export class Outbox {
    */
   async #rebase(batch, problem) {
     const { missed, revision } = problem.details;
-    batch.settled = false;
+    Object.assign(batch, { settled: false, revision: undefined }); // it was not made: none of the entries is it
     await this.#host.missed(missed ?? [], revision ?? 0).catch(() => this.#rest(0));
-    this.#batch = { ...batch, key: newKey(), revision: this.#host.revision() };
+    this.#batch = { ...batch, key: newKey(), revision: this.#host.revision(), settled: false };
   }
 
   /**
