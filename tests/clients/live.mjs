@@ -240,6 +240,16 @@ await check('closing ends what waits', async () => {
   await settled;
 });
 
+await check('one that is given up before it is opened, or has no state, fails', async () => {
+  const { id } = await create();
+  const session = new Cubed(proxy.url).session(id);
+  await assert.rejects(async () => session.live({ signal: AbortSignal.abort() }), { name: 'AbortError' });
+  proxy.fault = ({ path }) => (path.endsWith('/events') ? { status: 204 } : undefined);
+  const late = new Promise((done) => setTimeout(done, 5000, 'nothing within 5 s'));
+  await assert.rejects(Promise.race([session.live(), late]), /ended/);
+  proxy.fault = () => undefined;
+});
+
 await check('a deleted session ends the live cube', async () => {
   const session = await create();
   const cube = await open(session.id);

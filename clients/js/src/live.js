@@ -73,7 +73,8 @@ export class LiveCube {
    * @param {LiveOptions} [options]
    * @returns {Promise<LiveCube>}
    */
-  static open(session, { signal, onChange } = {}) {
+  static async open(session, { signal, onChange } = {}) {
+    signal?.throwIfAborted();
     const cube = new LiveCube(session);
     if (onChange) cube.subscribe(onChange);
     signal?.addEventListener('abort', () => cube.close(), { once: true });
@@ -212,6 +213,7 @@ export class LiveCube {
         this.#take(event);
         opened();
       }
+      if (!signal.aborted) throw new Error('The stream of events ended before the session did.');
     } catch (error) {
       failed(error);
       if (!signal.aborted) this.#end('refused', /** @type {Error} */ (error));
