@@ -255,6 +255,9 @@ await check('a deleted session ends the live cube', async () => {
   const cube = await open(session.id);
   await session.remove();
   await until(() => cube.of('ended').length === 1, 'the end');
+  const refused = cube.of('refused').length;
+  await assert.rejects(cube.turn('U'), /has ended: deleted/);
+  assert.equal(cube.of('refused').length, refused + 1, 'a turn that comes too late is reported');
   await assert.rejects(cube.turn('R'), { name: 'AbortError' });
   await assert.rejects(open(session.id), { kind: 'gone' });
 });

@@ -173,7 +173,12 @@ export class LiveCube {
 
   /** Reads and sends nothing more. Changes without an answer may or may not have been made. */
   close() {
-    this.#abort.abort(new DOMException('The cube was closed.', 'AbortError'));
+    this.#stop('The cube was closed.');
+  }
+
+  /** @param {string} reason */
+  #stop(reason) {
+    this.#abort.abort(new DOMException(reason, 'AbortError'));
     this.#outbox.close();
     this.#emit({ type: 'status' });
   }
@@ -185,13 +190,26 @@ export class LiveCube {
    * @returns {Promise<WrittenEntry>}
    */
   #change(kind, body, turns) {
-    if (this.#abort.signal.aborted) return Promise.reject(this.#abort.signal.reason);
+    if (this.#abort.signal.aborted) return this.#changeNothing({ kind, body, turns, done: () => {}, failed: () => {} });
     const shown = turns && this.#outbox.isKnown;
     /** @type {Promise<WrittenEntry>} */
     const promise = new Promise((done, failed) => this.#outbox.add({ kind, body, turns, done, failed }));
     promise.catch(() => {}); // listeners were told
     if (shown) this.#show(turns, 'here');
     this.#emit({ type: 'status' });
+    return promise;
+  }
+
+  /**
+   * A change of a cube that is closed or has ended.
+   * @param {Change} change
+   * @returns {Promise<never>}
+   */
+  #changeNothing(change) {
+    const { reason } = this.#abort.signal;
+    const promise = Promise.reject(reason);
+    promise.catch(() => {}); // listeners are told
+    this.#emit({ type: 'refused', problem: reason, changes: [change] });
     return promise;
   }
 
@@ -360,7 +378,7 @@ export class LiveCube {
    * @param {Error | null} problem
    */
   #end(reason, problem) {
-    this.close();
+    this.#stop(`The cube has ended: ${problem?.message ?? reason}`);
     this.#emit({ type: 'ended', reason, problem });
   }
 
