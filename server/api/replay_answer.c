@@ -227,7 +227,7 @@ static void from_request(struct context *ctx, const struct receipt_answer *answe
 	}
 	*again = (struct again){.answer = answer};
 	if (answer->kind != RECEIPT_SOLVE_CHANGE) {
-		const uint64_t least_ns = ctx->lines ? WORKER_NS + 1 : WRITE_NS;
+		const uint64_t least_ns = ctx->lines ? LONG_COMPUTATION_NS : WRITE_NS;
 		ctx_compute(ctx, least_ns + ctx->request->body_length * MAKE_BYTE_NS,
 			    make_from_body, replay_written);
 		return;

@@ -67,7 +67,7 @@ void scramble_handle(struct context *ctx)
 	/* Many are made on the thread of long computations, one piece at a time, in turn with
 	 * others. */
 	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
-	const uint64_t least_ns = all_ns > WORKER_NS ? WORKER_NS + 1 : PIECE_NS;
+	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : PIECE_NS;
 	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
 	ctx->data = scrambles;
 	ctx_compute(ctx, cost_ns, scrambles_prepare, scrambles_start);

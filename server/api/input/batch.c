@@ -2,12 +2,12 @@
 #include "server/api/input/batch.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/util/monotonic.h"
 
 /* The time that one piece may take, whatever its cubes cost. */
 #define PIECE_NS 5000000
@@ -273,17 +273,10 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 
 /* ---- a stream over a batch ---- */
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static enum stream_state batch_piece(struct stream *stream, struct buffer *piece)
 {
 	struct batch_stream *self = (struct batch_stream *)stream;
-	int64_t due = now_ns() + PIECE_NS;
+	const uint64_t due_ns = monotonic_ns() + PIECE_NS;
 	if (self->begin && !self->begun)
 		self->begin(self, piece);
 	self->begun = true;
@@ -298,7 +291,7 @@ static enum stream_state batch_piece(struct stream *stream, struct buffer *piece
 		batch_item_finish(&item);
 		stream->cost_ns = batch_cost(&self->batch);
 	} while (piece->length < PIECE_BYTES && !piece->failed && stream->cost_ns <= WORKER_NS &&
-		 now_ns() < due);
+		 monotonic_ns() < due_ns);
 	return STREAM_MORE;
 }
 

@@ -56,11 +56,7 @@ static bool read_session(struct context *ctx, const struct description *in,
 	request->source = CUBE_OF_SESSION;
 	request->at = in->at;
 	request->where = in->session_from;
-	return session_id_parse(in->session.bytes, in->session.length, &request->session) ||
-	       input_place_problem(
-		       ctx, &in->session_from,
-		       "A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
-		       "16 letters and digits", NULL);
+	return input_session_id(ctx, &in->session_from, in->session, &request->session);
 }
 
 /* How much a form identifies: every sticker; the colours; or the colours of the cube turned as a

@@ -21,16 +21,13 @@ void custom_pattern_enter(struct context *ctx, enum session_need need,
 			  void (*entered)(struct context *ctx))
 {
 	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
+	const struct json_place place = {.parameter = "session"};
 	if (!id->bytes) {
 		entered(ctx);
-	} else if (session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
-		ctx->named = (struct json_place){.parameter = "session"};
+	} else if (input_session_id(ctx, &place, *id, &ctx->visit.id)) {
+		ctx->named = place;
 		ctx_acquire(ctx, need, entered);
 	} else {
-		query_problem(
-			ctx, "session",
-			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
-			"16 letters and digits", NULL);
 		ctx_answer(ctx);
 	}
 }

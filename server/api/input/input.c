@@ -176,6 +176,16 @@ bool input_place_problem(struct context *ctx, const struct json_place *place, co
 	return input_refuse(ctx);
 }
 
+bool input_session_id(struct context *ctx, const struct json_place *place, struct text text,
+		      struct session_id *id)
+{
+	return session_id_parse(text.bytes, text.length, id) ||
+	       input_place_problem(
+		       ctx, place,
+		       "A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
+		       "16 letters and digits", NULL);
+}
+
 bool input_name(struct context *ctx, struct json_value *value, const char *pointer, char *into)
 {
 	static const char expected[] =

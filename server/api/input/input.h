@@ -49,6 +49,10 @@ void input_place_write(const struct context *ctx, struct out *out, const struct 
 bool input_place_problem(struct context *ctx, const struct json_place *place, const char *detail,
 			 const char *expected, const char *suggestion);
 
+/* Reads the id of a session; 400 with the place if it is not one. */
+MUST_USE bool input_session_id(struct context *ctx, const struct json_place *place,
+			       struct text text, struct session_id *id);
+
 /* Reads a name chosen by a user, or null for none, into SESSION_NAME_BYTES + 1 bytes. */
 MUST_USE bool input_name(struct context *ctx, struct json_value *value, const char *pointer,
 			 char *into);

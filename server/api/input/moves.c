@@ -298,6 +298,8 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 
 /* Size tried first: most algorithms fit. */
 #define PRINT_BYTES 128
+/* An estimate does not expect more moves than this, whatever the limit. */
+#define EXPANDED_MAX 1000000
 
 char *moves_print(struct context *ctx, const struct cube_alg *alg)
 {
@@ -311,12 +313,17 @@ char *moves_print(struct context *ctx, const struct cube_alg *alg)
 	return text;
 }
 
+static uint64_t rotation_cost(int size)
+{
+	return 300 + 3 * (uint64_t)size * (uint64_t)size;
+}
+
 uint64_t moves_text_cost(const char *text, size_t length, int size)
 {
 	const uint64_t area = (uint64_t)size * (uint64_t)size;
 	/* A letter may turn the whole cube. A bracket is computed as a permutation of all facelets:
 	 * compositions, inversions, and its power. */
-	const uint64_t rotation_ns = 300 + 3 * area;
+	const uint64_t rotation_ns = rotation_cost(size);
 	const uint64_t bracket_ns = 4000 + area * (20 + (uint64_t)size / 2);
 	uint64_t rotations = 0, brackets = 0;
 	for (size_t i = 0; i < length; i++) {
@@ -331,4 +338,20 @@ uint64_t moves_cost(const struct moves_request *moves, int size)
 	const uint64_t area = (uint64_t)size * (uint64_t)size;
 	return moves->array ? json_item_count(moves->array) * 4 * (30 + area)
 			    : moves_text_cost(moves->text.bytes, moves->text.length, size);
+}
+
+/* Whether a bracket, with or without its signs, or a link may be in the text. */
+static bool may_expand(struct text text)
+{
+	for (size_t i = 0; i < text.length; i++)
+		if (text.bytes[i] && strchr("([:,/", text.bytes[i]))
+			return true;
+	return false;
+}
+
+uint64_t moves_cost_expanded(const struct context *ctx, const struct moves_request *moves, int size)
+{
+	const uint64_t limit = ctx->service->config.limits.moves;
+	const uint64_t most = limit < EXPANDED_MAX ? limit : EXPANDED_MAX;
+	return moves_cost(moves, size) + (may_expand(moves->text) ? most * rotation_cost(size) : 0);
 }

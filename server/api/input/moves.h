@@ -57,5 +57,9 @@ char *moves_print(struct context *ctx, const struct cube_alg *alg);
  * does it. */
 uint64_t moves_cost(const struct moves_request *moves, int size);
 uint64_t moves_text_cost(const char *text, size_t length, int size);
+/* The same if they are written out and turned one by one, as moves_expand() allows: brackets and
+ * links may have any number up to limits.moves. */
+uint64_t moves_cost_expanded(const struct context *ctx, const struct moves_request *moves,
+			     int size);
 
 #endif

@@ -89,7 +89,8 @@ void cursor_link(struct context *ctx, uint64_t next)
 	ctx->request->reply.link = link;
 }
 
-void cursor_write(struct context *ctx, struct out *out, uint64_t next)
+/* The member `next_cursor`, null for 0, and for GET the Link. */
+static void cursor_write(struct context *ctx, struct out *out, uint64_t next)
 {
 	char cursor[CURSOR_TEXT];
 	print_cursor(cursor, next);

@@ -9,15 +9,13 @@
 
 /* Reads ?cursor=; UINT64_MAX, the beginning, if there is none. Answers 400 bad-parameter. */
 MUST_USE bool cursor_read(struct context *ctx, uint64_t *before);
-/* Writes the member `next_cursor`, null for 0; and for GET the Link to the next page: the target of
- * the request with that cursor instead of `cursor` and `after`. */
-void cursor_write(struct context *ctx, struct out *out, uint64_t next);
-/* The Link alone, for answers in lines. */
+/* For GET, the Link to the next page: the target of the request with that cursor instead of
+ * `cursor` and `after`. page_end() and page_end_items() add it; answers in lines call this. */
 void cursor_link(struct context *ctx, uint64_t next);
 
 /* Every list is answered as {"items": [...], "next_cursor": ...}. Begins it in the reply's body. */
 void page_begin(struct context *ctx, struct out *out);
-/* Ends the items; `next` is where the next page goes on, 0: there is none. Other members may
+/* Ends the items; `next` is the key at which the next page begins, or 0. Other members may
  * follow. */
 void page_end_items(struct context *ctx, struct out *out, uint64_t next);
 /* Ends the items and the answer. */

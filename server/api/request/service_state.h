@@ -17,6 +17,8 @@
 
 /* What takes longer than this, in ns, belongs to the thread of long computations. */
 #define WORKER_NS 50000000
+/* The least estimate that sends a computation there. */
+#define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
 struct service {
 	struct config config;

@@ -1,5 +1,4 @@
 /* many_events.c: GET /v1/events: the events of the sessions of a ticket, in one stream. */
-#include <stddef.h>
 #include <string.h>
 
 #include "server/api/request/handlers.h"
@@ -126,11 +125,6 @@ static void enter_next(struct context *ctx)
 	answer(ctx);
 }
 
-static struct context *ctx_of(struct visit *visit)
-{
-	return (struct context *)((char *)visit - offsetof(struct context, visit));
-}
-
 static bool many_authorize(struct visit *visit)
 {
 	(void)visit;
@@ -139,7 +133,7 @@ static bool many_authorize(struct visit *visit)
 
 static void many_entered(struct visit *visit)
 {
-	struct context *ctx = ctx_of(visit);
+	struct context *ctx = ctx_of_visit(visit);
 	struct many *many = ctx->data;
 	const struct stored_token *token = authorize_token(ctx);
 	const char *reason = ended_by(ctx);
@@ -173,7 +167,7 @@ static const char *ended_by(const struct context *ctx)
 
 static void many_refused(struct visit *visit, enum store_status status)
 {
-	struct context *ctx = ctx_of(visit);
+	struct context *ctx = ctx_of_visit(visit);
 	struct many *many = ctx->data;
 	if (status == STORE_NOT_FOUND) {
 		live_bundle_end(many->bundle, &visit->id, LIVE_DELETED);

@@ -58,8 +58,8 @@ static void lines_entered(struct context *ctx)
 	struct lines *lines = ctx->data;
 	lines->size = ctx->visit.session->meta.size;
 	lines->actor = authorize_actor(ctx);
-	ctx_compute(ctx, WORKER_NS + 1 + ctx->request->body_length * READ_BYTE_NS, lines_compute,
-		    lines_computed);
+	ctx_compute(ctx, LONG_COMPUTATION_NS + ctx->request->body_length * READ_BYTE_NS,
+		    lines_compute, lines_computed);
 }
 
 static void lines_compute(struct context *ctx)

@@ -16,9 +16,9 @@
 #define COMMENT_BYTES 4000
 #define SPLIT_NAME_BYTES 64
 
-/* Whether it names a penalty; *penalty_ms. Case does not matter, nor the plus. */
-static bool find_penalty(const char *name, int64_t *penalty_ms)
+bool penalty_find(struct text text, int64_t *penalty_ms)
 {
+	const char *name = text.bytes;
 	if (strcasecmp(name, "dnf") == 0) {
 		*penalty_ms = PENALTY_DNF;
 		return true;
@@ -34,14 +34,9 @@ static bool find_penalty(const char *name, int64_t *penalty_ms)
 	return true;
 }
 
-bool penalty_find(struct text name, int64_t *penalty_ms)
-{
-	return find_penalty(name.bytes, penalty_ms);
-}
-
 bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
 {
-	return find_penalty(name.bytes, penalty_ms) ||
+	return penalty_find(name, penalty_ms) ||
 	       input_problem(ctx, pointer, "Unknown penalty; use none, +2, +4 or dnf.",
 			     "none, +2, +4, +6, +8 or dnf", NULL);
 }

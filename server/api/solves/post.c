@@ -64,22 +64,17 @@ void solve_post_handle(struct context *ctx)
 /* The book: the member or the parameter `session`, else that of the token; without them a new one. */
 static bool read_book(struct context *ctx, struct text session, bool *there)
 {
-	static const char bad_id[] =
-		"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.";
-	const bool member = session.bytes != NULL;
-	if (!member)
+	struct json_place place = {.pointer = "/session"};
+	if (!session.bytes) {
 		session = ctx->query.value[PARAMETER_SESSION];
+		place = (struct json_place){.parameter = "session"};
+	}
 	*there = session.bytes || ctx->who.token > 0;
-	if (member)
-		ctx->named = (struct json_place){.pointer = "/session"};
-	if (!session.bytes)
-		ctx->visit.id = ctx->who.session;
-	else if (session_id_parse(session.bytes, session.length, &ctx->visit.id))
-		return true;
-	else if (member)
-		return input_problem(ctx, "/session", bad_id, "16 letters and digits", NULL);
-	else
-		return query_problem(ctx, "session", bad_id, "16 letters and digits", NULL);
+	if (session.bytes) {
+		ctx->named = place;
+		return input_session_id(ctx, &place, session, &ctx->visit.id);
+	}
+	ctx->visit.id = ctx->who.session;
 	return true;
 }
 

@@ -11,30 +11,33 @@
 #include "server/solves/date.h"
 #include "server/solves/times.h"
 
+static bool read_book(struct context *ctx);
+
 /* ---- the book ---- */
 
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
 {
-	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
-	if (id->bytes && !session_id_parse(id->bytes, id->length, &ctx->visit.id)) {
-		query_problem(
-			ctx, "session",
-			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.",
-			"16 letters and digits", NULL);
-	} else if (!id->bytes && ctx->who.token == 0) {
-		query_problem(ctx, "session",
-			      "Recorded solves are those of one session; name it, or send its "
-			      "token.",
-			      "session=ID, or the header Authorization: Bearer TOKEN", NULL);
-	} else {
-		if (!id->bytes)
-			ctx->visit.id = ctx->who.session;
-		else
-			ctx->named = (struct json_place){.parameter = "session"};
+	if (read_book(ctx))
 		ctx_acquire(ctx, need, entered);
-		return;
+	else
+		ctx_answer(ctx);
+}
+
+/* The book: that of the parameter `session`, else that of the token. */
+static bool read_book(struct context *ctx)
+{
+	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
+	const struct json_place place = {.parameter = "session"};
+	if (id->bytes) {
+		ctx->named = place;
+		return input_session_id(ctx, &place, *id, &ctx->visit.id);
 	}
-	ctx_answer(ctx);
+	ctx->visit.id = ctx->who.session;
+	return ctx->who.token > 0 ||
+	       query_problem(
+		       ctx, "session",
+		       "Recorded solves are those of one session; name it, or send its token.",
+		       "session=ID, or the header Authorization: Bearer TOKEN", NULL);
 }
 
 void book_enter_or_new(struct context *ctx, enum session_need need,

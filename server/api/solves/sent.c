@@ -5,7 +5,6 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/api/request/service_state.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/solves/judge.h"
 #include "server/solves/timed.h"
@@ -13,8 +12,6 @@
 
 /* Of a scramble that is kept as it is, because it is of another puzzle. */
 #define SCRAMBLE_BYTES 4000
-/* More moves than that are not expected in an estimate. */
-#define EXPANDED_MAX 1000000
 
 const struct sent_solve sent_solve_new = {
 	.size = -1, .time_ms = -1, .inspection_ms = -1, .split_ms = -1};
@@ -95,27 +92,10 @@ int sent_size(const struct sent_solve *sent, int usual)
 	return usual;
 }
 
-/* Brackets and links are written out, and turned one by one. */
-static uint64_t expansion_cost(const struct context *ctx, const struct moves_request *moves,
-			       int size)
-{
-	const uint64_t area = (uint64_t)size * (uint64_t)size;
-	const struct text *text = &moves->text;
-	const bool expands =
-		text->bytes &&
-		(memchr(text->bytes, '(', text->length) || memchr(text->bytes, '[', text->length) ||
-		 memchr(text->bytes, ':', text->length) || memchr(text->bytes, ',', text->length) ||
-		 memchr(text->bytes, '/', text->length));
-	const uint64_t most = ctx->service->config.limits.moves;
-	return expands ? (most < EXPANDED_MAX ? most : EXPANDED_MAX) * (300 + 3 * area) : 0;
-}
-
 uint64_t sent_cost(const struct context *ctx, const struct sent_solve *sent, int size)
 {
-	const uint64_t moves = moves_cost(&sent->scramble, size) +
-			       moves_cost(&sent->solution, size) +
-			       expansion_cost(ctx, &sent->scramble, size) +
-			       expansion_cost(ctx, &sent->solution, size);
+	const uint64_t moves = moves_cost_expanded(ctx, &sent->scramble, size) +
+			       moves_cost_expanded(ctx, &sent->solution, size);
 	return moves_given(&sent->solution) ? moves + judge_cost(size) : moves;
 }
 

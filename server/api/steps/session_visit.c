@@ -9,7 +9,7 @@
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/rate_limit.h"
 
-static struct context *ctx_of_visit(struct visit *visit)
+struct context *ctx_of_visit(struct visit *visit)
 {
 	return (struct context *)((char *)visit - offsetof(struct context, visit));
 }

@@ -1,7 +1,8 @@
 /* session_visit.h: how a request enters a session and writes to it (server/session/visit.h).
  *
- * Requests enter sessions only through ctx_acquire(), which calls authorize_check(); so the
- * rights of a new endpoint follow from its row in routes.def. */
+ * Requests enter sessions through ctx_acquire(), which calls authorize_check(); so the rights of a
+ * new endpoint follow from its row in routes.def. Only GET /v1/events has visit_calls of its own,
+ * because a session that may not be seen must not refuse the others. */
 #ifndef SERVER_API_STEPS_SESSION_VISIT_H
 #define SERVER_API_STEPS_SESSION_VISIT_H
 
@@ -9,6 +10,9 @@
 
 /* The callbacks for visits of requests. */
 extern const struct visit_calls request_visit_calls;
+
+/* The context that a visit of a request belongs to. */
+struct context *ctx_of_visit(struct visit *visit);
 
 /* Calls `entered` once the session ctx->visit.id is loaded, `need` is met and the caller may enter
  * it, perhaps at once; otherwise answers 401, 403, 404, 410 or 503. A context already in a session
