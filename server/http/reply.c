@@ -80,7 +80,7 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 	field_add(fields, "Cache-Control", reply->cache ? reply->cache : "no-store");
 	if (reply->policy) {
 		field_add(fields, "Content-Security-Policy", reply->policy);
-		field_add(fields, "X-Frame-Options", "DENY");
+		field_add(fields, "X-Frame-Options", reply->framed ? NULL : "DENY");
 		field_add(fields, "Cross-Origin-Opener-Policy", "same-origin");
 	} else if (is_picture(reply)) {
 		field_add(fields, "Content-Security-Policy", "default-src 'none'; sandbox");

@@ -22,7 +22,9 @@ function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
   const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
   const file = { headers: { 'Content-Security-Policy': POLICY, ...caching }, content: { [type]: { schema: { type: 'string' } } } };
-  return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching } } } };
+  // Of a cube that not everybody may see, or of none: the page all the same.
+  const missing = path.startsWith('/c/') ? { 404: { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } } } : {};
+  return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching }, ...missing } } };
 }
 
 /** The path items of the pages, by path. */

@@ -40,6 +40,23 @@ const lines = { 'content-type': 'application/x-ndjson', accept: 'application/x-n
 const turns = (i) => ['R', 'U', 'F', "L'", 'D2', 'B'].map((turn, j) => ((i >> j) & 1 ? turn : 'M')).join(' ');
 const cubes = (count, size) => Array.from({ length: count }, (_, i) => `${JSON.stringify({ cube: { size, moves: turns(i) } })}\n`).join('');
 
+/** The page of a session names the address under which a trusted proxy was reached. */
+async function previewed(headers) {
+  const created = await ask(server.port, undefined, { method: 'POST', path: '/v1/sessions', headers: json, body: '{"size":3}' });
+  const { body } = await ask(server.port, undefined, { path: `/c/${JSON.parse(created.body).id}`, headers });
+  return /property="og:url" content="(.*)\/c\//.exec(body)?.[1];
+}
+for (const [headers, expected] of [
+  [{}, `http://127.0.0.1:${server.port}`],
+  [{ 'x-forwarded-host': 'cubes.example.org', 'x-forwarded-proto': 'https' }, 'https://cubes.example.org'],
+  [{ 'x-forwarded-host': '[2001:db8::1]:8443', 'x-forwarded-proto': 'https' }, 'https://[2001:db8::1]:8443'],
+  [{ 'x-forwarded-host': '"><script>' }, undefined],
+  [{ 'x-forwarded-host': 'a.example, b.example' }, undefined],
+]) {
+  const found = await previewed(headers);
+  check(`the address in a preview, ${JSON.stringify(headers)}`, found === expected, found);
+}
+
 /** Requests that are answered the same each time, the i-th of a client. */
 const kinds = [
   (i) => ({ path: `/v1/apply?size=3&moves=${encodeURIComponent(turns(i))}` }),

@@ -10,7 +10,7 @@ import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-const PATHS = { 'index.html': '', 'docs.html': 'docs' };
+const PATHS = { 'index.html': '', 'docs.html': 'docs', 'embed.html': 'embed' };
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
@@ -38,9 +38,11 @@ for (const name of names) {
     assert.equal(header('content-type'), TYPES[name.split('.').at(-1)]);
     assert.equal(header('x-content-type-options'), 'nosniff');
     assert.equal(header('referrer-policy'), 'no-referrer');
-    assert.equal(header('x-frame-options'), 'DENY');
+    const framed = name === 'embed.html';
+    assert.equal(header('x-frame-options'), framed ? null : 'DENY');
     const policy = new Map(header('content-security-policy').split('; ').map((part) => [part.split(' ')[0], part]));
-    for (const kind of ['default-src', 'base-uri', 'form-action', 'frame-ancestors']) assert.equal(policy.get(kind), `${kind} 'none'`);
+    assert.equal(policy.get('frame-ancestors'), `frame-ancestors ${framed ? '*' : "'none'"}`);
+    for (const kind of ['default-src', 'base-uri', 'form-action']) assert.equal(policy.get(kind), `${kind} 'none'`);
     for (const kind of ['script-src', 'style-src', 'img-src', 'connect-src']) assert.equal(policy.get(kind), `${kind} 'self'`);
   });
 }
@@ -71,7 +73,7 @@ await check('each part names only parts that are there', () => {
 
 await check('what is not there is a problem, not a page', async () => {
   const old = '/assets/000000000000/';
-  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/docs.html', '/docs/', `${assets}page/..%2Fpage.js`]) {
+  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/docs.html', '/embed.html', '/c', '/c/', '/docs/', `${assets}page/..%2Fpage.js`]) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);

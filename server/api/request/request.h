@@ -30,6 +30,8 @@ struct config;
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
 	X(HEADER_PREFER, "Prefer")                                                                 \
 	X(HEADER_FORWARDED_FOR, "X-Forwarded-For")                                                 \
+	X(HEADER_FORWARDED_HOST, "X-Forwarded-Host")                                               \
+	X(HEADER_FORWARDED_PROTO, "X-Forwarded-Proto")                                             \
 	X(HEADER_ORIGIN, "Origin")                                                                 \
 	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")                                                 \
 	X(HEADER_REQUEST_ID, "X-Request-Id")                                                       \
@@ -78,6 +80,7 @@ struct reply {
 	bool replayed;            /* Idempotent-Replayed: the answer was given before */
 	bool close;               /* close the connection after it */
 	const char *policy;       /* Content-Security-Policy of a page; it cannot be framed */
+	bool framed;              /* but other sites may show this page in a frame */
 	const char *cache;        /* Cache-Control, see steps/caching.h; NULL: no-store */
 	const char *encoding;     /* Content-Encoding; NULL: none */
 	bool vary;                /* it depends on Accept and Accept-Encoding */

@@ -1,34 +1,43 @@
 /* page.c: the web page at /, the documents at /docs, openapi.yaml, and the files that the page
  * loads: embedded in the binary, also compressed. The rows in routes.def have their media types. */
+#include "server/api/site/page.h"
+
 #include <string.h>
 
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
-#include "server/api/site/embedded.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/encoding.h"
 #include "server/api/steps/etag.h"
 
-/* Only the page's own files may run in it, and it may connect only to this server. */
-#define POLICY                                                                                     \
+#define POLICY(ancestors)                                                                          \
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "                \
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "        \
-	"require-trusted-types-for 'script'"
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors " ancestors      \
+	"; require-trusted-types-for 'script'"
+
+const char page_policy[] = POLICY("'none'");
+static const char framed_policy[] = POLICY("*");
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
-static void write_file(struct context *ctx, const struct embedded_file *file);
 
 void page_handle(struct context *ctx)
 {
-	answer_file(ctx, caching_shared, POLICY);
+	answer_file(ctx, caching_shared, page_policy);
+}
+
+/* Other sites may show it in a frame: nobody has rights in it. */
+void embed_handle(struct context *ctx)
+{
+	ctx->request->reply.framed = true;
+	answer_file(ctx, caching_shared, framed_policy);
 }
 
 /* Its path changes with its content. */
 void asset_handle(struct context *ctx)
 {
-	answer_file(ctx, caching_forever, POLICY);
+	answer_file(ctx, caching_forever, page_policy);
 }
 
 void openapi_handle(struct context *ctx)
@@ -44,7 +53,7 @@ static void answer_file(struct context *ctx, const char *cache, const char *poli
 							    : request->target_length};
 	const struct embedded_file *file = embedded_find(&path);
 	if (file) {
-		write_file(ctx, file);
+		page_write(ctx, file);
 		ctx->request->reply.cache = cache;
 		ctx->request->reply.policy = policy;
 	} else {
@@ -54,7 +63,7 @@ static void answer_file(struct context *ctx, const char *cache, const char *poli
 	ctx_answer(ctx);
 }
 
-static void write_file(struct context *ctx, const struct embedded_file *file)
+void page_write(struct context *ctx, const struct embedded_file *file)
 {
 	struct reply *reply = &ctx->request->reply;
 	const uint64_t hash = etag_add_text(etag_add_number(0, ctx->media), file->hash);

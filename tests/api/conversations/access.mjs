@@ -101,7 +101,7 @@ function right(route, need, who, access) {
 async function tryOne(client, route, need, who, session, foreign) {
   const [method, template] = route.split(' ');
   if (template.includes('{job_id}')) PARTS.job_id = (await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3 }, wait_ms: 0 })).id;
-  const target = template.replace('{version}', session.version).replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
+  const target = template.replace('/c/{name}', `/c/${session.id}`).replace('{version}', session.version).replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
   const answer = await client.send(method, target + query, { json, token: tokens[who] });

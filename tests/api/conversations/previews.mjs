@@ -1,0 +1,73 @@
+// GET /c/{id}: the page of a session, with what chats show of its link.
+
+import assert from 'node:assert/strict';
+
+/** The meta elements, by property or name. */
+function tagsOf(html) {
+  const text = (value) => value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return Object.fromEntries([...html.matchAll(/<meta (?:property|name)="([^"]*)" content="([^"]*)">/g)].map(([, name, value]) => [name, text(value)]));
+}
+
+const open = (client, id, options) => client.get(`/c/${id}`, { token: null, ...options });
+
+export default [
+  ['the page of a public session names its cube, address and picture', async ({ client }) => {
+    const session = await client.session({ size: 4, name: 'Cube of Ada', access: 'edit' });
+    const page = await open(client, session.id);
+    const tags = tagsOf(page.text);
+    assert.equal(page.status, 200);
+    assert.equal(tags['og:title'], 'Cube of Ada');
+    assert.equal(tags['og:description'], 'A 4x4x4 cube: open the link to turn it together.');
+    assert.equal(tags['og:url'], `${client.url}/c/${session.id}`);
+    assert.ok(tags['og:image'].startsWith(`${client.url}/v1/sessions/${session.id}/image.png?`), tags['og:image']);
+    assert.equal(tags['twitter:card'], 'summary');
+    const plain = await client.get('/');
+    assert.equal(page.headers['content-security-policy'], plain.headers['content-security-policy']);
+    assert.equal(page.headers['x-frame-options'], 'DENY');
+    assert.equal(page.text.replaceAll(/<meta (property|name="(twitter|desc))[^>]*>\n/g, ''), plain.text.replace('<!-- link preview -->\n', '\n'));
+    assert.equal((await open(client, session.id, { headers: { 'if-none-match': page.headers.etag } })).status, 304);
+    const head = await client.send('HEAD', `/c/${session.id}`, { token: null });
+    assert.equal(head.headers['content-length'], page.headers['content-length']);
+  }],
+
+  ['a name is text, whatever it has', async ({ client }) => {
+    const name = '"><script>b()</script>&amp;é';
+    const { id } = await client.session({ size: 3, name });
+    const { text } = await open(client, id);
+    assert.equal(tagsOf(text)['og:title'], name);
+    assert.doesNotMatch(text, /<script>/);
+    const unnamed = await client.session({ size: 3 });
+    assert.equal(tagsOf((await open(client, unnamed.id)).text)['og:title'], 'A 3x3x3 cube');
+    assert.match(tagsOf((await open(client, unnamed.id)).text)['og:description'], /watch/);
+  }],
+
+  ['a session that not everybody may see, a deleted one and none at all look alike', async ({ client }) => {
+    const hidden = await client.session({ size: 3, name: 'secret', access: 'none' });
+    const deleted = await client.session({ size: 3, access: 'edit' });
+    await client.expect(204, 'DELETE', deleted.path);
+    const answers = await Promise.all([hidden.id, deleted.id, '0000000000000000', 'x', '%3Cscript%3E'].map((id) => open(client, id)));
+    const plain = await client.get('/');
+    for (const { status, text, headers } of answers) {
+      assert.equal(status, 404);
+      assert.equal(text, plain.text);
+      assert.equal(headers['content-security-policy'], plain.headers['content-security-policy']);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.equal(headers.etag, undefined);
+    }
+  }],
+
+  ['an odd Host is not put into the page', async ({ client }) => {
+    const { id } = await client.session({ size: 3 });
+    // With --trusted-proxy unset, nobody else says what this server is called.
+    const { text } = await open(client, id, { headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' } });
+    assert.doesNotMatch(text, /evil/);
+    assert.equal(tagsOf(text)['og:url'], `${client.url}/c/${id}`);
+  }],
+
+  ['other sites may show /embed in a frame, and no other page', async ({ client }) => {
+    const { headers } = await client.get('/embed');
+    assert.match(headers['content-security-policy'], /frame-ancestors \*;/);
+    assert.equal(headers['x-frame-options'], undefined);
+    for (const path of ['/', '/docs']) assert.match((await client.get(path)).headers['content-security-policy'], /frame-ancestors 'none'/);
+  }],
+];
