@@ -5,11 +5,13 @@ export { Session } from './session.js';
 export { LiveCube } from './live.js';
 export { NoAnswer, Problem } from './problem.js';
 export { Pages } from './pages.js';
-export { fromFacelets, isSolved, toFacelets, turned, turnedAll } from './cube.js';
+export { fromFacelets, isSolved, toFacelets, turned, turnedAll, turnInPlace } from './cube.js';
 export { parseMoves } from './moves.js';
+export { Playback } from './playback.js';
 export * from './types.js';
 
 /** @typedef {import('./live.js').LiveChange} LiveChange */
 /** @typedef {import('./live.js').LiveOptions} LiveOptions */
 /** @typedef {import('./moves.js').LayerTurn} LayerTurn */
 /** @typedef {import('./transport.js').TransportOptions} TransportOptions */
+/** @typedef {import('./playback.js').PlaybackChange} PlaybackChange */
