@@ -98,7 +98,7 @@ build/problem_pages.html: docs/reference/problems.md build/problem_pages
 	$(Q)build/problem_pages < $< > $@.new && mv $@.new $@
 
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/problem_pages.html tools/make-site $(wildcard web/*.* web/page/*.js web/client/*.js)
+$(EMBEDDED): build/openapi.json build/problem_pages.html tools/make-site $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
 	$(Q)tools/make-site build/site build/openapi.json build/problem_pages.html
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
@@ -263,7 +263,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
 .PHONY: check-page
 check-page: tests/web/node_modules all
-	@for test in files net page errors solving docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+	@for test in files page errors docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent

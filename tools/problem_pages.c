@@ -191,7 +191,7 @@ static void put_head(const char *title)
 	       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>cubed: %s</title>\n"
 	       "<link rel=\"icon\" href=\"/page.svg\">\n<link rel=\"stylesheet\" "
-	       "href=\"/page.css\">\n"
+	       "href=\"/docs.css\">\n"
 	       "<body id=\"docs\">\n<header>\n"
 	       "  <a id=\"home\" href=\"/\"><img src=\"/page.svg\" alt=\"\" width=\"26\" "
 	       "height=\"26\"> cubed</a>\n"

@@ -1,223 +1,161 @@
-// page.js: the web page: one cube that several people turn. Its parts are in web/page/.
-//
-// The address is #ID or #ID.TOKEN. What is shown is the live cube of the client (clients/js): what the server has confirmed,
-// with own turns on top that have no answer yet.
+// page.js: starts the page: the cube on the stage, the panels beside it, and what its address asks for.
 
-import { Board } from './page/board.js';
-import { textNet } from './page/net.js';
-import { Past, wordsOf } from './page/past.js';
-import { cubed } from './page/server.js';
-import { prepareSharing } from './page/share.js';
-import { beginSolving, followEntry, prepareSolving } from './page/solving.js';
-import { listPublic, NO_ADDRESS, prepareStart, readAddress } from './page/start.js';
-import { hideTimes, showTimes } from './page/times.js';
-import { clearFault, prepareTurning, showFault } from './page/turning.js';
+import { CubeView } from './client/view/view.js';
+import { readAddress, pathOf } from './page/address.js';
+import { App } from './page/app.js';
+import { Keys } from './page/keys.js';
+import { prepareLook } from './page/look.js';
+import { Notice } from './page/notice.js';
+import { Panels } from './page/panels.js';
+import { Settings } from './page/settings.js';
+import { loadLocal, rememberLocal } from './page/local.js';
 
 const $ = (id) => document.getElementById(id);
 
-const HISTORY = 100;
-/** Characters of an entry that are read aloud. */
-const SAID_MAX = 80;
-
-/** With so many changes without an answer the page says so, even if it is online. */
-const MANY = 3;
-
-const ENDED = { deleted: 'This cube was deleted.', revoked: 'This link is no longer valid.' };
-
-/** After this time without an answer the page shows a notice. */
+/** After this time without an answer the page says so. */
 const SLOW_MS = 1000;
 
-let slow; // its timer
-let room = null; // {session, cube}: what is open; `cube` is null until its state is known
+/** How far from the frame single keys turn the cube: WCAG 2.1.4. */
+const KEYED = '#stage, #pad, #deeds';
 
-const board = new Board($('space'), $('flat'), (moving) => $('stage').setAttribute('aria-busy', moving));
-const past = new Past($('history'));
+const ENDED = { deleted: 'This cube was deleted.', revoked: 'Your link to this cube is no longer valid.' };
+const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
 
-function notify(error) {
-  $('notice').textContent = error ? error.message : '';
-  $('notice').hidden = !error;
-}
+const settings = new Settings();
+const notice = new Notice($('notice'));
+const view = new CubeView($('view'));
+const app = new App({
+  view,
+  settings,
+  notify: (text, action) => notice.show(text, action),
+  say: (text) => ($('said').textContent = text),
+});
+const panels = new Panels(app, $('tabs'), $('panels'));
+app.panels = panels;
 
-// ---- the state of the cube ----
+// ---- the frame follows the cube ----
 
 function showState() {
-  const { size: n, revision, solved, stickers } = room.cube;
-  $('state').textContent = `${n}×${n}×${n} · revision ${revision}${solved ? ' · solved' : ''}`;
-  if ($('words').open) $('text').textContent = textNet(stickers, n);
+  const { size: n, solved } = app.cube;
+  $('state').textContent = `${n}×${n}×${n}${solved ? ' · solved' : ''}`;
 }
 
-async function fillHistory({ session, cube }) {
-  const { items } = await session.history({ after: Math.max(0, cube.revision - HISTORY), limit: HISTORY }).first();
-  if (room?.session === session) items.forEach((entry) => past.add(entry));
-}
-
-function onSettings() {
-  const n = room.cube.size;
-  const title = room.cube.settings.name ?? `A ${n}×${n}×${n}`;
+function showTitle() {
+  const { session, cube } = app.room;
+  const title = cube.settings?.name ?? (session ? `A ${cube.size}×${cube.size}×${cube.size}` : "Rubik's cube");
   $('title').textContent = title;
-  $('title').hidden = false;
-  document.title = `${title} · cubed`;
+  document.title = session ? `${title} · cubed` : 'cubed';
 }
 
-function onOpened() {
-  const { size } = room.cube;
-  $('layer').max = size;
-  $('depth').hidden = size === 2;
-  clearTimeout(slow);
-  $('opening').hidden = true;
-  $('room').hidden = false;
-  onState();
-  onSettings();
-  onStatus();
-  if (room.cube.presence) onPresence();
+function showPeople() {
+  const presence = app.cube.presence;
+  $('people').hidden = !presence || presence.watchers < 2;
+  if (presence) $('people').textContent = `${presence.watchers} here`;
 }
 
-/** The cube, as it was read from the server: at first, or after a gap in the events. */
-function onState() {
-  past.clear();
-  beginSolving(room.cube.size);
-  fillHistory(room).catch(() => {});
-  showTimes(room).catch(() => {});
-  onRedrawn();
+function showStatus() {
+  const { session, cube } = app.room;
+  const text = session && !cube.online ? 'offline, reconnecting' : app.waiting;
+  $('line').textContent = text ?? '';
+  $('line').hidden = !text;
 }
 
-function onRedrawn() {
-  board.show(room.cube.stickers, room.cube.size);
+app.on('room', () => {
   showState();
-}
-
-function onTurned({ turns }) {
-  board.turn(turns);
-  showState();
-}
-
-function onEntry({ entry }) {
-  past.add(entry);
-  followEntry(entry);
-  $('said').textContent = `${past.whoOf(entry)}: ${wordsOf(entry).slice(0, SAID_MAX)}`;
-  showState();
-}
-
-function onPresence() {
-  const { watchers, names } = room.cube.presence;
-  const others = watchers - names.length;
-  const who = [...names, ...(names.length && others > 0 ? [`${others} more`] : [])].join(', ');
-  $('people').textContent = `${watchers} here${who ? `: ${who}` : ''}`;
-  $('people').hidden = false;
-}
-
-function onStatus() {
-  const { cube } = room;
-  $('line').textContent = cube.online ? 'online' : 'offline, reconnecting';
-  $('line').classList.toggle('off', !cube.online);
-  $('line').hidden = false;
-  const count = cube.waiting;
-  $('waiting').replaceChildren();
-  if (count === 0 || (cube.online && count < MANY)) return;
-  const forget = document.createElement('button');
-  forget.type = 'button';
-  forget.textContent = 'Discard';
-  forget.onclick = () => cube.discard();
-  $('waiting').append(`${count} ${count === 1 ? 'change is' : 'changes are'} waiting for the server. `, forget);
-}
-
-function onSaved({ written }) {
-  past.claim(written.revision);
-  notify(null);
-}
-
-function onRefused({ problem, changes: [change] }) {
-  if (problem.kind === 'bad-notation' && change.kind === 'moves') showFault(problem, change.body.moves);
-  else notify(problem);
-}
-
-/** What happens to the open cube, by type. */
-const HANDLERS = {
-  turned: onTurned,
-  redrawn: onRedrawn,
-  state: onState,
-  entry: onEntry,
-  saved: onSaved,
-  refused: onRefused,
-  settings: onSettings,
-  presence: onPresence,
-  solved: () => showTimes(room).catch(() => {}),
-  status: onStatus,
-  ended: ({ problem, reason }) => leave(problem ?? new Error(ENDED[reason] ?? 'The cube can no longer be watched.')),
-};
-
-// ---- opening and closing a cube ----
-
-function close() {
-  room?.abort.abort();
-  room = null;
-  beginSolving(0);
-  hideTimes();
-  past.clear();
-  clearFault();
-  notify(null);
-  document.title = 'cubed';
-  clearTimeout(slow);
-  for (const id of ['start', 'room', 'opening', 'title', 'line', 'people', 'share']) $(id).hidden = true;
-}
-
-/** Shown until the server answers. */
-function showOpening() {
-  $('opening').textContent = 'Opening the cube…';
-  $('opening').hidden = false;
-  clearTimeout(slow);
-  slow = setTimeout(() => ($('opening').textContent = 'The server has not answered yet. Still trying…'), SLOW_MS);
-}
-
-function showStart() {
-  close();
-  $('start').hidden = false;
-  listPublic().catch(notify);
-}
-
-function leave(problem) {
-  showStart();
-  notify(problem);
-}
-
-async function open() {
-  close();
-  const address = readAddress(location.hash);
-  if (!address) {
-    showStart();
-    if (location.hash.length > 1) notify(new Error(NO_ADDRESS));
-    return;
-  }
-  showOpening();
-  const session = cubed.session(address.id, { token: address.token });
-  const mine = { session, cube: null, abort: new AbortController() };
-  room = mine;
-  $('share').hidden = false;
-  try {
-    mine.cube = await session.live({ signal: mine.abort.signal, onChange: (change) => room === mine && mine.cube && HANDLERS[change.type](change) });
-    if (room === mine) onOpened();
-  } catch (error) {
-    if (room === mine) leave(error);
-  }
-}
-
-prepareStart(notify);
-prepareTurning(() => room?.cube ?? null);
-prepareSolving(() => (room?.cube ? room : null));
-prepareSharing(() => room, notify);
-$('unfold').checked = board.unfolded;
-$('unfold').disabled = !board.hasSpace;
-$('unfold').onchange = () => {
-  board.unfolded = $('unfold').checked;
-  board.redraw();
-};
-$('letters').onchange = () => {
-  board.letters = $('letters').checked;
-  board.redraw();
-};
-$('words').ontoggle = () => room?.cube && showState();
-addEventListener('hashchange', open);
-addEventListener('beforeunload', (event) => {
-  if (room?.cube?.waiting) event.preventDefault();
+  showTitle();
+  showPeople();
+  $('invite').hidden = app.session !== null && !app.may.own;
+  $('page').setAttribute('aria-busy', 'false');
 });
-open();
+for (const type of ['turned', 'redrawn', 'state', 'entry']) app.on(type, showState);
+app.on('settings', showTitle);
+app.on('presence', showPeople);
+for (const type of ['status', 'saved', 'refused']) app.on(type, showStatus);
+app.on('ended', ({ problem, reason }) => {
+  start();
+  app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
+});
+view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
+
+$('invite').onclick = () => panels.show('friends');
+$('people').onclick = () => panels.show('friends');
+$('adjust').onclick = () => import('./page/dialogs/settings.js').then(({ openSettings }) => openSettings(app));
+const openHelp = () => import('./page/dialogs/keys.js').then(({ openKeys }) => openKeys(app));
+$('help').onclick = openHelp;
+
+// ---- keys ----
+
+const keys = new Keys();
+
+addEventListener('keydown', (event) => {
+  const { target } = event;
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+  if (target !== document.body && !target.closest(KEYED)) return;
+  if (target.closest('input, select, textarea')) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (command && !event.altKey && event.key.toLowerCase() === 'z') {
+    event.preventDefault();
+    if (event.shiftKey) app.redo();
+    else app.undo();
+  }
+  if (command || event.altKey || event.repeat) return;
+  if (event.key === '?') return void openHelp();
+  const layout = settings.get('keys');
+  if (layout === 'off') return;
+  const turn = keys.turnOf(event, layout, app.cube.size);
+  if (turn) app.pressTurn(turn);
+  if (turn !== undefined) event.preventDefault();
+});
+
+// ---- what the address asks for ----
+
+function start() {
+  if (location.pathname !== '/' || location.hash) history.replaceState(null, '', '/');
+  app.openLocal(loadLocal(settings));
+}
+
+async function openSession({ id, token }) {
+  const slow = setTimeout(() => app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
+  try {
+    const { openRoom } = await import('./page/sessions.js');
+    await openRoom(app, id, token);
+    app.notify(null);
+  } catch (error) {
+    if (!app.room) start();
+    app.notify(error);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function openAddress() {
+  const address = readAddress(location);
+  if (address.kind === 'session') {
+    history.replaceState(null, '', pathOf(address.id)); // the token stays in no history and no screenshot
+    return openSession(address);
+  }
+  if (address.kind === 'start') return start();
+  if (address.kind === 'link') {
+    const { openLink } = await import('./page/links.js');
+    return openLink(app, address.fragment);
+  }
+  start();
+  return app.notify(NO_ADDRESS);
+}
+
+/** Goes to another cube without loading the page again. */
+app.go = (path) => {
+  history.pushState(null, '', path);
+  return openAddress();
+};
+addEventListener('popstate', openAddress);
+addEventListener('hashchange', () => location.hash.length > 1 && openAddress());
+addEventListener('beforeunload', (event) => {
+  if (app.session && app.cube.waiting) event.preventDefault();
+});
+
+prepareLook(app);
+rememberLocal(app);
+openAddress();
+panels.show('turn');
+import('./page/timeline.js').then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));

@@ -1,0 +1,41 @@
+// address.js: what an address of this page means. Pure: used by tests without a browser.
+//
+//     /                       a scrambled cube of this page alone
+//     /c/ID, /c/ID#TOKEN      a stored cube; the token leaves the address bar as soon as it is read
+//     /#ID, /#ID.TOKEN        the same, as links were written before
+//     /#alg=...&setup=...     an algorithm to watch, without any session (links.js)
+
+const ID = /^[0-9a-z]{16}$/;
+
+/**
+ * @param {{pathname: string, hash: string}} location
+ * @returns {{kind: 'start'} | {kind: 'session', id: string, token: string | null} | {kind: 'link', fragment: string}
+ *   | {kind: 'unknown', text: string}}
+ */
+export function readAddress({ pathname, hash }) {
+  const fragment = hash.replace(/^#/, '');
+  const path = /^\/c\/([^/]+)$/.exec(pathname);
+  if (path) return ID.test(path[1]) ? { kind: 'session', id: path[1], token: fragment || null } : { kind: 'unknown', text: path[1] };
+  if (fragment === '') return { kind: 'start' };
+  if (fragment.includes('=')) return { kind: 'link', fragment };
+  const [id, token] = fragment.split('.');
+  return ID.test(id) ? { kind: 'session', id, token: token || null } : { kind: 'unknown', text: fragment };
+}
+
+/** What was typed or pasted to open a cube: its id, or any link to it. Null if it is neither. */
+export function readPasted(text) {
+  const typed = text.trim();
+  if (ID.test(typed)) return { id: typed, token: null };
+  try {
+    const found = readAddress(new URL(typed, 'http://local/'));
+    return found.kind === 'session' ? { id: found.id, token: found.token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path of a cube. */
+export const pathOf = (id) => `/c/${id}`;
+
+/** A link that gives the rights of a token, or none beyond those that everybody has. */
+export const linkOf = (id, token = null) => `${globalThis.location.origin}${pathOf(id)}${token ? `#${token}` : ''}`;

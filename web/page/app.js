@@ -1,0 +1,212 @@
+// app.js: what is open, what is shown, and what may be done: the one object that all panels share.
+//
+// There is always a cube: one of this page alone (LocalCube), or the live cube of a session (LiveCube). The stage shows
+// this cube, or for a while something else: a moment of its history, a solution, a painted cube. Panels ask and listen;
+// they do not know each other.
+
+import { formatTurn } from '../client/moves.js';
+import { rightsOf } from './rights.js';
+
+/** With so many changes without an answer the page says so, even if it is online. */
+const MANY = 3;
+
+export class App {
+  #listeners = new Map();
+  #notify;
+  #say;
+  #panels = null;
+  #abort = new AbortController();
+  #aside = null; // what is shown instead of the cube
+
+  /**
+   * `view` shows models (clients/js/src/view), `notify(text, action)` writes to the eye, `say(text)` to a screen
+   * reader.
+   */
+  constructor({ view, settings, notify, say }) {
+    this.view = view;
+    this.settings = settings;
+    this.#notify = notify;
+    this.#say = say;
+    this.room = null;
+    this.may = { turn: false, own: false, undo: false, redo: false };
+    view.onTurn = (turn) => this.pressTurn(turn);
+  }
+
+  /** The panels call the app, and the app the panels. */
+  set panels(panels) {
+    this.#panels = panels;
+  }
+
+  // ---- what is open and shown ----
+
+  get cube() {
+    return this.room.cube;
+  }
+
+  get session() {
+    return this.room.session;
+  }
+
+  /** The model on the stage. */
+  get shown() {
+    return this.#aside ?? this.room.cube;
+  }
+
+  /** Shows another model than the cube: a moment of its past, a solution, a painted cube. */
+  show(model) {
+    this.#aside = model === this.room.cube ? null : model;
+    this.view.show(this.shown);
+    this.#changed();
+    this.report('shown', this.shown);
+  }
+
+  /** Shows the cube again as it is now. */
+  showNow() {
+    if (this.#aside) this.show(this.room.cube);
+  }
+
+  // ---- turning ----
+
+  /**
+   * Turns the cube by moves as text. If something else is shown, the cube is shown first. `options`: those of
+   * LiveCube.turn(). Resolves when the moves are kept; what is refused is reported.
+   */
+  async turn(moves, options = {}) {
+    this.showNow();
+    if (!this.may.turn) return this.#refuseTurn();
+    // With the time of the move, which times the solve; texts of several moves have none.
+    const timed = options.at === undefined ? moves : `${moves}@${Math.round(options.at)}`;
+    return this.cube.turn(timed, options.notation ? { notation: options.notation } : {}).catch(() => null);
+  }
+
+  /** A single turn by key or button, with its time. */
+  press(move) {
+    return this.turn(move, { at: performance.now() });
+  }
+
+  undo() {
+    this.showNow();
+    return this.may.undo ? this.cube.undo().catch(() => null) : this.notify('There is nothing to take back.');
+  }
+
+  redo() {
+    this.showNow();
+    return this.may.redo ? this.cube.redo().catch(() => null) : this.notify('There is nothing to do again.');
+  }
+
+  /** 'scramble' or 'reset'; `body` as LiveCube takes it. */
+  change(kind, body) {
+    this.showNow();
+    return this.may.turn ? this.cube[kind](body).catch(() => null) : this.#refuseTurn();
+  }
+
+  /** The same for a turn of layers. */
+  pressTurn(turn) {
+    return this.press(formatTurn(turn, this.cube.size));
+  }
+
+  #refuseTurn() {
+    this.notify(this.may.why ?? 'You are watching this cube.', { action: { label: 'Friends', run: () => this.panel('friends') } });
+    this.view.redraw();
+  }
+
+  // ---- opening ----
+
+  /** Opens a cube of this page alone. */
+  openLocal(cube) {
+    this.#leave();
+    this.#enter({ session: null, cube });
+  }
+
+  /**
+   * Opens the cube of a session. Fails if it cannot be read; then what was open before stays open. `connect` opens its
+   * live cube.
+   */
+  async open(session, connect) {
+    const abort = new AbortController();
+    let room = null;
+    const onChange = (change) => room && room === this.room && this.#take(change);
+    const cube = await connect({ signal: abort.signal, onChange });
+    this.#leave();
+    this.#abort = abort;
+    room = { session, cube };
+    this.#enter(room);
+  }
+
+  #enter(room) {
+    this.room = room;
+    this.#aside = null;
+    if (!room.session) room.unsubscribe = room.cube.subscribe((change) => this.#take(change));
+    this.view.show(room.cube);
+    this.#changed();
+    this.report('room', room);
+    this.report('shown', this.shown);
+    this.report('status');
+  }
+
+  #leave() {
+    this.#abort.abort();
+    this.room?.unsubscribe?.();
+  }
+
+  // ---- what happens to the cube ----
+
+  #take(change) {
+    if (change.type === 'refused') this.#refused(change);
+    if (change.type === 'ended') this.#leave();
+    this.#changed();
+    this.report(change.type, change);
+  }
+
+  #refused({ problem, changes }) {
+    const handled = this.report('fault', { problem, changes });
+    if (!handled) this.notify(problem);
+  }
+
+  /** Whether something may be done can change with every event. */
+  #changed() {
+    const now = rightsOf(this.room);
+    const same = Object.keys({ ...now, ...this.may }).every((name) => now[name] === this.may[name]);
+    this.may = now;
+    this.view.turnable = now.turn && !(this.#aside?.fixed ?? false);
+    if (!same) this.report('may', now);
+  }
+
+  /** What waits for the server, in words; null: nothing worth saying. */
+  get waiting() {
+    const { cube, session } = this.room;
+    if (!session || cube.waiting === 0 || (cube.online && cube.waiting < MANY)) return null;
+    return `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'} for the server.`;
+  }
+
+  // ---- telling ----
+
+  /** Writes one calm line to the eye; null removes it. `action`: {label, run}. */
+  notify(message, { action = null } = {}) {
+    this.#notify(message instanceof Error ? message.message : message, action);
+  }
+
+  /** Says something to a screen reader. */
+  say(text) {
+    this.#say(text);
+  }
+
+  /** Brings a panel to the front. */
+  panel(name) {
+    return this.#panels.show(name);
+  }
+
+  /** Calls the listener with what happened, by type. Returns a function that ends this. */
+  on(type, listener) {
+    if (!this.#listeners.has(type)) this.#listeners.set(type, new Set());
+    this.#listeners.get(type).add(listener);
+    return () => this.#listeners.get(type).delete(listener);
+  }
+
+  /** Calls the listeners of a type; returns whether one of them returned true: it has dealt with it. */
+  report(type, detail = null) {
+    let handled = false;
+    for (const listener of [...(this.#listeners.get(type) ?? [])]) handled = listener(detail) === true || handled;
+    return handled;
+  }
+}

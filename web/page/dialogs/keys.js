@@ -1,0 +1,42 @@
+// keys.js: the dialog that shows the keys, for the layout that is chosen.
+
+import { formatTurn } from '../../client/moves.js';
+import { element } from '../element.js';
+import { LETTER_KEYS, SPEED_ROWS, speedTurn } from '../keys.js';
+import { openDialog } from './dialog.js';
+
+/** What is written on a key with this code, on an English keyboard. */
+const capOf = (code) => ({ Semicolon: ';', Comma: ',', Period: '.', Slash: '/' })[code] ?? code.replace(/^(Key|Digit)/, '');
+
+const WIDTHS = { Digit3: 'left −', Digit4: 'left +', Digit7: 'right +', Digit8: 'right −' };
+
+function speedTable(n) {
+  const wordsOf = (code) => {
+    const turn = speedTurn(code, { n, left: 1, right: 1 });
+    return WIDTHS[code] ?? (turn ? formatTurn(turn, n) : '');
+  };
+  return element('div', { id: 'speed-keys', role: 'list' }, SPEED_ROWS.map((row) => element('div', { role: 'presentation' },
+    row.map((code) => element('span', { role: 'listitem' }, element('kbd', {}, capOf(code)), ' ', wordsOf(code))))));
+}
+
+const list = (rows) => element('dl', { id: 'letter-keys' }, rows.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)]));
+
+export function openKeys({ settings, cube }) {
+  const shown = element('div');
+  const show = () => shown.replaceChildren(settings.get('keys') === 'speed'
+    ? element('div', { class: 'column' }, speedTable(cube.size), element('p', { class: 'faint' }, 'The keys 3, 4 and 8, 7 make the left and the right hand take fewer or more layers. Keys are known by their place, on every keyboard.'))
+    : list(LETTER_KEYS));
+  const layouts = element('div', { class: 'row', role: 'group', 'aria-label': 'Layout' }, [['letters', 'Letters'], ['speed', 'Speed'], ['off', 'Off']].map(([value, words]) => {
+    const button = element('button', { type: 'button', 'aria-pressed': String(settings.get('keys') === value) }, words);
+    button.onclick = () => settings.set('keys', value);
+    return button;
+  }));
+  const off = settings.on('keys', (value) => {
+    [...layouts.children].forEach((button, i) => button.setAttribute('aria-pressed', String(['letters', 'speed', 'off'][i] === value)));
+    show();
+  });
+  show();
+  const dialog = openDialog('Keys', layouts, shown, list([['Ctrl+Z', 'undo; with Shift: redo'], ['← → ↑ ↓', 'on the cube: look around it'], ['?', 'these keys']]));
+  dialog.id = 'keys';
+  dialog.addEventListener('close', off);
+}

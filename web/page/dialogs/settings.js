@@ -1,0 +1,54 @@
+// settings.js: the dialog of the settings: colours, views, keys.
+
+import { colourNames } from '../../client/view/palette.js';
+import { element } from '../element.js';
+import { openDialog } from './dialog.js';
+
+/** Choices, each as [value, words]. */
+const CHOICES = [
+  ['theme', 'Theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']]],
+  ['palette', 'Colours', [['wca', 'as on most cubes'], ['okabe-ito', 'for the colour-blind'], ['own', 'my own']]],
+  ['back', 'The back', [['none', 'not shown'], ['hints', 'floating stickers'], ['view', 'a second view']]],
+  ['keys', 'Single keys', [['letters', 'the letters of the moves'], ['speed', "for speed, as csTimer's"], ['off', 'do nothing']]],
+];
+
+const SWITCHES = [
+  ['unfolded', 'Unfolded cube'],
+  ['letters', 'Letters on the stickers'],
+  ['stickerless', 'Stickerless'],
+  ['announceTurns', 'Say turns to screen readers'],
+];
+
+function choice(settings, [name, label, options]) {
+  const select = element('select', { id: `set-${name}`, onchange: () => settings.set(name, select.value) },
+    options.map(([value, words]) => element('option', { value, selected: settings.get(name) === value }, words)));
+  return element('label', { class: 'choice' }, element('span', {}, label), select);
+}
+
+function switchOf(settings, [name, label]) {
+  const box = element('input', { id: `set-${name}`, type: 'checkbox', checked: settings.get(name), onchange: () => settings.set(name, box.checked) });
+  return element('label', {}, box, label);
+}
+
+/** Six colours to choose, shown for the own palette. */
+function ownColours(settings) {
+  const row = element('div', { class: 'row', role: 'group', 'aria-label': 'My colours' }, settings.get('colours').map((colour, i) => {
+    const input = element('input', { type: 'color', value: colour, 'aria-label': colourNames[i], title: colourNames[i] });
+    input.addEventListener('input', () => settings.set('colours', settings.get('colours').map((one, k) => (k === i ? input.value : one))));
+    return input;
+  }));
+  const show = () => (row.hidden = settings.get('palette') !== 'own');
+  show();
+  return { row, off: settings.on('palette', show) };
+}
+
+export function openSettings({ settings, view }) {
+  const own = ownColours(settings);
+  const full = element('button', { type: 'button', onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
+  const dialog = openDialog('Settings',
+    element('div', { id: 'choices' }, CHOICES.map((one) => choice(settings, one)), own.row, SWITCHES.map((one) => switchOf(settings, one))),
+    element('div', { class: 'row' }, document.fullscreenEnabled && full,
+      element('button', { type: 'button', onclick: () => view.look(null) }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
+  dialog.id = 'settings';
+  dialog.addEventListener('close', own.off);
+}

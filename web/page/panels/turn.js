@@ -1,0 +1,136 @@
+// turn.js: the pad of turns, undo and redo, scramble and reset, and moves as text.
+
+import { formatTurn } from '../../client/moves.js';
+import { element } from '../element.js';
+import { faultView } from '../fault.js';
+
+const NAMES = {
+  U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back',
+  x: 'the whole cube as the right side turns', y: 'the whole cube as the top turns', z: 'the whole cube as the front turns',
+};
+
+/** What the pad turns: `turnOf(letter, layer, n)`, and the sizes of cubes that have it. */
+const KINDS = [
+  { name: 'face', title: 'Face', least: 2, letters: 'URFDLB', turnOf: (face) => ({ face, from: 1, to: 1 }) },
+  { name: 'wide', title: 'Wide', least: 3, letters: 'URFDLB', turnOf: (face, layer) => ({ face, from: 1, to: layer }) },
+  { name: 'inner', title: 'Inner', least: 3, letters: 'URFDLB', turnOf: (face, layer) => ({ face, from: layer, to: layer }) },
+  { name: 'cube', title: 'Whole cube', least: 2, letters: 'xyz', turnOf: (axis, _, n) => ({ face: { x: 'R', y: 'U', z: 'F' }[axis], from: 1, to: n }) },
+];
+
+export function preparePanel(app, root) {
+  const pad = new Pad(app);
+  const typed = typedMoves(app);
+  root.append(pad.kinds, pad.keys, deeds(app), typed.form);
+  app.on('room', () => {
+    pad.show();
+    typed.clear();
+  });
+  app.on('may', () => pad.show());
+  app.on('fault', ({ problem, changes: [change] }) => problem.kind === 'bad-notation' && change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
+  pad.show();
+}
+
+/** The buttons of the turns; `kind` and `layer` are chosen above them. */
+class Pad {
+  constructor(app) {
+    this.app = app;
+    this.kind = KINDS[0];
+    this.layer = 2;
+    this.keys = element('div', { id: 'pad', role: 'group', 'aria-label': 'Turns' });
+    this.chosen = element('input', { id: 'layer', type: 'number', inputmode: 'numeric', 'aria-label': 'Layer, counted from the face', onchange: () => this.#choose() });
+    this.kinds = element('div', { id: 'kinds', role: 'group', 'aria-label': 'What turns' },
+      KINDS.map((kind) => element('button', { type: 'button', 'data-kind': kind.name, onclick: () => this.#take(kind) }, kind.title)), this.chosen);
+  }
+
+  show() {
+    const { size: n } = this.app.cube;
+    if (n < this.kind.least) this.kind = KINDS[0];
+    this.layer = Math.min(Math.max(2, this.layer), Math.max(2, n - 1));
+    for (const button of this.kinds.querySelectorAll('button')) {
+      const kind = KINDS.find(({ name }) => name === button.dataset.kind);
+      button.hidden = n < kind.least;
+      button.setAttribute('aria-pressed', String(kind === this.kind));
+    }
+    Object.assign(this.chosen, { min: 2, max: Math.max(2, n - 1), value: this.layer, hidden: n < 4 || !['wide', 'inner'].includes(this.kind.name) });
+    this.keys.replaceChildren(...[1, -1, 2].flatMap((turns) => [...this.kind.letters].map((letter) => this.#button(letter, turns, n))));
+  }
+
+  #button(letter, turns, n) {
+    const move = formatTurn({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
+    const way = { 1: 'clockwise', [-1]: 'counterclockwise', 2: 'by half a turn' }[turns];
+    const which = this.kind.name === 'wide' ? `${this.layer} layers of ` : this.kind.name === 'inner' ? `layer ${this.layer} below ` : '';
+    return element('button', { type: 'button', 'aria-label': `${move}: turn ${which}${NAMES[letter]} ${way}`, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, move.replace("'", '′'));
+  }
+
+  #take(kind) {
+    this.kind = kind;
+    this.show();
+  }
+
+  #choose() {
+    this.layer = Math.trunc(Number(this.chosen.value)) || 2;
+    this.show();
+  }
+}
+
+/** Undo, redo, scramble, reset: what cannot be done is disabled. */
+function deeds(app) {
+  const undo = element('button', { id: 'undo', type: 'button', onclick: () => app.undo() }, 'Undo');
+  const redo = element('button', { id: 'redo', type: 'button', onclick: () => app.redo() }, 'Redo');
+  const scramble = element('button', { id: 'scramble', type: 'button', onclick: () => app.change('scramble') }, 'Scramble');
+  const reset = element('button', { id: 'reset', type: 'button', onclick: () => app.change('reset') }, 'Reset');
+  const show = () => {
+    undo.disabled = !app.may.undo;
+    redo.disabled = !app.may.redo;
+    scramble.disabled = reset.disabled = !app.may.turn;
+  };
+  app.on('may', show);
+  app.on('room', show);
+  show();
+  return element('div', { id: 'deeds' }, undo, redo, scramble, reset);
+}
+
+/** Moves as text, in any notation; a fault is shown where it is, with the repair. */
+function typedMoves(app) {
+  const input = element('input', { id: 'moves', placeholder: "Type moves: R U R' U'", 'aria-label': 'Moves', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'go', 'aria-describedby': 'fault' });
+  const fault = element('div', { id: 'fault', role: 'alert' });
+  const notation = element('select', { id: 'notation', 'aria-label': 'Notation' }, element('option', { value: '' }, 'sign'));
+  const dialect = element('p', { id: 'dialect' });
+  const clear = () => {
+    fault.replaceChildren();
+    input.removeAttribute('aria-invalid');
+  };
+  const refuse = (problem, text) => {
+    if (input.value === '') input.value = text;
+    input.setAttribute('aria-invalid', 'true');
+    fault.replaceChildren(...faultView(problem, text, (better) => {
+      input.value = better;
+      clear();
+      input.focus();
+    }));
+    return true;
+  };
+  const send = async (event) => {
+    event.preventDefault();
+    const moves = input.value;
+    clear();
+    if (!moves.trim()) return;
+    input.value = '';
+    const kept = await app.turn(moves, { notation: notation.value || undefined });
+    if (!kept && input.value === '') input.value = moves; // nothing typed is lost
+  };
+  const more = element('details', { ontoggle: () => more.open && listDialects(app, notation, dialect) },
+    element('summary', { class: 'faint' }, 'Other notation'), notation, dialect);
+  input.addEventListener('input', clear);
+  const form = element('form', { id: 'typed', onsubmit: send }, element('div', { class: 'row' }, input, element('button', { class: 'main' }, 'Turn')), fault, more);
+  return { form, refuse, clear };
+}
+
+async function listDialects(app, select, text) {
+  if (select.options.length > 1) return;
+  const { cubed } = await import('../server.js');
+  const { dialects } = await cubed.formats();
+  select.replaceChildren(...dialects.map(({ name }) => new Option(name, name)));
+  select.onchange = () => (text.textContent = dialects.find(({ name }) => name === select.value).text);
+  select.onchange();
+}

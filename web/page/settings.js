@@ -1,0 +1,84 @@
+// settings.js: what this person has chosen, remembered in the browser's local storage.
+
+const KEY = 'cubed.settings';
+
+/** The settings and what they are at first. Their dialog is in dialogs/settings.js. */
+const DEFAULTS = {
+  theme: 'system', // system, light, dark
+  palette: 'wca', // wca, okabe-ito, own
+  colours: ['#ffffff', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8'], // the own palette
+  stickerless: false,
+  letters: false,
+  back: 'none', // how the sides at the back are shown: none, hints, view
+  unfolded: false,
+  keys: 'letters', // letters, speed, off
+  announceTurns: true,
+  sounds: false,
+  name: '', // of this person
+  size: 3, // of the cube on the first screen
+};
+
+export class Settings {
+  #values;
+  #listeners = new Map();
+
+  /** `storage` may be null: then nothing is remembered. */
+  constructor(storage = storageOf()) {
+    this.storage = storage;
+    this.#values = { ...DEFAULTS, ...this.#read() };
+    globalThis.addEventListener?.('storage', (event) => event.key === KEY && this.#takeOver());
+  }
+
+  get(name) {
+    return this.#values[name];
+  }
+
+  set(name, value) {
+    if (!(name in DEFAULTS)) throw new Error(`no setting ${name}`);
+    if (this.#values[name] === value) return;
+    this.#values[name] = value;
+    const changed = Object.entries(this.#values).filter(([key, one]) => one !== DEFAULTS[key]);
+    try {
+      this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(changed)));
+    } catch {
+      // Storage is full or forbidden: the setting lasts as long as the page.
+    }
+    this.#report(name);
+  }
+
+  /** Calls the listener with the value whenever it changes, here or in another tab. Returns a function that ends this. */
+  on(name, listener) {
+    if (!this.#listeners.has(name)) this.#listeners.set(name, new Set());
+    this.#listeners.get(name).add(listener);
+    return () => this.#listeners.get(name).delete(listener);
+  }
+
+  #read() {
+    try {
+      const known = Object.entries(JSON.parse(this.storage?.getItem(KEY) ?? '{}')).filter(([key]) => key in DEFAULTS);
+      return Object.fromEntries(known);
+    } catch {
+      return {};
+    }
+  }
+
+  /** Another tab has changed something. */
+  #takeOver() {
+    const before = this.#values;
+    this.#values = { ...DEFAULTS, ...this.#read() };
+    for (const name of Object.keys(DEFAULTS)) if (before[name] !== this.#values[name]) this.#report(name);
+  }
+
+  #report(name) {
+    for (const listener of this.#listeners.get(name) ?? []) listener(this.#values[name]);
+  }
+}
+
+/** The local storage; null where the browser forbids it. */
+export function storageOf() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
