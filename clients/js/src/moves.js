@@ -1,4 +1,4 @@
-// moves.js: reads plain moves, such as the server writes them.
+// moves.js: reads and writes plain moves, such as the server writes them.
 
 /** @import {Face} from './types.js' */
 
@@ -56,6 +56,84 @@ function parseMove(text, n) {
 export function parseMoves(text, n) {
   const turns = text.split(' ').filter(Boolean).map((word) => parseMove(word, n));
   return turns.includes(null) ? null : /** @type {LayerTurn[]} */ (turns);
+}
+
+/**
+ * The first move that parseMoves() does not read, without its time, and its position in code units. Null if it reads
+ * all of them.
+ * @param {string} text
+ * @param {number} n
+ */
+export function unreadPart(text, n) {
+  for (const { 0: word, index } of text.matchAll(/[^ ]+/g)) {
+    if (!parseMove(word, n)) return { index, word: word.replace(/(?<=.)@\d+$/, '') };
+  }
+  return null;
+}
+
+/** Letters of rotations, by the face that they turn like. @type {Partial<Record<Face, string>>} */
+const ROTATIONS = { R: 'x', U: 'y', F: 'z' };
+
+/**
+ * A turn as the server writes it; empty if it turns nothing.
+ * @param {LayerTurn} turn
+ * @param {number} n
+ * @returns {string}
+ */
+export function moveText({ face, from, to, turns }, n) {
+  if (turns === 0) return '';
+  const amount = ["2'", "'", '', '', '2'][turns + 2];
+  if (from === 1 && to === n) {
+    const letter = ROTATIONS[face];
+    return letter ? letter + amount : moveText({ face: OPPOSITE[face], from, to, turns: -turns }, n);
+  }
+  const first = from > 1 && from < to ? `${from}-` : '';
+  const last = to > 2 || (to === 2 && from === 2) ? to : '';
+  return `${first}${last}${face}${from < to ? 'w' : ''}${amount}`;
+}
+
+/** @type {Record<Face, Face>} */
+const OPPOSITE = { U: 'D', R: 'L', F: 'B', D: 'U', L: 'R', B: 'F' };
+
+/**
+ * Plain moves as the server writes them, without times. Null if parseMoves() does not read them.
+ * @param {string} text
+ * @param {number} n
+ */
+export function canonicalMoves(text, n) {
+  const words = text.split(' ').filter(Boolean).map((word) => canonicalMove(word, n));
+  return words.includes(null) ? null : words.filter(Boolean).join(' ');
+}
+
+/**
+ * @param {string} word
+ * @param {number} n
+ */
+function canonicalMove(word, n) {
+  const turn = parseMove(word, n);
+  if (!turn) return null;
+  const letter = /[MESmes]/.exec(word)?.[0];
+  if (!letter) return moveText(turn, n);
+  return turn.turns === 0 ? '' : letter + moveText({ face: 'R', from: 1, to: 1, turns: turn.turns }, n).slice(1);
+}
+
+/**
+ * When each of these moves was made that turns anything, in milliseconds; null if they have no times.
+ * @param {string} text
+ * @param {number} n
+ */
+export function timesOf(text, n) {
+  const words = text.split(' ').filter((word) => word.includes('@') && canonicalMove(word, n));
+  return words.length > 0 ? words.map((word) => Number(word.slice(word.indexOf('@') + 1))) : null;
+}
+
+/**
+ * What takes back moves that moveText() or the server wrote.
+ * @param {string} moves
+ */
+export function inverseMoves(moves) {
+  const words = moves.split(' ').filter(Boolean).reverse();
+  return words.map((word) => (word.endsWith("'") ? word.slice(0, -1) : `${word}'`)).join(' ');
 }
 
 /**

@@ -1,0 +1,126 @@
+// chain.js: what undo and redo would do: the entries in force, and those that were taken back.
+//
+// An undo takes the newest entry in force back, a redo brings back what was taken back last. Any other change is a new
+// entry in force, and clears what could be redone. (server/history/history.h has the same rules.)
+
+import { inverseMoves } from './moves.js';
+
+/** @import {Entry} from './types.js' */
+
+/**
+ * An entry in the chain; `moves` is null if they are not known.
+ * @typedef {{revision: number, kind: Entry['kind'], moves: string | null}} Link
+ */
+
+/** Entries in force that are remembered. */
+const DONE_MAX = 10000;
+
+export class Chain {
+  /** Entries in force, oldest first. @type {Link[]} */
+  done = [];
+  /** Entries that were taken back; the one that redo brings back is the last. @type {Link[]} */
+  undone = [];
+  /** Whether `done` has all entries in force. */
+  complete;
+  /** Whether `undone` has all that redo can bring back. */
+  #redoKnown;
+
+  /** @param {{complete: boolean}} options `complete`: it begins at revision 0 */
+  constructor({ complete }) {
+    this.complete = complete;
+    this.#redoKnown = complete;
+  }
+
+  /** How many entries can be taken back; null if that is not known. */
+  get undoable() {
+    return this.complete ? this.done.length : null;
+  }
+
+  /** How many can be brought back; null if that is not known. */
+  get redoable() {
+    return this.#redoKnown ? this.undone.length : null;
+  }
+
+  /** A copy that changes separately. */
+  copy() {
+    const copy = new Chain({ complete: this.complete });
+    copy.done = this.done.slice();
+    copy.undone = this.undone.slice();
+    copy.#redoKnown = this.#redoKnown;
+    return copy;
+  }
+
+  /**
+   * Adds the next entry.
+   * @param {{revision: number, kind: Entry['kind'], moves: string | null, restores?: number}} entry
+   */
+  add({ revision, kind, moves, restores = 0 }) {
+    if (kind === 'undo') this.#takeBack(restores);
+    else if (kind === 'redo') this.#bringBack(restores, moves);
+    else {
+      this.undone = [];
+      this.#redoKnown = true;
+      this.#push({ revision, kind, moves });
+    }
+  }
+
+  /** @param {number} restores the revision whose cube it restored */
+  #takeBack(restores) {
+    while ((this.done.at(-1)?.revision ?? 0) > restores) this.undone.push(/** @type {Link} */ (this.done.pop()));
+    if (this.complete || this.done.at(-1)?.revision === restores) return;
+    this.undone = []; // it went below what is known here
+    this.#redoKnown = false;
+  }
+
+  /**
+   * @param {number} restores
+   * @param {string | null} moves
+   */
+  #bringBack(restores, moves) {
+    for (let link; (link = this.undone.pop()); ) {
+      this.#push(link);
+      if (link.revision === restores) return;
+    }
+    this.#push({ revision: restores, kind: 'moves', moves });
+  }
+
+  /** @param {Link} link */
+  #push(link) {
+    this.done.push(link);
+    if (this.done.length <= DONE_MAX) return;
+    this.done.splice(0, DONE_MAX / 2);
+    this.complete = false;
+  }
+
+  /** The revision whose cube an undo of `count` entries restores; undefined if there are not as many, or unknown. */
+  undoTarget(count = 1) {
+    const link = this.done.at(-1 - count);
+    if (link) return link.revision;
+    return this.complete && count === this.done.length ? 0 : undefined;
+  }
+
+  redoTarget(count = 1) {
+    return this.undone.at(-count)?.revision;
+  }
+
+  /** What an undo of the newest `count` entries turns, in the order of its turns. Null if that is not known. */
+  undoMoves(count = 1) {
+    if (count > this.done.length) return null;
+    return joined(this.done.slice(-count).reverse().map(({ moves }) => moves && inverseMoves(moves)));
+  }
+
+  redoMoves(count = 1) {
+    if (count > this.undone.length) return null;
+    return joined(this.undone.slice(-count).reverse().map(({ moves }) => moves));
+  }
+
+  /** What a reset turns. Null if that is not known. */
+  resetMoves() {
+    const last = this.done.map(({ kind }) => kind).lastIndexOf('reset'); // there, the cube was that of revision 0
+    if (last < 0 && !this.complete) return null;
+    return this.done.length - 1 === last ? '' : this.undoMoves(this.done.length - 1 - last);
+  }
+}
+
+/** @param {(string | null)[]} texts */
+const joined = (texts) => (texts.includes(null) ? null : texts.filter(Boolean).join(' '));
