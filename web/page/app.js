@@ -4,7 +4,7 @@
 // this cube, or for a while something else: a moment of its history, a solution, a painted cube. Panels ask and listen;
 // they do not know each other.
 
-import { formatTurn } from '../client/moves.js';
+import { moveOf } from './moves.js';
 import { rightsOf } from './rights.js';
 
 /** With so many changes without an answer the page says so, even if it is online. */
@@ -29,7 +29,7 @@ export class App {
     this.#say = say;
     this.room = null;
     this.may = { turn: false, own: false, undo: false, redo: false };
-    view.onTurn = (turn) => this.pressTurn(turn);
+    view.onTurn = (turn) => this.pressTurn(turn, { hand: true });
   }
 
   /** The panels call the app, and the app the panels. */
@@ -68,20 +68,25 @@ export class App {
   // ---- turning ----
 
   /**
-   * Turns the cube by moves as text. If something else is shown, the cube is shown first. `options`: those of
-   * LiveCube.turn(). Resolves when the moves are kept; what is refused is reported.
+   * Turns the cube by moves as text. If something else is shown, the cube is shown first. `at`: when a single move was
+   * made, in milliseconds, which times the solve; `hand`: the view shows it already. Resolves when the moves are kept,
+   * with null if they are refused, which is reported.
    */
-  async turn(moves, options = {}) {
+  async turn(moves, { notation, hand = false, at } = {}) {
     this.showNow();
     if (!this.may.turn) return this.#refuseTurn();
-    // With the time of the move, which times the solve; texts of several moves have none.
-    const timed = options.at === undefined ? moves : `${moves}@${Math.round(options.at)}`;
-    return this.cube.turn(timed, options.notation ? { notation: options.notation } : {}).catch(() => null);
+    const timed = at === undefined ? moves : `${moves}@${Math.round(at)}`;
+    return this.cube.turn(timed, { notation, hand }).catch(() => null);
   }
 
-  /** A single turn by key or button, with its time. */
-  press(move) {
-    return this.turn(move, { at: performance.now() });
+  /** A single move by key, button or hand, with its time. */
+  press(move, options = {}) {
+    return this.turn(move, { at: performance.now(), ...options });
+  }
+
+  /** The same for a turn of layers. */
+  pressTurn(turn, options = {}) {
+    return this.press(moveOf(turn, this.cube.size), options);
   }
 
   undo() {
@@ -100,14 +105,10 @@ export class App {
     return this.may.turn ? this.cube[kind](body).catch(() => null) : this.#refuseTurn();
   }
 
-  /** The same for a turn of layers. */
-  pressTurn(turn) {
-    return this.press(formatTurn(turn, this.cube.size));
-  }
-
   #refuseTurn() {
     this.notify(this.may.why ?? 'You are watching this cube.', { action: { label: 'Friends', run: () => this.panel('friends') } });
     this.view.redraw();
+    return null;
   }
 
   // ---- opening ----
@@ -168,7 +169,7 @@ export class App {
     const now = rightsOf(this.room);
     const same = Object.keys({ ...now, ...this.may }).every((name) => now[name] === this.may[name]);
     this.may = now;
-    this.view.turnable = now.turn && !(this.#aside?.fixed ?? false);
+    this.view.set({ grip: now.turn && !this.#aside ? 'turn' : 'look' });
     if (!same) this.report('may', now);
   }
 

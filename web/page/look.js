@@ -1,17 +1,30 @@
 // look.js: the page and the cube look as the settings say.
 
-import { paletteOf } from '../client/view/palette.js';
+import { PALETTES, paletteOf } from '../client/view/palette.js';
 
-/** Settings of the view that have the name of its option. */
-const OPTIONS = ['letters', 'unfolded', 'back'];
+/** What the settings of colours give. */
+export function chosenPalette(settings) {
+  const stickerless = settings.get('stickerless');
+  const known = PALETTES[settings.get('palette')];
+  return known ? { ...known, stickerless } : paletteOf({ colours: settings.get('colours'), stickerless });
+}
+
+/** Settings that change the view, with what they make of it. */
+const VIEW = {
+  palette: (settings) => ({ palette: chosenPalette(settings) }),
+  colours: (settings) => ({ palette: chosenPalette(settings) }),
+  stickerless: (settings) => ({ palette: chosenPalette(settings) }),
+  letters: (settings) => ({ letters: settings.get('letters') }),
+  unfolded: (settings) => ({ unfolded: settings.get('unfolded') }),
+  back: (settings) => ({ hints: settings.get('back') === 'hints', back: settings.get('back') === 'view' }),
+};
 
 export function prepareLook({ settings, view }) {
   const theme = () => (document.documentElement.dataset.theme = settings.get('theme'));
-  const palette = () => view.set({ palette: paletteOf(settings.get('palette'), { colours: settings.get('colours'), stickerless: settings.get('stickerless') }) });
   settings.on('theme', theme);
-  for (const name of ['palette', 'colours', 'stickerless']) settings.on(name, palette);
-  for (const name of OPTIONS) settings.on(name, (value) => view.set({ [name]: value }));
   theme();
-  palette();
-  view.set(Object.fromEntries(OPTIONS.map((name) => [name, settings.get(name)])));
+  for (const [name, seen] of Object.entries(VIEW)) {
+    settings.on(name, () => view.set(seen(settings)));
+    view.set(seen(settings));
+  }
 }

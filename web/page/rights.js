@@ -5,7 +5,7 @@
  * @returns {{turn: boolean, own: boolean, undo: boolean, redo: boolean, why: string | null}}
  */
 export function rightsOf({ session, cube }) {
-  if (!session) return { turn: true, own: true, undo: cube.canUndo ?? true, redo: cube.canRedo ?? true, why: null };
+  if (!session) return { turn: true, own: true, undo: cube.undoable > 0, redo: cube.redoable > 0, why: null };
   const turn = cube.settings.access === 'edit' || session.token !== null;
   return { turn, own: session.token !== null, undo: turn && cube.revision > 0, redo: turn, why: turn ? null : 'You are watching this cube.' };
 }

@@ -1,6 +1,6 @@
 // keys.js: the dialog that shows the keys, for the layout that is chosen.
 
-import { formatTurn } from '../../client/moves.js';
+import { moveOf } from '../moves.js';
 import { element } from '../element.js';
 import { LETTER_KEYS, SPEED_ROWS, speedTurn } from '../keys.js';
 import { openDialog } from './dialog.js';
@@ -13,7 +13,7 @@ const WIDTHS = { Digit3: 'left −', Digit4: 'left +', Digit7: 'right +', Digit8
 function speedTable(n) {
   const wordsOf = (code) => {
     const turn = speedTurn(code, { n, left: 1, right: 1 });
-    return WIDTHS[code] ?? (turn ? formatTurn(turn, n) : '');
+    return WIDTHS[code] ?? (turn ? moveOf(turn, n) : '');
   };
   return element('div', { id: 'speed-keys', role: 'list' }, SPEED_ROWS.map((row) => element('div', { role: 'presentation' },
     row.map((code) => element('span', { role: 'listitem' }, element('kbd', {}, capOf(code)), ' ', wordsOf(code))))));

@@ -1,6 +1,5 @@
 // settings.js: the dialog of the settings: colours, views, keys.
 
-import { colourNames } from '../../client/view/palette.js';
 import { element } from '../element.js';
 import { openDialog } from './dialog.js';
 
@@ -11,6 +10,9 @@ const CHOICES = [
   ['back', 'The back', [['none', 'not shown'], ['hints', 'floating stickers'], ['view', 'a second view']]],
   ['keys', 'Single keys', [['letters', 'the letters of the moves'], ['speed', "for speed, as csTimer's"], ['off', 'do nothing']]],
 ];
+
+/** The sides in the order of the palette. */
+const SIDES = ['top', 'right', 'front', 'bottom', 'left', 'back'];
 
 const SWITCHES = [
   ['unfolded', 'Unfolded cube'],
@@ -33,7 +35,7 @@ function switchOf(settings, [name, label]) {
 /** Six colours to choose, shown for the own palette. */
 function ownColours(settings) {
   const row = element('div', { class: 'row', role: 'group', 'aria-label': 'My colours' }, settings.get('colours').map((colour, i) => {
-    const input = element('input', { type: 'color', value: colour, 'aria-label': colourNames[i], title: colourNames[i] });
+    const input = element('input', { type: 'color', value: colour, 'aria-label': SIDES[i], title: SIDES[i] });
     input.addEventListener('input', () => settings.set('colours', settings.get('colours').map((one, k) => (k === i ? input.value : one))));
     return input;
   }));
@@ -48,7 +50,7 @@ export function openSettings({ settings, view }) {
   const dialog = openDialog('Settings',
     element('div', { id: 'choices' }, CHOICES.map((one) => choice(settings, one)), own.row, SWITCHES.map((one) => switchOf(settings, one))),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
-      element('button', { type: 'button', onclick: () => view.look(null) }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
+      element('button', { type: 'button', onclick: () => view.resetLook() }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
   dialog.id = 'settings';
   dialog.addEventListener('close', own.off);
 }

@@ -1,6 +1,6 @@
 // turn.js: the pad of turns, undo and redo, scramble and reset, and moves as text.
 
-import { formatTurn } from '../../client/moves.js';
+import { moveOf } from '../moves.js';
 import { element } from '../element.js';
 import { faultView } from '../fault.js';
 
@@ -56,7 +56,7 @@ class Pad {
   }
 
   #button(letter, turns, n) {
-    const move = formatTurn({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
+    const move = moveOf({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
     const way = { 1: 'clockwise', [-1]: 'counterclockwise', 2: 'by half a turn' }[turns];
     const which = this.kind.name === 'wide' ? `${this.layer} layers of ` : this.kind.name === 'inner' ? `layer ${this.layer} below ` : '';
     return element('button', { type: 'button', 'aria-label': `${move}: turn ${which}${NAMES[letter]} ${way}`, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, move.replace("'", '′'));
