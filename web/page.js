@@ -32,6 +32,7 @@ const app = new App({
 });
 const panels = new Panels(app, $('tabs'), $('panels'));
 app.panels = panels;
+globalThis.cubed = { app }; // for the console of the browser, and for tests
 
 // ---- the frame follows the cube ----
 
