@@ -326,6 +326,39 @@ struct event *event_of_presence(const struct topic *topic, unsigned forms, uint3
 	return event_make(&buffer, ends, 0);
 }
 
+static void cue_write(struct out *out, const struct live_cue *cue)
+{
+	out_key(out, "actor");
+	actor_write(out, cue->actor);
+	out_key(out, "time");
+	out_time(out, cue->time_ms);
+	out_key(out, "cue");
+	out_raw(out, cue->json.bytes, cue->json.length);
+}
+
+struct event *event_of_cue(const struct topic *topic, const struct live_cue *cue)
+{
+	const unsigned differs =
+		LIVE_LINES | LIVE_MANY; /* forms of one text have these in common */
+	struct buffer buffer = {0};
+	size_t ends[LIVE_FORMS];
+	for (unsigned form = 0; form < LIVE_FORMS; form++) {
+		if ((form & ~differs) == 0) {
+			struct out out = {.buffer = &buffer};
+			frame_open(&out, topic, form, "cue", "");
+			cue_write(&out, cue);
+			frame_close(&out, form, "");
+		}
+		ends[form] = buffer.length;
+	}
+	struct event *event = event_make(&buffer, ends, 0);
+	for (unsigned form = 0; event && form < LIVE_FORMS; form++) {
+		event->start[form] = event->start[form & differs];
+		event->length[form] = event->length[form & differs];
+	}
+	return event;
+}
+
 const char *live_ping(const struct subscriber *subscriber)
 {
 	return form_is_lines(subscriber->form) ? "{\"event\":\"ping\"}\n" : ": ping\n\n";

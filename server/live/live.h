@@ -20,7 +20,9 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
+#include "server/access/token.h"
 #include "server/util/error.h"
+#include "server/util/text.h"
 
 #define LIVE_RING 256
 #define LIVE_SHARDS 4
@@ -88,6 +90,18 @@ enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 MUST_USE enum live_joined live_join(struct live *live, struct session *session,
 				    const struct subscribe_options *options,
 				    struct subscriber **subscriber);
+/* What somebody shows to all who watch a session: the step of a lesson, say. Not stored. */
+struct live_cue {
+	struct text json;                 /* an object */
+	const struct stored_token *actor; /* who shows it; NULL: without a token */
+	int64_t time_ms;
+};
+/* Sends it to all who watch the session, and to clients that come later until another one is sent or
+ * nobody watches. A slow subscriber gets the last one alone. With the session cache's lock. False
+ * if out of memory. */
+MUST_USE bool live_send_cue(struct session *session, const struct live_cue *cue,
+			    uint32_t *watchers);
+
 /* Ends the subscription; never with the session cache's lock. After live_start only on its shard's
  * thread. */
 void live_leave(struct subscriber *subscriber);

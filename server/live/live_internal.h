@@ -8,7 +8,8 @@
  *     subscriber.c   what is next for one subscriber
  *     bundle.c       one stream of several sessions
  *     replay.c       pages of the log
- *     presence.c     how many watch, and who */
+ *     presence.c     how many watch, and who
+ *     cue.c          what somebody shows to all who watch */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
@@ -98,9 +99,10 @@ struct topic {
 	struct charge ring_charge;     /* these bytes, in live->rings */
 	struct event *presence_event;  /* the present one; NULL: none yet */
 	struct event *about;           /* the last change of name, access or policy; or NULL */
+	struct event *cue;             /* the last cue; NULL: none while it was watched */
 	struct roster *roster;         /* who made its entries, and who may watch; referenced */
 	uint8_t access;                /* enum session_access */
-	uint32_t presence_serial, about_serial, rights_serial;
+	uint32_t presence_serial, about_serial, cue_serial, rights_serial;
 	struct shard_subscribers per_shard[LIVE_SHARDS];
 };
 
@@ -110,10 +112,10 @@ struct round {
 	uint32_t first, head; /* events first+1 .. head */
 	bool ended, deleted;
 	struct event *events[LIVE_RING]; /* by revision; NULL if not in the ring */
-	struct event *presence_event, *about;
+	struct event *presence_event, *about, *cue;
 	struct roster *roster; /* referenced */
 	uint8_t access;
-	uint32_t presence_serial, about_serial, rights_serial;
+	uint32_t presence_serial, about_serial, cue_serial, rights_serial;
 };
 
 /* What a shard sends to its subscribers, in batches that other shards may take too. Meanwhile the
@@ -159,6 +161,7 @@ struct subscriber {
 	uint32_t cursor;          /* all up to this revision is sent, or is `sending` */
 	uint32_t presence_serial; /* of the presence that was sent */
 	uint32_t about_serial;    /* of the `about` event that was sent */
+	uint32_t cue_serial;      /* of the cue that was sent */
 	uint32_t rights_serial;   /* of the rights that were checked */
 	struct event *sending;    /* partly sent, or for this subscriber alone */
 	size_t sent;
@@ -192,6 +195,8 @@ struct event *event_of_about(const struct topic *topic, unsigned forms,
 			     const struct session_meta *meta, uint32_t revision, bool first);
 struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
 				const struct label *labels);
+/* In every form, for clients that come later. */
+struct event *event_of_cue(const struct topic *topic, const struct live_cue *cue);
 struct event *event_of_end(const struct topic *topic, unsigned form, const char *reason);
 /* Appends an entry in the way of event_of_entry, however long. */
 void event_entry_write(const struct topic *topic, struct buffer *buffer, unsigned form,

@@ -115,7 +115,8 @@ void round_drop(struct round *round)
 	}
 	event_release(round->presence_event);
 	event_release(round->about);
-	round->presence_event = round->about = NULL;
+	event_release(round->cue);
+	round->presence_event = round->about = round->cue = NULL;
 	roster_release(round->roster);
 	round->roster = NULL;
 	topic_release(round->topic);
@@ -146,6 +147,8 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 	round->presence_serial = topic->presence_serial;
 	round->about = topic->about ? event_share(topic->about) : NULL;
 	round->about_serial = topic->about_serial;
+	round->cue = topic->cue ? event_share(topic->cue) : NULL;
+	round->cue_serial = topic->cue_serial;
 	pthread_mutex_unlock(&topic->lock);
 }
 

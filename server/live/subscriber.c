@@ -93,7 +93,23 @@ static const struct event *about_next(const struct subscriber *subscriber,
 		       : NULL;
 }
 
-/* What is partly sent, then the ring, then the session's description, then presence. */
+/* The same of presence. */
+static const struct event *presence_next(const struct subscriber *subscriber,
+					 const struct round *round)
+{
+	return round->presence_event && round->presence_serial != subscriber->presence_serial &&
+			       round->presence_event->length[subscriber->form] > 0
+		       ? round->presence_event
+		       : NULL;
+}
+
+/* The same of the cue. */
+static const struct event *cue_next(const struct subscriber *subscriber, const struct round *round)
+{
+	return round->cue && round->cue_serial != subscriber->cue_serial ? round->cue : NULL;
+}
+
+/* What is partly sent, then the ring, then the session's description, presence and the cue. */
 static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
 {
 	unsigned form = subscriber->form;
@@ -108,13 +124,12 @@ static int gather(struct subscriber *subscriber, const struct round *round, stru
 		count += add_piece(&pieces[count], event, form, 0);
 		next++;
 	}
-	const struct event *about = about_next(subscriber, round);
-	if (count < LIVE_PIECES && about)
-		count += add_piece(&pieces[count], about, form, 0);
-	if (count < LIVE_PIECES && round->presence_event &&
-	    round->presence_serial != subscriber->presence_serial &&
-	    round->presence_event->length[form] > 0)
-		count += add_piece(&pieces[count], round->presence_event, form, 0);
+	const struct event *const others[] = {about_next(subscriber, round),
+					      presence_next(subscriber, round),
+					      cue_next(subscriber, round)};
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (count < LIVE_PIECES && others[i])
+			count += add_piece(&pieces[count], others[i], form, 0);
 	return count;
 }
 
@@ -206,9 +221,12 @@ void subscriber_sent(struct subscriber *subscriber, size_t bytes)
 		} else if (about_next(subscriber, round)) {
 			event = round->about;
 			subscriber->about_serial = round->about_serial;
-		} else {
+		} else if (presence_next(subscriber, round)) {
 			event = round->presence_event;
 			subscriber->presence_serial = round->presence_serial;
+		} else {
+			event = round->cue;
+			subscriber->cue_serial = round->cue_serial;
 		}
 		size_t length = event->length[subscriber->form];
 		if (bytes < length) {

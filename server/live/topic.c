@@ -49,6 +49,7 @@ void topic_release(struct topic *topic)
 	charge_end(&topic->ring_charge);
 	event_release(topic->presence_event);
 	event_release(topic->about);
+	event_release(topic->cue);
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);

@@ -6,7 +6,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'];
 
 /** With which an operation id begins; its summary begins with one, too. */
 const VERBS = ['add', 'analyze', 'append', 'apply', 'cancel', 'compose', 'compute', 'convert', 'create', 'delete', 'describe', 'draw', 'find', 'generate', 'get',
-  'import', 'invert', 'list', 'match', 'record', 'redo', 'reset', 'revoke', 'scramble', 'search', 'solve', 'store', 'stream', 'turn', 'undo', 'update', 'validate'];
+  'import', 'invert', 'list', 'match', 'record', 'redo', 'reset', 'revoke', 'scramble', 'search', 'send', 'solve', 'store', 'stream', 'turn', 'undo', 'update', 'validate'];
 const SUMMARY_VERBS = [...VERBS, 'analyse', 'change', 'check', 'rename'];
 
 /** Names that mean something else in the languages of clients, beside those that Node itself has. */

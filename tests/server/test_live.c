@@ -568,6 +568,56 @@ static size_t events_of(const struct reader *reader, const char *name)
 	return count;
 }
 
+static void show(unsigned number)
+{
+	char body[64];
+	snprintf(body, sizeof body, "{\"text\":\"cue %u\"}", number);
+	post("cue", body, 200);
+}
+
+/* Among entries; a slow reader gets the last one alone, and what was begun is finished. */
+START_TEST(cues_reach_all_who_watch)
+{
+	struct reader quick, slow, cut, late;
+	begin();
+	show(0); /* nobody watches */
+	watch(&quick, "", NULL, NULL);
+	watch(&slow, "?turns=true", NULL, NULL);
+	watch(&cut, "?cube=true", NULL, NULL);
+	quick.most = 30;
+	settle();
+	slow.leave = cut.leave = 0;
+	for (unsigned i = 1; i <= 9; i++) {
+		show(i);
+		settle();
+		if (i == 1)
+			let(&cut, 20); /* in the midst of the first one */
+		shared_send(3);
+		settle();
+	}
+	ck_assert_uint_eq(events_of(&quick, "event: cue"), 9);
+	ck_assert_uint_eq(events_of(&slow, "event: cue"), 0);
+	let(&slow, SIZE_MAX);
+	let(&cut, SIZE_MAX);
+	settle();
+	ck_assert_uint_eq(events_of(&slow, "event: cue"), 1);
+	ck_assert_uint_eq(events_of(&cut, "event: cue"), 2);
+	ck_assert(strstr(cut.text, "\"cue 1\"") && strstr(cut.text, "\"cue 9\""));
+	watch(&late, "?after=2", NULL, NULL);
+	settle();
+	ck_assert_uint_eq(events_of(&late, "\"cue 9\""), 1);
+	check_sequence(&quick, "state", 0, posted);
+	check_sequence(&slow, "state", 0, posted);
+	check_sequence(&cut, "state", 0, posted);
+	check_sequence(&late, NULL, 2, posted);
+	leave(&quick);
+	leave(&slow);
+	leave(&cut);
+	leave(&late);
+	end();
+}
+END_TEST
+
 START_TEST(presence_has_a_grace)
 {
 	struct reader stays, goes;
@@ -785,6 +835,9 @@ START_TEST(memory_that_runs_out)
 		unsigned status = watch(&reader, "", NULL, NULL);
 		client_send(service, &answer, "PATCH", path,
 			    k & 1 ? "{\"name\":\"n\"}" : "{\"access\":\"view\"}", NULL);
+		client_send(service, &answer, "POST", strcat(strcpy(id, path), "/cue"),
+			    "{\"text\":\"here\",\"marks\":[{\"places\":[1],\"kind\":\"goal\"}]}",
+			    NULL);
 		for (int i = 0; i < 3; i++)
 			client_send(service, &answer, "POST", strcat(strcpy(id, path), "/reset"),
 				    "{}", NULL);
@@ -832,11 +885,12 @@ int main(void)
 	tcase_add_test(tests, lines_say_the_same);
 	tcase_add_test(tests, what_is_no_wish_is_refused);
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
+	tcase_add_test(tests, cues_reach_all_who_watch);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
 	tcase_add_test(tests, a_right_that_ends_ends_the_stream);
 	tcase_add_test(tests, idle_outlets_help);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 14);
+	return run_suite(suite, 15);
 }

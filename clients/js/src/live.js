@@ -14,7 +14,7 @@ import { pause, waitMs } from './waiting.js';
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent} from './types.js'
+ * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent, ShownCue} from './types.js'
  * @import {WrittenEntry} from './types.js'
  */
 
@@ -22,7 +22,7 @@ import { pause, waitMs } from './waiting.js';
  * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed
  * otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without the entries until now;
  * `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it is online, or how
- * much waits; `ended`: nothing follows.
+ * much waits; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'state'}
@@ -31,6 +31,7 @@ import { pause, waitMs } from './waiting.js';
  *   | {type: 'refused', problem: Error, changes: Change[]}
  *   | {type: 'settings', settings: SessionChangeRequest}
  *   | {type: 'presence', presence: Presence}
+ *   | {type: 'cue', shown: ShownCue}
  *   | {type: 'solved'}
  *   | {type: 'status'}
  *   | {type: 'ended', reason: string, problem: Error | null}} LiveChange
@@ -58,6 +59,8 @@ export class LiveCube {
     this.settings = {};
     /** Who watches it; null until that is known. @type {Presence | null} */
     this.presence = null;
+    /** What somebody shows to all who watch; null if nobody did. @type {ShownCue | null} */
+    this.shown = null;
     this.#outbox = new Outbox(session, {
       revision: () => this.revision,
       saved: (written) => this.#saved(written),
@@ -253,6 +256,9 @@ export class LiveCube {
       case 'presence':
         this.presence = data;
         return this.#emit({ type: 'presence', presence: data });
+      case 'cue':
+        this.shown = data;
+        return this.#emit({ type: 'cue', shown: data });
       case 'solved':
         return this.#emit({ type: 'solved' });
       case 'end':

@@ -4,7 +4,7 @@ import { LiveCube } from './live.js';
 import { Pages } from './pages.js';
 
 /**
- * @import {CallOptions, ChangeOptions, Cube, CubeOptions, Entry, HistoryMatches} from './types.js'
+ * @import {CallOptions, ChangeOptions, Cube, CubeOptions, Cue, CueAnswer, Entry, HistoryMatches} from './types.js'
  * @import {HistoryStages, Moves, Notation, Pattern, Rebase, Role, SessionChangeRequest} from './types.js'
  * @import {SessionDetails, SessionEvent, TokenInfo, WrittenEntry} from './types.js'
  * @import {Request} from './transport.js'
@@ -111,6 +111,16 @@ export class Session {
    */
   live(options) {
     return LiveCube.open(this, options);
+  }
+
+  /**
+   * Shows something to all who watch the session, until the next cue; it changes nothing and is not stored.
+   * @param {Cue} cue
+   * @param {CallOptions} [options]
+   * @returns {Promise<CueAnswer>}
+   */
+  cue(cue, options) {
+    return this.call({ ...options, method: 'POST', path: '/cue', body: cue });
   }
 
   // ---- changing ----

@@ -430,6 +430,24 @@ export {};
  */
 
 /**
+ * Something to show to all who watch a session: a step of a lesson, moves to look at, facelets that are lit.
+ * @typedef {{
+ *   title?: string,
+ *   text?: string,
+ *   revision?: number,
+ *   moves?: string,
+ *   position?: number,
+ *   look?: CueLook,
+ *   marks?: CueMark[],
+ * }} Cue
+ */
+
+/** @typedef {{yaw: number, pitch: number}} CueLook */
+/** @typedef {{places: number[], kind: 'piece' | 'goal' | 'wrong'}} CueMark */
+/** @typedef {{watchers: number}} CueAnswer */
+/** @typedef {{actor: Actor | null, time: string, cue: Cue, session?: string}} ShownCue */
+
+/**
  * What happens in a session. `state` comes first; `resync` instead of entries that cannot be sent one by one; nothing
  * follows `end`. `id`: where watch({ after }) can continue.
  * @typedef {{session: string, id?: string} & (
@@ -439,6 +457,7 @@ export {};
  *   {event: 'solved', data: {revision: number, time: string}} |
  *   {event: 'presence', data: Presence} |
  *   {event: 'session', data: SessionSettings} |
+ *   {event: 'cue', data: ShownCue} |
  *   {event: 'end', data: {reason: string}}
  * )} SessionEvent
  */

@@ -15,7 +15,7 @@ SILENT_S = 40.0
 
 @dataclass(frozen=True)
 class Event:
-    """`event`: state, entry, resync, presence, solved, ... `id`: where to continue with watch(after=id)."""
+    """`event`: state, entry, resync, presence, cue, solved, ... `id`: where to continue with watch(after=id)."""
 
     event: str
     data: dict[str, Any]

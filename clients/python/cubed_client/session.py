@@ -66,6 +66,12 @@ class Session:
         session may not be seen any more."""
         return watch(self._transport, self.id, self.token, after)
 
+    def cue(self, **cue: object) -> int:
+        """Shows something to all who watch: `title`, `text`, `revision` with `moves` and `position`, `look`, `marks`. It
+        is not stored. Returns how many watch."""
+        watchers: int = self._call("POST", "/cue", body=cue)["watchers"]
+        return watchers
+
     # ---- changing ----
 
     def _append(self, kind: str, body: dict[str, object], revision: int | None, key: str | None) -> WrittenEntry:

@@ -11,6 +11,7 @@ enum route_does {
 	CREATES,    /* a session; as READS for a session whose cube is taken */
 	WRITES,     /* something visible to all who may read the session */
 	TURNS,      /* the cube of the session, or its own patterns */
+	SHOWS,      /* something to all that watch the session; nothing is stored */
 	OWNS,       /* changes what only an owner may change */
 	DELETES,    /* the session: as OWNS; a retry is answered although it is gone */
 	OWNS_READS, /* reads what only an owner may know */
@@ -38,7 +39,7 @@ struct route {
 /* Whether it changes something stored. */
 static inline bool route_changes(const struct route *route)
 {
-	return route->does != READS && route->does != OWNS_READS;
+	return route->does != READS && route->does != OWNS_READS && route->does != SHOWS;
 }
 
 #endif

@@ -176,8 +176,8 @@ static bool was_revoked(const struct context *ctx)
 bool authorize_check(struct context *ctx)
 {
 	static const enum allowed needs[] = {
-		[READS] = SEE, [CREATES] = SEE, [WRITES] = SEE,    [TURNS] = TURN,
-		[OWNS] = OWN,  [DELETES] = OWN, [OWNS_READS] = OWN};
+		[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,  [TURNS] = TURN,
+		[SHOWS] = TURN, [OWNS] = OWN,    [DELETES] = OWN, [OWNS_READS] = OWN};
 	const enum allowed allowed = allowed_to(ctx), needed = needs[ctx->route->does];
 	if (was_revoked(ctx)) {
 		authorize_unknown(ctx);

@@ -205,7 +205,8 @@ static bool count_creation(struct context *ctx, struct rate rate)
 static struct rate rate_of(const struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
-	return ctx->route && route_changes(ctx->route) ? rate_writes(limits) : rate_reads(limits);
+	const bool writes = ctx->route && (route_changes(ctx->route) || ctx->route->does == SHOWS);
+	return writes ? rate_writes(limits) : rate_reads(limits);
 }
 
 bool rate_limit_address(struct context *ctx)

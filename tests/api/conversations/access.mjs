@@ -41,6 +41,7 @@ const REQUESTS = {
   'POST /v1/sessions': ({ id }) => ({ json: { cube: { session: id } } }),
   'PATCH /v1/sessions/{id}': () => ({ json: { name: 'other' } }),
   'POST /v1/sessions/{id}/moves': () => ({ json: { moves: 'U' } }),
+  'POST /v1/sessions/{id}/cue': () => ({ json: { text: 'here' } }),
   'POST /v1/sessions/{id}/scramble': () => ({ json: { moves: 'U' } }),
   'POST /v1/tickets': ({ id }) => ({ json: { sessions: [{ id }] } }),
   'GET /v1/events': ({ ticket }) => ({ query: `?ticket=${ticket}` }),

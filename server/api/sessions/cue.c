@@ -1,0 +1,184 @@
+/* cue.c: POST .../cue: shows something to all who watch a session: the step of a lesson, a place on
+ * the cube, a word. It is sent as an event and not stored. */
+#include <string.h>
+
+#include "server/api/input/input.h"
+#include "server/api/request/handlers.h"
+#include "server/api/request/service_state.h"
+#include "server/api/steps/authorize.h"
+#include "server/api/steps/session_visit.h"
+#include "server/live/live.h"
+#include "server/util/monotonic.h"
+#include "server/util/utf8.h"
+
+/* Bytes of JSON, characters of texts. docs/reference/access.md and openapi.yaml have them too. */
+#define CUE_BYTES 4096
+#define TITLE_POINTS 100
+#define TEXT_POINTS 500
+#define MOVES_POINTS 2000
+#define POSITION_MAX 10000
+#define MARKS 16
+#define PLACES 100
+
+struct cue_request {
+	struct live_cue cue;
+	struct text title, text, moves;
+	int64_t revision, position;
+	struct json_value *look, *marks;
+};
+
+static bool cue_read(struct context *ctx, struct cue_request *asked);
+static bool read_text(struct context *ctx, struct text text, const char *pointer, size_t most);
+static bool read_look(struct context *ctx, struct json_value *look);
+static bool read_marks(struct context *ctx, struct json_value *marks);
+static bool read_mark(struct context *ctx, struct json_value *mark, const char *pointer);
+static bool read_places(struct context *ctx, struct json_value *places, const char *pointer);
+static bool cue_print(struct context *ctx, struct cue_request *asked);
+static void cue_entered(struct context *ctx);
+
+void session_cue_handle(struct context *ctx)
+{
+	struct cue_request *asked = ctx_alloc(ctx, sizeof *asked);
+	if (!asked || !cue_read(ctx, asked) || !cue_print(ctx, asked)) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = asked;
+	ctx_acquire(ctx, NEED_READ, cue_entered);
+}
+
+static bool cue_read(struct context *ctx, struct cue_request *asked)
+{
+	*asked = (struct cue_request){.revision = 0};
+	const struct json_member members[] = {
+		{"title", JSON_TEXT, &asked->title, 0, 0},
+		{"text", JSON_TEXT, &asked->text, 0, 0},
+		{"revision", JSON_INT64, &asked->revision, 0, UINT32_MAX},
+		{"moves", JSON_TEXT, &asked->moves, 0, 0},
+		{"position", JSON_INT64, &asked->position, 0, POSITION_MAX},
+		{"look", JSON_MEMBERS, &asked->look, 0, 0},
+		{"marks", JSON_ITEMS, &asked->marks, 0, 0},
+	};
+	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	read = read_text(ctx, asked->title, "/title", TITLE_POINTS) && read;
+	read = read_text(ctx, asked->text, "/text", TEXT_POINTS) && read;
+	read = read_text(ctx, asked->moves, "/moves", MOVES_POINTS) && read;
+	read = (!asked->look || read_look(ctx, asked->look)) && read;
+	return (!asked->marks || read_marks(ctx, asked->marks)) && read;
+}
+
+static bool read_text(struct context *ctx, struct text text, const char *pointer, size_t most)
+{
+	size_t points = 0;
+	for (size_t at = 0, bytes; at < text.length; at += bytes, points++) {
+		uint32_t point;
+		bytes = utf8_decode(text.bytes + at, text.length - at, &point);
+		if (bytes == 0 || !utf8_printable(point))
+			return input_problem(ctx, pointer,
+					     "A text must not have control characters, or "
+					     "characters that hide text or change its direction.",
+					     NULL, NULL);
+	}
+	return points <= most || input_problem(ctx, pointer, "The text is too long.",
+					       most == TITLE_POINTS  ? "at most 100 characters"
+					       : most == TEXT_POINTS ? "at most 500 characters"
+								     : "at most 2000 characters",
+					       NULL);
+}
+
+static bool read_look(struct context *ctx, struct json_value *look)
+{
+	struct json_value *yaw = NULL, *pitch = NULL;
+	const struct json_member members[] = {
+		{"yaw", JSON_ANY, &yaw, 0, 0},
+		{"pitch", JSON_ANY, &pitch, 0, 0},
+	};
+	if (!input_object(ctx, look, "/look", members, 2))
+		return false;
+	return (json_value_is_number(yaw) && json_value_is_number(pitch)) ||
+	       input_problem(ctx, "/look", "yaw and pitch are required, as numbers.",
+			     "{\"yaw\": 0.5, \"pitch\": 0.4}", NULL);
+}
+
+static bool read_marks(struct context *ctx, struct json_value *marks)
+{
+	const size_t count = json_item_count(marks);
+	if (count > MARKS)
+		return input_problem(ctx, "/marks", "Too many marks.", "at most 16 marks", NULL);
+	for (size_t i = 0; i < count; i++)
+		if (!read_mark(ctx, json_item(marks, i), input_pointer_index(ctx, "/marks", i)))
+			return false;
+	return true;
+}
+
+static bool read_mark(struct context *ctx, struct json_value *mark, const char *pointer)
+{
+	static const char *const kinds[] = {"piece", "goal", "wrong"};
+	struct json_value *places = NULL;
+	struct text kind = {0};
+	const struct json_member members[] = {
+		{"places", JSON_ITEMS, &places, 0, 0},
+		{"kind", JSON_TEXT, &kind, 0, 0},
+	};
+	const struct json_member as_object = {"", JSON_MEMBERS, &mark, 0, 0};
+	if (!input_value(ctx, mark, pointer, &as_object) ||
+	    !input_object(ctx, mark, pointer, members, 2) ||
+	    !read_places(ctx, places, input_pointer(ctx, pointer, "places")))
+		return false;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (kind.bytes && strcmp(kind.bytes, kinds[i]) == 0)
+			return true;
+	return input_problem(ctx, input_pointer(ctx, pointer, "kind"), "Unknown kind of mark.",
+			     "piece, goal or wrong", NULL);
+}
+
+static bool read_places(struct context *ctx, struct json_value *places, const char *pointer)
+{
+	const int64_t most = 6 * INT64_C(100) * 100;
+	const size_t count = json_item_count(places);
+	bool good = count > 0 && count <= PLACES;
+	for (size_t i = 0; good && i < count; i++) {
+		const int64_t place = json_value_whole(json_item(places, i));
+		good = place >= 0 && place < most;
+	}
+	return good ||
+	       input_problem(ctx, pointer, "Must be a list of facelets.",
+			     "1 to 100 indices of facelets, counted from 0 as in `facelets`", NULL);
+}
+
+/* The JSON that watchers get: what was sent, checked, without white space. */
+static bool cue_print(struct context *ctx, struct cue_request *asked)
+{
+	struct buffer buffer = {0};
+	struct text *json = &asked->cue.json;
+	json_print(&ctx->request->arena, ctx->body, &buffer);
+	const bool fits = buffer.length <= CUE_BYTES;
+	if (!buffer.failed && fits)
+		*json = (struct text){arena_text(&ctx->request->arena, buffer.bytes, buffer.length),
+				      buffer.length};
+	const bool failed = buffer.failed || (fits && !json->bytes);
+	buffer_free(&buffer);
+	if (failed)
+		return ctx_no_memory(ctx);
+	return fits ||
+	       input_problem(ctx, "", "The cue is too long.", "at most 4096 bytes of JSON", NULL);
+}
+
+static void cue_entered(struct context *ctx)
+{
+	struct cue_request *asked = ctx->data;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	uint32_t watchers;
+	asked->cue.actor = authorize_token(ctx);
+	asked->cue.time_ms = wall_ms();
+	if (live_send_cue(ctx->visit.session, &asked->cue, &watchers)) {
+		out_open(&out, '{');
+		out_key(&out, "watchers");
+		out_integer(&out, watchers);
+		out_close(&out, '}');
+		ctx_reply_json(ctx, 200);
+	} else {
+		ctx_no_memory(ctx);
+	}
+	ctx_answer(ctx);
+}
