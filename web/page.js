@@ -78,6 +78,7 @@ app.on('ended', ({ problem, reason }) => {
 });
 view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
 
+$('cubes').onclick = () => panels.show('cubes');
 $('invite').onclick = () => panels.show('friends');
 $('people').onclick = () => panels.show('friends');
 $('adjust').onclick = () => import('./page/dialogs/settings.js').then(({ openSettings }) => openSettings(app));

@@ -2,16 +2,28 @@
 
 import { element } from './element.js';
 
-/** In the order of the tabs. A panel without an icon is reached by a button of the header. */
+/** In the order of the tabs; `icon` is a path in a square of 24. A panel without an icon has a button in the header. */
 const PANELS = [
-  { name: 'turn', title: 'Turn', load: () => import('./panels/turn.js') },
-  { name: 'history', title: 'History', load: () => import('./panels/history.js') },
-  { name: 'solver', title: 'Solver', load: () => import('./panels/solver.js') },
-  { name: 'timer', title: 'Timer', load: () => import('./panels/timer.js') },
-  { name: 'paint', title: 'Paint', load: () => import('./panels/paint.js') },
-  { name: 'friends', title: 'Friends', load: () => import('./panels/friends.js') },
+  { name: 'turn', title: 'Turn', icon: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4h-4', load: () => import('./panels/turn.js') },
+  { name: 'history', title: 'History', icon: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01', load: () => import('./panels/history.js') },
+  { name: 'solver', title: 'Solver', icon: 'M9.5 18h5M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.6.5-1 1.3-1 2.1h-5c0-.8-.4-1.6-1-2.1A6 6 0 0 1 12 3z', load: () => import('./panels/solver.js') },
+  { name: 'timer', title: 'Timer', icon: 'M12 6a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15zM12 9.5v4l2.5 1.5M10 3h4M12 3v3', load: () => import('./panels/timer.js') },
+  { name: 'paint', title: 'Paint', icon: 'M14 5l5 5L9 20H4v-5zM12 7l5 5', load: () => import('./panels/paint.js') },
+  { name: 'ask', title: 'Ask', icon: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20 20', load: () => import('./panels/ask.js') },
+  { name: 'friends', title: 'Friends', icon: 'M9 5a3.2 3.2 0 1 0 0 6.400A3.2 3.2 0 1 0 9 5zM3 19.5c0-3 2.700-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.800c2 .6 3.5 2.3 3.5 4.700', load: () => import('./panels/friends.js') },
   { name: 'cubes', title: 'Cubes', load: () => import('./panels/cubes.js') },
 ];
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function iconOf(path) {
+  const icon = document.createElementNS(SVG, 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  icon.append(document.createElementNS(SVG, 'path'));
+  icon.firstChild.setAttribute('d', path);
+  return icon;
+}
 
 export class Panels {
   #app;
@@ -20,13 +32,18 @@ export class Panels {
   constructor(app, tabs, host) {
     this.#app = app;
     this.entries = PANELS.map((panel) => {
-      const tab = element('button', { type: 'button', role: 'tab', id: `tab-${panel.name}`, 'aria-controls': `panel-${panel.name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => this.show(panel.name) }, panel.title);
-      const root = element('section', { id: `panel-${panel.name}`, class: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${panel.name}`, tabindex: '-1', hidden: true });
-      tabs.append(tab);
+      const tab = panel.icon ? this.#tabOf(panel) : null;
+      const root = element('section', { id: `panel-${panel.name}`, class: 'panel', tabindex: '-1', hidden: true, ...(tab ? { role: 'tabpanel', 'aria-labelledby': tab.id } : { 'aria-label': panel.title }) });
+      if (tab) tabs.append(tab);
       host.append(root);
       return { ...panel, tab, root, ready: null, hooks: null };
     });
     tabs.addEventListener('keydown', (event) => this.#move(event));
+  }
+
+  #tabOf({ name, title, icon }) {
+    return element('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => this.show(name) },
+      iconOf(icon), element('span', {}, title));
   }
 
   /** The name of the panel in front. */
@@ -42,8 +59,8 @@ export class Panels {
     if (before !== entry) {
       this.#shown = entry;
       for (const one of this.entries) {
-        one.tab.setAttribute('aria-selected', String(one === entry));
-        one.tab.tabIndex = one === entry ? 0 : -1;
+        one.tab?.setAttribute('aria-selected', String(one === entry));
+        if (one.tab) one.tab.tabIndex = one === (entry.tab ? entry : this.entries[0]) ? 0 : -1;
         one.root.hidden = one !== entry;
       }
       document.body.dataset.panel = name;
@@ -73,8 +90,9 @@ export class Panels {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const at = this.entries.indexOf(this.#shown);
-    const next = this.entries[(at + step + this.entries.length) % this.entries.length];
+    const tabs = this.entries.filter(({ tab }) => tab);
+    const at = Math.max(0, tabs.findIndex(({ tab }) => tab === document.activeElement));
+    const next = tabs[(at + step + tabs.length) % tabs.length];
     this.show(next.name);
     next.tab.focus();
   }
