@@ -14,7 +14,7 @@ const PATHS = { 'index.html': '', 'docs.html': 'docs', 'embed.html': 'embed' };
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
-const names = ['', 'page/', 'client/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
+const names = ['', 'page/', 'client/', 'client/view/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
   .filter((one) => one.isFile() && one.name !== 'package.json').map((one) => folder + one.name)); // which is for Node alone
 
 const server = await Server.start(binaryArgument(), 'memory:');
