@@ -66,6 +66,7 @@ app.on('room', () => {
   showTitle();
   showPeople();
   $('invite').hidden = app.session !== null && !app.may.own;
+  document.body.toggleAttribute('data-session', app.session !== null);
   $('page').setAttribute('aria-busy', 'false');
 });
 for (const type of ['turned', 'redrawn', 'state', 'entry']) app.on(type, showState);

@@ -1,10 +1,12 @@
 // look.js: the page and the cube look as the settings say.
 
-import { paletteOf } from '../client/view/palette.js';
+import { PALETTES, paletteOf } from '../client/view/palette.js';
 
 /** What the settings of colours give. */
 export function chosenPalette(settings) {
-  return paletteOf(settings.get('palette'), { colours: settings.get('colours'), stickerless: settings.get('stickerless') });
+  const stickerless = settings.get('stickerless');
+  const known = PALETTES[settings.get('palette')];
+  return known ? { ...known, stickerless } : paletteOf({ colours: settings.get('colours'), stickerless });
 }
 
 /** Settings that change the view, with what they make of it. */

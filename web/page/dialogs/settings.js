@@ -1,16 +1,18 @@
 // settings.js: the dialog of the settings: colours, views, keys.
 
-import { colourNames } from '../../client/view/palette.js';
 import { element } from '../element.js';
 import { openDialog } from './dialog.js';
 
 /** Choices, each as [value, words]. */
 const CHOICES = [
   ['theme', 'Theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']]],
-  ['palette', 'Colours', [['wca', 'as on most cubes'], ['okabe-ito', 'for the colour-blind'], ['own', 'my own']]],
-  ['back', 'The back', [['none', 'not shown'], ['hints', 'floating stickers'], ['view', 'a second view']]],
-  ['keys', 'Single keys', [['letters', 'the letters of the moves'], ['speed', "for speed, as csTimer's"], ['off', 'do nothing']]],
+  ['palette', 'Colours', [['wca', 'standard'], ['okabe-ito', 'colour-blind'], ['own', 'my own']]],
+  ['back', 'The back', [['none', 'not shown'], ['hints', 'hint stickers'], ['view', 'a second view']]],
+  ['keys', 'Single keys', [['letters', 'letters of moves'], ['speed', 'speed (csTimer)'], ['off', 'do nothing']]],
 ];
+
+/** The sides in the order of the palette. */
+const SIDES = ['top', 'right', 'front', 'bottom', 'left', 'back'];
 
 const SWITCHES = [
   ['unfolded', 'Unfolded cube'],
@@ -33,7 +35,7 @@ function switchOf(settings, [name, label]) {
 /** Six colours to choose, shown for the own palette. */
 function ownColours(settings) {
   const row = element('div', { class: 'row', role: 'group', 'aria-label': 'My colours' }, settings.get('colours').map((colour, i) => {
-    const input = element('input', { type: 'color', value: colour, 'aria-label': colourNames[i], title: colourNames[i] });
+    const input = element('input', { type: 'color', value: colour, 'aria-label': SIDES[i], title: SIDES[i] });
     input.addEventListener('input', () => settings.set('colours', settings.get('colours').map((one, k) => (k === i ? input.value : one))));
     return input;
   }));
