@@ -62,6 +62,7 @@ function showStatus() {
 }
 
 app.on('room', () => {
+  if (!app.session && location.pathname.startsWith('/c/')) history.pushState(null, '', '/');
   showState();
   showTitle();
   showPeople();
@@ -78,6 +79,7 @@ app.on('ended', ({ problem, reason }) => {
   app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
 });
 view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
+$('stage').setAttribute('aria-busy', 'false');
 
 $('cubes').onclick = () => panels.show('cubes');
 $('invite').onclick = () => panels.show('friends');
@@ -92,7 +94,7 @@ const keys = new Keys();
 
 addEventListener('keydown', (event) => {
   const { target } = event;
-  if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+  if (!app.room || event.defaultPrevented || document.querySelector('dialog[open]')) return;
   if (target !== document.body && !target.closest(KEYED)) return;
   if (target.closest('input, select, textarea')) return;
   const command = event.ctrlKey || event.metaKey;
@@ -113,7 +115,6 @@ addEventListener('keydown', (event) => {
 // ---- what the address asks for ----
 
 function start() {
-  if (location.pathname !== '/' || location.hash) history.replaceState(null, '', '/');
   app.openLocal(loadLocal(settings));
 }
 
@@ -159,6 +160,5 @@ addEventListener('beforeunload', (event) => {
 
 prepareLook(app);
 rememberLocal(app);
-openAddress();
+await openAddress();
 panels.show('turn');
-import('./page/timeline.js').then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));

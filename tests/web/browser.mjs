@@ -17,7 +17,7 @@ export async function visitor(browser, url, options = {}) {
   const page = await context.newPage();
   page.faults = [];
   page.setDefaultTimeout(WAIT_MS);
-  page.on('pageerror', (error) => page.faults.push(error.stack));
+  page.on('pageerror', (error) => page.faults.push(`${error.message}\n${error.stack}`));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) page.faults.push(message.text());
   });

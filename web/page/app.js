@@ -39,17 +39,18 @@ export class App {
 
   // ---- what is open and shown ----
 
+  /** Null until the first one is open, as the room is. */
   get cube() {
-    return this.room.cube;
+    return this.room?.cube ?? null;
   }
 
   get session() {
-    return this.room.session;
+    return this.room?.session ?? null;
   }
 
   /** The model on the stage. */
   get shown() {
-    return this.#aside ?? this.room.cube;
+    return this.#aside ?? this.cube;
   }
 
   /** Shows another model than the cube: a moment of its past, a solution, a painted cube. */

@@ -7,6 +7,7 @@ const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').len
 
 /** Elements for a problem of a text; `take(text)` is called with the text that a repair gives. */
 export function faultView(problem, text, take) {
+  if (problem.column === undefined) return [element('p', {}, problem.detail ?? problem.message)];
   const start = unitsOf(text, problem.column - 1);
   const bytes = new TextEncoder().encode(text.slice(start)).slice(0, problem.length);
   const end = start + new TextDecoder().decode(bytes).length;

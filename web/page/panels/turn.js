@@ -26,7 +26,7 @@ export function preparePanel(app, root) {
     typed.clear();
   });
   app.on('may', () => pad.show());
-  app.on('fault', ({ problem, changes: [change] }) => problem.kind === 'bad-notation' && change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
+  app.on('fault', ({ problem, changes: [change] }) => change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
   pad.show();
 }
 
@@ -100,7 +100,9 @@ function typedMoves(app) {
     fault.replaceChildren();
     input.removeAttribute('aria-invalid');
   };
+  let sent = null; // the newest text on its way
   const refuse = (problem, text) => {
+    if (text !== sent) return false;
     if (input.value === '') input.value = text;
     input.setAttribute('aria-invalid', 'true');
     fault.replaceChildren(...faultView(problem, text, (better) => {
@@ -116,6 +118,7 @@ function typedMoves(app) {
     clear();
     if (!moves.trim()) return;
     input.value = '';
+    sent = moves;
     const kept = await app.turn(moves, { notation: notation.value || undefined });
     if (!kept && input.value === '') input.value = moves; // nothing typed is lost
   };
