@@ -1,4 +1,6 @@
-// feed.js: who watches which session, and the connections that serve them.
+// feed.js: the watchers of sessions, and the connections that serve them.
+//
+// A watcher is one call of Session.watch(): a loop that reads the events of one session.
 
 import { Connection } from './connection.js';
 import { Queue } from './stream.js';
@@ -6,8 +8,8 @@ import { Queue } from './stream.js';
 /** @import {SessionEvent} from './types.js' */
 
 /**
- * One who watches a session: where they are (the id of the last event, and the revision if it is known), and what they
- * have not read yet.
+ * A watcher: its session and token, the last event that it got (its id, and its revision if that is known), and the
+ * events that it has not read yet.
  * @typedef {{
  *   id: string,
  *   token: string | null,

@@ -6,10 +6,10 @@
 
 import { Confirmed } from './confirmed.js';
 import { isSolved, toFacelets, turnedAll } from './cube.js';
+import { Listeners, notified } from './listeners.js';
 import { parseMoves, sameTurns } from './moves.js';
 import { Outbox } from './outbox.js';
-import { isTemporary } from './transport.js';
-import { pause, waitMs } from './waiting.js';
+import { Undoing } from './undoing.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
@@ -19,11 +19,11 @@ import { pause, waitMs } from './waiting.js';
  */
 
 /**
- * What happened to a live cube. `turned`: what is shown was turned, here or by others; `redrawn`: it changed
- * otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without the entries until now;
- * `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it is online, or how
- * much waits; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
- * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'others'}
+ * What happened to a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
+ * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
+ * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
+ * is online, or how much waits; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
+ * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'hand' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'state'}
  *   | {type: 'entry', entry: Entry}
@@ -41,14 +41,15 @@ import { pause, waitMs } from './waiting.js';
 
 export class LiveCube {
   #session;
+  #confirmed;
+  /** @type {Outbox} */
   #outbox;
+  /** @type {Undoing} */
+  #undoing;
   #abort = new AbortController();
-  /** @type {Set<(change: LiveChange) => void>} */
-  #listeners = new Set();
-  #confirmed = new Confirmed();
-  /** @type {Promise<void> | null} */
-  #reloading = null;
-  #stickers = this.#confirmed.stickers;
+  /** @type {Listeners<LiveChange>} */
+  #listeners = new Listeners();
+  #stickers;
 
   /** @param {import('./session.js').Session} session */
   constructor(session) {
@@ -61,13 +62,26 @@ export class LiveCube {
     this.presence = null;
     /** What somebody shows to all who watch; null if nobody did. @type {ShownCue | null} */
     this.shown = null;
+    this.#confirmed = new Confirmed(session, {
+      signal: this.#abort.signal,
+      advanced: (entry, turns) => this.#advanced(entry, turns),
+      entry: (entry) => this.#emit({ type: 'entry', entry }),
+      jumped: () => this.#jumped(),
+      failed: (error) => this.#end('refused', error),
+    });
     this.#outbox = new Outbox(session, {
       revision: () => this.revision,
+      isDue: (change) => this.#undoing.isDue(change),
       saved: (written) => this.#saved(written),
       missed: (entries, revision) => this.#missed(entries, revision),
       refused: (changes, problem) => this.#refused(changes, problem),
       waited: () => this.#emit({ type: 'status' }),
     });
+    this.#undoing = new Undoing(this.#confirmed, this.#outbox, {
+      change: (change) => this.#change(change),
+      withdrawn: (change) => this.#withdrawn(change),
+    });
+    this.#stickers = this.#confirmed.stickers;
   }
 
   /**
@@ -114,49 +128,71 @@ export class LiveCube {
     return this.#outbox.size;
   }
 
+  /** How many entries undo can take back; null if that is not known. */
+  get undoable() {
+    return this.#undoing.available.undoable;
+  }
+
+  get redoable() {
+    return this.#undoing.available.redoable;
+  }
+
   // ---- changing ----
 
   /**
    * Turns the cube. Plain moves are shown at once, others (groups, other dialects) when they are confirmed. Resolves
-   * when they are on disk. Fails if they are refused; if nobody waits for that, it is only reported to listeners.
+   * when they are on disk. Fails if they are refused; listeners are notified of that in any case. `hand`: they are shown
+   * already, because a hand turned the cube.
    * @param {string} moves
-   * @param {{notation?: Notation}} [options]
+   * @param {{notation?: Notation, hand?: boolean}} [options]
    */
-  turn(moves, { notation } = {}) {
-    const turns = notation && notation !== 'sign' ? null : parseMoves(moves, this.size);
+  turn(moves, { notation, hand = false } = {}) {
     const body = notation ? { moves, notation } : { moves };
-    return this.#change('moves', body, turns?.length && this.#confirmed.isEasy(turns) ? turns : null);
+    this.#undoing.forget();
+    return this.#change({ kind: 'moves', body, turns: this.#turnsOf(body) }, hand ? 'hand' : 'here');
   }
 
-  /** Takes back the newest entries. @param {number} [count] */
+  /**
+   * Takes back the newest entries, at once if they are known. Resolves with null if that were own turns that were not
+   * sent yet. Fails if somebody else changes the cube before.
+   * @param {number} [count]
+   * @returns {Promise<WrittenEntry | null>}
+   */
   undo(count = 1) {
-    return this.#change('undo', { count }, null);
+    return this.#undoing.undo(count);
   }
 
-  /** @param {number} [count] */
+  /**
+   * Brings back what was taken back last.
+   * @param {number} [count]
+   * @returns {Promise<WrittenEntry | null>}
+   */
   redo(count = 1) {
-    return this.#change('redo', { count }, null);
+    return this.#undoing.redo(count);
   }
 
   reset() {
-    return this.#change('reset', {}, null);
+    this.#undoing.forget();
+    return this.#change({ kind: 'reset', body: {}, turns: null });
   }
 
   /** @param {{moves?: string, seed?: string}} [body] without moves the server makes a scramble */
   scramble(body = {}) {
-    return this.#change('scramble', body, null);
+    this.#undoing.forget();
+    return this.#change({ kind: 'scramble', body, turns: this.#turnsOf(body) });
   }
 
   /** Forgets own changes that were never sent. */
   discard() {
     this.#outbox.discard();
+    this.#undoing.forget();
     this.#show();
     this.#emit({ type: 'status' });
   }
 
   /** Resolves when no own change waits for its answer. */
   async settled() {
-    while (this.#outbox.size > 0) await new Promise((done) => this.#once(done));
+    while (this.#outbox.size > 0) await this.#listeners.next();
   }
 
   /**
@@ -164,8 +200,7 @@ export class LiveCube {
    * @param {(change: LiveChange) => void} listener
    */
   subscribe(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Connects again now: the network is back, or it is gone. */
@@ -181,39 +216,56 @@ export class LiveCube {
 
   /** @param {string} reason */
   #stop(reason) {
-    this.#abort.abort(new DOMException(reason, 'AbortError'));
-    this.#outbox.close();
+    const why = new DOMException(reason, 'AbortError');
+    this.#abort.abort(why);
+    const gone = this.#outbox.close(why);
     this.#emit({ type: 'status' });
+    return gone;
   }
 
   /**
-   * @param {Change['kind']} kind
+   * What moves do, if that is known here.
    * @param {Change['body']} body
-   * @param {LayerTurn[] | null} turns
+   */
+  #turnsOf({ moves, notation }) {
+    if (moves === undefined || (notation && notation !== 'sign')) return null;
+    const turns = parseMoves(moves, this.size);
+    return turns?.length && this.#confirmed.isEasy(turns) ? turns : null;
+  }
+
+  /**
+   * @param {Pick<Change, 'kind' | 'body' | 'turns' | 'expects'>} change
+   * @param {'here' | 'hand'} [by]
    * @returns {Promise<WrittenEntry>}
    */
-  #change(kind, body, turns) {
-    if (this.#abort.signal.aborted) return this.#changeNothing({ kind, body, turns, done: () => {}, failed: () => {} });
-    const shown = turns && this.#outbox.isKnown;
+  #change(change, by = 'here') {
+    if (this.#abort.signal.aborted) return this.#changeNothing(change);
+    const shown = change.turns && this.#outbox.isKnown ? change.turns : null;
     /** @type {Promise<WrittenEntry>} */
-    const promise = new Promise((done, failed) => this.#outbox.add({ kind, body, turns, done, failed }));
-    promise.catch(() => {}); // listeners were told
-    if (shown) this.#show(turns, 'here');
+    const promise = new Promise((done, failed) => this.#outbox.add({ ...change, done, failed }));
+    if (shown) this.#show(shown, by);
     this.#emit({ type: 'status' });
-    return promise;
+    return notified(promise);
   }
 
   /**
    * A change of a cube that is closed or has ended.
-   * @param {Change} change
+   * @param {Pick<Change, 'kind' | 'body' | 'turns'>} change
    * @returns {Promise<never>}
    */
   #changeNothing(change) {
     const { reason } = this.#abort.signal;
-    const promise = Promise.reject(reason);
-    promise.catch(() => {}); // listeners are told
-    this.#emit({ type: 'refused', problem: reason, changes: [change] });
-    return promise;
+    this.#emit({ type: 'refused', problem: reason, changes: [{ ...change, done: () => {}, failed: () => {} }] });
+    return notified(Promise.reject(reason));
+  }
+
+  /**
+   * A change is not sent after all.
+   * @param {Change} change
+   */
+  #withdrawn({ turns }) {
+    if (turns && this.#outbox.isKnown) this.#show(turns.map((turn) => ({ ...turn, turns: -turn.turns })).reverse());
+    this.#emit({ type: 'status' });
   }
 
   // ---- following ----
@@ -250,7 +302,7 @@ export class LiveCube {
       case 'resync':
         return this.#restart(data);
       case 'entry':
-        return this.#entry(data);
+        return this.#confirmed.add(data);
       case 'session':
         return this.#settings(data);
       case 'presence':
@@ -269,7 +321,6 @@ export class LiveCube {
   /** @param {SessionDetails} session */
   #restart({ cube, ...session }) {
     this.#confirmed.restart(session.size, session.revision, cube.facelets);
-    this.#jumped();
     this.#emit({ type: 'state' });
     this.#settings(session);
   }
@@ -285,36 +336,23 @@ export class LiveCube {
     // Whether the batch is in this state is known with its answer; until then, it is not made twice.
     const { batch } = this.#outbox;
     if (batch?.revision !== undefined && batch.revision < this.revision) batch.settled = true;
+    this.#undoing.forget();
     this.#show();
-    this.#continue();
   }
 
   /**
-   * An entry from the stream, an answer or a refusal; each may be the first to bring it.
-   * @param {Entry} entry
-   */
-  #entry(entry) {
-    this.#confirmed.add(entry);
-    this.#continue();
-  }
-
-  #continue() {
-    for (let next; !this.#reloading && (next = this.#confirmed.next()); ) {
-      const { entry, turns } = next;
-      if (!turns) this.#reload();
-      else if (turns.length > 0) this.#advanced(entry, turns);
-      this.#emit({ type: 'entry', entry });
-    }
-  }
-
-  /**
+   * An entry turned the confirmed cube: from the stream, an answer or a refusal, whichever was the first to bring it.
    * @param {Entry} entry
    * @param {LayerTurn[]} turns
    */
   #advanced(entry, turns) {
     const { batch, turns: waiting } = this.#outbox;
-    if (batch && this.#isOwn(entry, turns)) batch.settled = true; // it stays shown, as a part of what is confirmed
-    else this.#show(waiting.length === 0 ? turns : null, 'others');
+    if (batch && this.#isOwn(entry, turns)) {
+      batch.settled = true; // it stays shown, as a part of what is confirmed
+      return;
+    }
+    if (entry.kind !== 'undo' && entry.kind !== 'redo') this.#undoing.forget();
+    this.#show(waiting.length === 0 ? turns : null, 'others');
   }
 
   /**
@@ -325,37 +363,15 @@ export class LiveCube {
    */
   #isOwn(entry, turns) {
     const { batch } = this.#outbox;
-    if (entry.kind !== 'moves' || !batch?.turns || batch.settled) return false;
+    if (entry.kind !== batch?.kind || !batch.turns || batch.settled) return false;
     return batch.revision === entry.revision - 1 && sameTurns(batch.turns, turns);
-  }
-
-  /** Reads the present cube, if it does not follow from the entries. */
-  #reload() {
-    return (this.#reloading ??= this.#readCube().catch((error) => {
-      if (!this.#abort.signal.aborted) this.#end('refused', error);
-    }));
-  }
-
-  async #readCube() {
-    const { signal } = this.#abort;
-    for (let failures = 0; ; failures++) {
-      try {
-        const { revision, cube } = await this.#session.cube({ signal });
-        this.#reloading = null;
-        if (revision > this.revision) this.#confirmed.jump(revision, cube.facelets);
-        return this.#jumped();
-      } catch (error) {
-        if (!isTemporary(error)) throw error;
-        await pause(waitMs(failures, error), signal);
-      }
-    }
   }
 
   // ---- answers ----
 
   /** @param {WrittenEntry} written */
   #saved(written) {
-    this.#entry(written.entry);
+    this.#confirmed.add(written.entry);
     this.#show();
     this.#emit({ type: 'saved', written });
   }
@@ -365,8 +381,8 @@ export class LiveCube {
    * @param {number} revision
    */
   async #missed(entries, revision) {
-    entries.forEach((entry) => this.#entry(entry));
-    if (this.revision < revision) await this.#reload();
+    entries.forEach((entry) => this.#confirmed.add(entry));
+    await this.#confirmed.reach(revision);
     this.#show();
   }
 
@@ -375,6 +391,7 @@ export class LiveCube {
    * @param {unknown} problem
    */
   #refused(changes, problem) {
+    this.#undoing.forget();
     this.#show();
     this.#emit({ type: 'refused', problem: /** @type {Error} */ (problem), changes });
   }
@@ -384,7 +401,9 @@ export class LiveCube {
    * @param {Error | null} problem
    */
   #end(reason, problem) {
-    this.#stop(`The cube has ended: ${problem?.message ?? reason}`);
+    const why = `The cube has ended: ${problem?.message ?? reason}`;
+    const gone = this.#stop(why);
+    if (gone.length > 0) this.#refused(gone, problem ?? new DOMException(why, 'AbortError'));
     this.#emit({ type: 'ended', reason, problem });
   }
 
@@ -393,7 +412,7 @@ export class LiveCube {
   /**
    * Shows what is confirmed with the own turns on top. `turns`: the change, if it is no more than these turns.
    * @param {LayerTurn[] | null} [turns]
-   * @param {'here' | 'others'} [by]
+   * @param {'here' | 'hand' | 'others'} [by]
    */
   #show(turns = null, by = 'here') {
     const before = this.#stickers;
@@ -406,23 +425,7 @@ export class LiveCube {
 
   /** @param {LiveChange} change */
   #emit(change) {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error; // the listener's own fault must not stop the cube
-        });
-      }
-    }
-  }
-
-  /** @param {(value: unknown) => void} listener */
-  #once(listener) {
-    const end = this.subscribe(() => {
-      end();
-      listener(null);
-    });
+    this.#listeners.notify(change);
   }
 }
 

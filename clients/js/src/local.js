@@ -2,6 +2,7 @@
 
 import { Chain } from './chain.js';
 import { FACES, fromFacelets, isSolved, toFacelets, turnedAll } from './cube.js';
+import { Listeners, notified } from './listeners.js';
 import { canonicalMoves, parseMoves, timesOf, unreadPart } from './moves.js';
 import { Problem } from './problem.js';
 
@@ -35,8 +36,8 @@ export class LocalCube {
   #start;
   #stickers;
   #chain = new Chain({ complete: true });
-  /** @type {Set<(change: LocalChange) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<LocalChange>} */
+  #listeners = new Listeners();
   #read;
   /** The changes that wait until moves were read. @type {Promise<unknown> | null} */
   #reading = null;
@@ -127,8 +128,7 @@ export class LocalCube {
    * @param {(change: LocalChange) => void} listener
    */
   subscribe(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Resolves when all moves were read. */
@@ -172,7 +172,7 @@ export class LocalCube {
     try {
       return Promise.resolve(this.#make(kind, body, plan, by));
     } catch (error) {
-      return unheard(Promise.reject(error));
+      return notified(Promise.reject(error));
     }
   }
 
@@ -186,7 +186,7 @@ export class LocalCube {
       if (this.#reading === done) this.#reading = null;
     });
     this.#reading = done;
-    return unheard(made);
+    return notified(made);
   }
 
   /**
@@ -255,26 +255,8 @@ export class LocalCube {
 
   /** @param {LocalChange} change */
   #emit(change) {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error; // the listener's own fault must not stop the cube
-        });
-      }
-    }
+    this.#listeners.notify(change);
   }
-}
-
-/**
- * A promise whose failure was reported to listeners, so that nobody needs to await it.
- * @template T
- * @param {Promise<T>} promise
- */
-function unheard(promise) {
-  promise.catch(() => {});
-  return promise;
 }
 
 /**

@@ -15,15 +15,21 @@ import { pause, waitMs } from './waiting.js';
 
 /** Most moves of one entry that are joined from several changes. */
 const JOINED_MAX = 1000;
+/** How long to wait for an answer before the change is sent again, at first and at most. */
+const ANSWER_MS = 4000;
+const ANSWER_MAX_MS = 20000;
 
 /**
- * A change that was asked for. `turns`: what it does, if that is known here.
+ * A change that was asked for. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
+ * `expects`: for undo and redo, the revision of the entry that they are about, if that is known.
  * @typedef {{
  *   kind: 'moves' | 'undo' | 'redo' | 'reset' | 'scramble',
  *   body: {moves?: string, notation?: Notation, count?: number, seed?: string},
  *   turns: LayerTurn[] | null,
  *   done: (written: WrittenEntry) => void,
  *   failed: (error: unknown) => void,
+ *   revision?: number,
+ *   expects?: () => number | undefined,
  * }} Change
  */
 
@@ -41,9 +47,10 @@ const JOINED_MAX = 1000;
  */
 
 /**
- * The owner of an outbox.
+ * The owner of an outbox. `isDue`: whether an undo or redo still means the entry that it was made for.
  * @typedef {{
  *   revision: () => number,
+ *   isDue: (change: Change) => boolean,
  *   saved: (written: WrittenEntry) => void,
  *   missed: (entries: Entry[], revision: number) => Promise<void>,
  *   refused: (changes: Change[], problem: unknown) => void,
@@ -61,6 +68,8 @@ export class Outbox {
   /** What is under way. @type {Batch | null} */
   #batch = null;
   #running = false;
+  /** The newest revision that an answer had: the host may not have all entries up to it. */
+  #written = -1;
 
   /**
    * @param {import('./session.js').Session} session
@@ -71,13 +80,18 @@ export class Outbox {
     this.#host = host;
   }
 
-  /** Changes without an answer. */
+  /** How many changes have no answer. */
   get size() {
     return this.#changes.length;
   }
 
   get batch() {
     return this.#batch;
+  }
+
+  /** The changes that are not under way. */
+  get unsent() {
+    return this.#changes.slice(this.#batch?.changes.length ?? 0);
   }
 
   /** The turns that are made here already: up to the first change whose effect is not known. */
@@ -99,10 +113,17 @@ export class Outbox {
     if (!this.#running) this.#run();
   }
 
+  /**
+   * Forgets the newest change, which was not sent.
+   * @param {string} why
+   */
+  withdraw(why) {
+    this.#changes.pop()?.failed(new DOMException(why, 'AbortError'));
+  }
+
   /** Forgets the changes that were never sent. */
   discard() {
-    const gone = this.#changes.splice(this.#batch?.changes.length ?? 0);
-    gone.forEach((change) => change.failed(new DOMException('The change was discarded.', 'AbortError')));
+    while (this.unsent.length > 0) this.withdraw('The change was discarded.');
   }
 
   /** Tries again now. */
@@ -110,10 +131,17 @@ export class Outbox {
     this.#wake.abort();
   }
 
-  close() {
-    this.#closed.abort(new DOMException('The cube was closed.', 'AbortError'));
+  /**
+   * Sends nothing more. Returns the changes without an answer, which fail.
+   * @param {unknown} reason
+   */
+  close(reason) {
+    this.#closed.abort(reason);
     this.#wake.abort();
-    this.#changes.splice(0).forEach((change) => change.failed(this.#closed.signal.reason));
+    this.#batch = null;
+    const gone = this.#changes.splice(0);
+    gone.forEach((change) => change.failed(reason));
+    return gone;
   }
 
   async #run() {
@@ -123,10 +151,15 @@ export class Outbox {
         await this.#rest(failures++);
         continue;
       }
-      const batch = (this.#batch ??= this.#next());
+      const batch = this.#batch ?? this.#next();
+      if (!this.#batch && !this.#isDue(batch)) {
+        this.#refuse(batch, changedBetween(batch.kind), { alone: true });
+        continue;
+      }
+      this.#batch = batch;
       try {
-        const written = await this.#send(batch);
-        this.#finish(batch);
+        const written = await this.#send(batch, failures);
+        this.#finish(batch, written);
         this.#host.saved(written);
         batch.changes.forEach((change) => change.done(written));
         failures = 0;
@@ -140,31 +173,47 @@ export class Outbox {
     this.#running = false;
   }
 
-  /** @param {Batch} batch */
-  #send({ kind, body, key, revision }) {
-    return this.#session.change(kind, body, { key, revision, minimal: true, signal: this.#closed.signal });
+  /**
+   * @param {Batch} batch
+   * @param {number} failures
+   */
+  #send({ kind, body, key, revision }, failures) {
+    const timeoutMs = Math.min(ANSWER_MS * 2 ** failures, ANSWER_MAX_MS);
+    const options = { key, revision, minimal: true, signal: this.#closed.signal, attempts: 1, timeoutMs };
+    return this.#session.change(kind, body, options);
   }
 
   /**
-   * The next changes as one entry: turns whose effect is known are joined.
+   * The next changes as one entry: those whose effect is known are joined, if they are of one kind.
    * @returns {Batch}
    */
   #next() {
     const [first] = this.#changes;
     const changes = [first];
-    let turns = first.turns ?? [];
+    const turns = first.turns?.slice() ?? [];
     for (const change of first.turns ? this.#changes.slice(1) : []) {
-      if (!change.turns || isTimed(change) !== isTimed(first) || turns.length + change.turns.length > JOINED_MAX) break;
+      if (!change.turns || !isJoined(first, change) || turns.length + change.turns.length > JOINED_MAX) break;
       changes.push(change);
-      turns = [...turns, ...change.turns];
+      turns.push(...change.turns);
     }
-    const body = changes.length === 1 ? first.body : { moves: changes.map((change) => change.body.moves).join(' ') };
-    const revision = first.kind === 'moves' ? this.#host.revision() : undefined;
-    return { changes, kind: first.kind, body, turns: first.turns && turns, key: newKey(), revision, settled: false };
+    const { kind } = first;
+    const revision = kind === 'reset' ? undefined : this.#revision;
+    return { changes, kind, body: bodyOf(changes), turns: first.turns && turns, key: newKey(), revision, settled: false };
+  }
+
+  /** The newest revision that is known here. */
+  get #revision() {
+    return Math.max(this.#host.revision(), this.#written);
+  }
+
+  /** @param {Batch} batch */
+  #isDue({ changes: [first] }) {
+    return !isRestoring(first) || this.#written > this.#host.revision() || this.#host.isDue(first);
   }
 
   /**
-   * Somebody was faster: makes the same turns on top of theirs.
+   * Somebody was faster: makes the same turns on top of theirs. What undo or redo would do now is something else than
+   * what was asked for.
    * @param {Batch} batch
    * @param {Problem} problem
    */
@@ -172,25 +221,38 @@ export class Outbox {
     const { missed, revision } = problem.details;
     Object.assign(batch, { settled: false, revision: undefined }); // it was not made: none of the entries is it
     await this.#host.missed(missed ?? [], revision ?? 0).catch(() => this.#rest(0));
-    this.#batch = { ...batch, key: newKey(), revision: this.#host.revision(), settled: false };
+    if (this.#closed.signal.aborted) return;
+    if (isRestoring(batch)) this.#refuse(batch, changedBetween(batch.kind), { alone: true });
+    else this.#batch = { ...batch, key: newKey(), revision: this.#revision, settled: false };
   }
 
   /**
-   * Turns that were shown go together with those that were made after them, on a cube that there never was.
+   * Takes back what was refused, and what was made because of it: turns that were shown go together with those that were
+   * made after them, on a cube that there never was; an undo goes with what it was to take back. `alone`: the turns
+   * after it can be made all the same.
    * @param {Batch} batch
    * @param {unknown} problem
+   * @param {{alone?: boolean}} [options]
    */
-  #refuse(batch, problem) {
+  #refuse(batch, problem, { alone = false } = {}) {
     this.#finish(batch);
-    const gone = [...batch.changes, ...(batch.turns ? this.#changes.splice(0) : [])];
+    const others = this.#changes.findIndex((change) => !isRestoring(change));
+    const because = alone || !batch.turns ? others : -1;
+    const gone = [...batch.changes, ...this.#changes.splice(0, because < 0 ? this.#changes.length : because)];
     this.#host.refused(gone, problem);
     gone.forEach((change) => change.failed(problem));
   }
 
-  /** @param {Batch} batch */
-  #finish(batch) {
+  /**
+   * @param {Batch} batch
+   * @param {WrittenEntry} [written]
+   */
+  #finish(batch, written) {
     this.#changes.splice(0, batch.changes.length);
     this.#batch = null;
+    if (!written) return;
+    this.#written = written.revision;
+    for (const change of batch.changes) change.revision = written.revision;
   }
 
   /**
@@ -207,5 +269,36 @@ export class Outbox {
 /** Browsers know when there is no network at all: what is not sent then can still be discarded. */
 const isOffline = () => globalThis.navigator?.onLine === false;
 
+/** @param {{kind: Change['kind']}} change */
+const isRestoring = ({ kind }) => kind === 'undo' || kind === 'redo';
+
 /** @param {Change} change */
 const isTimed = ({ body }) => body.moves?.includes('@') ?? false;
+
+/**
+ * Whether these changes can be one entry.
+ * @param {Change} first
+ * @param {Change} next
+ */
+function isJoined(first, next) {
+  if (next.kind !== first.kind || next.kind === 'reset' || next.kind === 'scramble') return false;
+  return isTimed(first) === isTimed(next);
+}
+
+/**
+ * @param {Change[]} changes
+ * @returns {Change['body']}
+ */
+function bodyOf(changes) {
+  if (changes.length === 1) return changes[0].body;
+  if (isRestoring(changes[0])) return { count: changes.reduce((sum, { body }) => sum + (body.count ?? 1), 0) };
+  return { moves: changes.map((change) => change.body.moves).join(' ') };
+}
+
+/** @param {Change['kind']} kind */
+const changedBetween = (kind) => new Problem({
+  type: 'urn:cubed:problem:stale-revision',
+  title: 'The cube was changed before',
+  status: 409,
+  detail: `Somebody changed the cube before your ${kind}, so it was not made.`,
+});

@@ -169,10 +169,10 @@ export class Session {
    * Appends an entry. `minimal`: the answer has no `cube`.
    * @param {'moves' | 'undo' | 'redo' | 'reset' | 'scramble'} kind
    * @param {object} body
-   * @param {ChangeOptions & {minimal?: boolean}} [options]
+   * @param {ChangeOptions & {minimal?: boolean, attempts?: number, timeoutMs?: number}} [options]
    * @returns {Promise<WrittenEntry>}
    */
-  change(kind, body, { signal, token, key, revision, ifMatch, minimal, ...query } = {}) {
+  change(kind, body, { signal, token, key, revision, ifMatch, minimal, attempts, timeoutMs, ...query } = {}) {
     return this.call({
       method: 'POST',
       path: `/${kind}`,
@@ -182,6 +182,8 @@ export class Session {
       signal,
       token,
       key: key ?? true,
+      attempts,
+      timeoutMs,
     });
   }
 

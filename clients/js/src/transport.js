@@ -32,6 +32,7 @@ const LASTING = ['no-tables'];
  * @property {string | null} [token] null: none; undefined: the client's
  * @property {boolean | string} [key] true: a new Idempotency-Key
  * @property {AbortSignal} [signal]
+ * @property {number} [attempts] most attempts; otherwise the client's
  * @property {number} [timeoutMs] for each attempt
  */
 
@@ -104,7 +105,7 @@ export class Transport {
       try {
         return await this.#attempt(sent);
       } catch (error) {
-        if (!isTemporary(error) || attempt + 1 >= this.attempts) throw error;
+        if (!isTemporary(error) || attempt + 1 >= (request.attempts ?? this.attempts)) throw error;
         if (error instanceof Problem && (error.retryAfterMs ?? 0) > PATIENCE_MS) throw error;
         await pause(waitMs(attempt, error), request.signal);
       }
