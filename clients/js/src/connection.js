@@ -3,6 +3,7 @@
 // A browser has six connections to a server, so the sessions of a client share one. A single session is read from its
 // own address; several with a ticket, which stands for all their tokens. Each continues where it was.
 
+import { Probe } from './probe.js';
 import { Problem } from './problem.js';
 import { linesOf } from './stream.js';
 import { isTemporary } from './transport.js';
@@ -21,6 +22,8 @@ import { pause, timeLimit, waitMs } from './waiting.js';
 const NDJSON = 'application/x-ndjson';
 /** The server sends something at least every 15 s; after this time of silence the connection is dead. */
 const SILENT_MS = 40000;
+/** ... and a stream must be opened within this time. */
+const OPENED_MS = 10000;
 /** As many as a ticket may have. */
 const SESSIONS_MAX = 32;
 /** If a watcher missed more entries, it gets the state instead. */
@@ -117,13 +120,23 @@ export class Connection {
 
   /** @param {AbortSignal} signal */
   async *#read(signal) {
-    const silence = timeLimit(SILENT_MS, signal);
+    const silence = timeLimit(OPENED_MS, signal);
+    const probe = new Probe(this.#transport, this.#transport.quietMs, {
+      heard: (answered) => this.#report.online(answered),
+      dead: () => silence.extend(0),
+    });
+    const onBytes = () => {
+      silence.extend(SILENT_MS);
+      probe.noticeBytes();
+      this.#report.online(true);
+    };
     try {
       const body = await this.#open(silence.signal);
-      this.#report.online(true);
-      for await (const line of linesOf(body, silence.extend)) yield /** @type {Line} */ (JSON.parse(line));
+      onBytes();
+      for await (const line of linesOf(body, onBytes)) yield /** @type {Line} */ (JSON.parse(line));
     } finally {
       silence.release();
+      probe.stop();
     }
   }
 

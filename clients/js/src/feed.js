@@ -59,7 +59,7 @@ export class Feed {
   }
 
   /**
-   * Calls the listener with true when events come, with false when a connection broke. Returns a function that ends
+   * Calls the listener with true whenever events come, with false when they do not. Returns a function that ends
    * this.
    * @param {(online: boolean) => void} listener
    */

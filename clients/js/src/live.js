@@ -50,12 +50,12 @@ export class LiveCube {
   /** @type {Listeners<LiveChange>} */
   #listeners = new Listeners();
   #stickers;
+  /** Whether the stream of events is open. */
+  #streaming = false;
 
   /** @param {import('./session.js').Session} session */
   constructor(session) {
     this.#session = session;
-    /** Whether events arrive. */
-    this.online = false;
     /** Its name, access and turn policy now. @type {SessionChangeRequest} */
     this.settings = {};
     /** Who watches it; null until that is known. @type {Presence | null} */
@@ -121,6 +121,11 @@ export class LiveCube {
 
   get solved() {
     return isSolved(this.#stickers, this.size);
+  }
+
+  /** Whether events arrive, and own changes are answered within a second. */
+  get online() {
+    return this.#streaming && !this.#outbox.isSlow;
   }
 
   /** How many own changes have no answer yet. */
@@ -277,7 +282,8 @@ export class LiveCube {
   async #follow(opened, failed) {
     const { signal } = this.#abort;
     const release = this.#session.feed.listen((online) => {
-      this.online = online;
+      if (online === this.#streaming) return;
+      this.#streaming = online;
       if (online) this.#outbox.wake();
       this.#emit({ type: 'status' });
     });

@@ -18,6 +18,8 @@ const JOINED_MAX = 1000;
 /** How long to wait for an answer before the change is sent again, at first and at most. */
 const ANSWER_MS = 4000;
 const ANSWER_MAX_MS = 20000;
+/** Without an answer for this time the server is slow. */
+const SLOW_MS = 1000;
 
 /**
  * A change that was asked for. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
@@ -70,6 +72,8 @@ export class Outbox {
   #running = false;
   /** The newest revision that an answer had: the host may not have all entries up to it. */
   #written = -1;
+  /** Whether the answer to a request is late. */
+  isSlow = false;
 
   /**
    * @param {import('./session.js').Session} session
@@ -159,12 +163,14 @@ export class Outbox {
       this.#batch = batch;
       try {
         const written = await this.#send(batch, failures);
+        this.#noticeSlow(false);
         this.#finish(batch, written);
         this.#host.saved(written);
         batch.changes.forEach((change) => change.done(written));
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) break;
+        if (error instanceof Problem) this.#noticeSlow(false);
         if (isTemporary(error)) await this.#rest(failures++, error);
         else if (error instanceof Problem && error.kind === 'stale-revision') await this.#rebase(batch, error);
         else this.#refuse(batch, error);
@@ -177,10 +183,25 @@ export class Outbox {
    * @param {Batch} batch
    * @param {number} failures
    */
-  #send({ kind, body, key, revision }, failures) {
+  async #send({ kind, body, key, revision }, failures) {
     const timeoutMs = Math.min(ANSWER_MS * 2 ** failures, ANSWER_MAX_MS);
     const options = { key, revision, minimal: true, signal: this.#closed.signal, attempts: 1, timeoutMs };
-    return this.#session.change(kind, body, options);
+    const slow = setTimeout(() => this.#noticeSlow(true), SLOW_MS);
+    try {
+      return await this.#session.change(kind, body, options);
+    } catch (error) {
+      if (!(error instanceof Problem)) this.#noticeSlow(true);
+      throw error;
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  /** @param {boolean} isSlow */
+  #noticeSlow(isSlow) {
+    if (this.isSlow === isSlow || this.#closed.signal.aborted) return;
+    this.isSlow = isSlow;
+    this.#host.waited();
   }
 
   /**

@@ -44,6 +44,7 @@ const LASTING = ['no-tables'];
  * @property {typeof globalThis.fetch} [fetch]
  * @property {number} [attempts] most attempts for one call
  * @property {number} [timeoutMs] time for the answer to one attempt
+ * @property {number} [quietMs] after this time without an event the server is asked whether it still answers; 0: never
  */
 
 /**
@@ -67,12 +68,13 @@ export class Transport {
    * @param {string | URL} base
    * @param {TransportOptions} options
    */
-  constructor(base, { token = null, fetch, attempts = ATTEMPTS, timeoutMs = ANSWER_MS } = {}) {
+  constructor(base, { token = null, fetch, attempts = ATTEMPTS, timeoutMs = ANSWER_MS, quietMs = 0 } = {}) {
     this.base = String(base).replace(/\/+$/, '');
     this.token = token;
     this.fetch = fetch ?? ((...args) => globalThis.fetch(...args));
     this.attempts = attempts;
     this.timeoutMs = timeoutMs;
+    this.quietMs = quietMs;
   }
 
   /**

@@ -1,22 +1,25 @@
 // waiting.js: time limits, pauses, and how long to wait before the next attempt.
 
 /**
- * A signal that aborts with `signal`, or after `ms`. `extend()` starts the time again; `release()` ends both.
+ * A signal that aborts with `signal`, or after `ms`. `extend()` starts the time again, or another one; `release()` ends
+ * both.
  * @param {number} ms
  * @param {AbortSignal} [signal]
  */
 export function timeLimit(ms, signal) {
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
-  const expire = () => controller.abort(new DOMException(`Nothing came for ${ms} ms.`, 'TimeoutError'));
+  let limit = ms;
+  const expire = () => controller.abort(new DOMException(`Nothing came for ${limit} ms.`, 'TimeoutError'));
   let timer = setTimeout(expire, ms);
   if (signal?.aborted) follow();
   signal?.addEventListener('abort', follow);
   return {
     signal: controller.signal,
-    extend() {
+    extend(next = ms) {
       clearTimeout(timer);
-      timer = setTimeout(expire, ms);
+      limit = next;
+      timer = setTimeout(expire, next);
     },
     release() {
       clearTimeout(timer);
