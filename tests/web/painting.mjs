@@ -1,0 +1,190 @@
+// What the page knows of painted cubes, without a browser: names of pieces, faults while painting, repairs; against the
+// server's diagnosis. Usage: node painting.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { Cubed, fromFacelets, toFacelets } from '../../clients/js/src/index.js';
+import { colourNames, USUAL_NAMES } from '../../web/page/colours.js';
+import { cubieOf, lettersOf, outerCubies, placesNamed } from '../../web/page/cubies.js';
+import { explain, explainRepair, faultsSoFar } from '../../web/page/paint/diagnosis.js';
+import { BLANK, blankStickers, Painted, solvedStickers } from '../../web/page/paint/painted.js';
+import { readRepair, repaired, repairsOf } from '../../web/page/paint/repair.js';
+import { readText } from '../../web/page/paint/text.js';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const cubed = new Cubed(server.url);
+const names = USUAL_NAMES;
+
+/** The same numbers on every run. */
+function sequence(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+}
+
+const scrambled = async (n) => fromFacelets((await cubed.apply({ size: n, moves: "R U2 F' L D B R' Uw F2 Lw' D2 B'".replace(/w/g, n > 3 ? 'w' : '') })).cube.facelets);
+const diagnosed = (stickers) => cubed.validate({ cube: toFacelets(stickers) });
+
+await check('the pieces of every size: as many as there are, each sticker on one', () => {
+  for (const n of [2, 3, 4, 5, 7]) {
+    const cubies = outerCubies(n);
+    assert.equal(cubies.length, 8 + 12 * (n - 2));
+    assert.equal(new Set(cubies.flat()).size, 24 + 24 * (n - 2));
+    for (const places of cubies) for (const place of places) assert.deepEqual([...cubieOf(place, n)].sort(), [...places].sort());
+  }
+  assert.deepEqual(placesNamed('URF', 3), [8, 9, 20]);
+  assert.deepEqual(placesNamed('UF', 3), [7, 19]);
+  assert.equal(lettersOf(cubieOf(36, 3), 3), 'ULB');
+  assert.deepEqual(placesNamed('F21', 4), []);
+  assert.deepEqual(placesNamed('F37', 4), [37]);
+  for (const nonsense of ['', 'X', 'UF999', undefined]) assert.deepEqual(placesNamed(nonsense, 3), []);
+});
+
+await check('a palette\'s colours have names that differ', () => {
+  assert.deepEqual(colourNames(['#f7f7f4', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8']), names);
+  assert.deepEqual(colourNames(['#ffffff', '#d55e00', '#009e73', '#f0e442', '#e69f00', '#0072b2']), ['white', 'vermilion', 'green', 'yellow', 'amber', 'blue']);
+  assert.equal(new Set(colourNames(Array(6).fill('#ff0000'))).size, 6);
+});
+
+await check('painting: the middles of odd cubes stay, steps are taken back and done again', () => {
+  const cube = new Painted(3);
+  let redrawn = 0;
+  const stop = cube.subscribe(({ type }) => (redrawn += type === 'redrawn'));
+  assert.equal(cube.paint(4, 2), false);
+  assert.equal(cube.paint(0, 2), true);
+  assert.equal(cube.paint(0, 2), false);
+  assert.deepEqual(cube.counts, [1, 1, 2, 1, 1, 1, 47]);
+  cube.begin(2, solvedStickers(2));
+  assert.equal(cube.complete, true);
+  cube.undo();
+  assert.deepEqual([cube.size, cube.stickers[0]], [3, 2]);
+  cube.undo();
+  assert.deepEqual([cube.stickers[0], cube.mayUndo], [BLANK, false]);
+  cube.redo();
+  cube.redo();
+  assert.deepEqual([cube.size, cube.mayRedo], [2, false]);
+  stop();
+  cube.undo();
+  assert.equal(redrawn, 6);
+});
+
+await check('every corner of a cube is right, and as in a mirror if two of its colours are exchanged', async () => {
+  const stickers = await scrambled(3);
+  for (const places of outerCubies(3)) {
+    const partly = blankStickers(3);
+    for (const place of places) partly[place] = stickers[place];
+    assert.deepEqual(faultsSoFar(partly, 3), [], lettersOf(places, 3));
+    if (places.length < 3) continue;
+    [partly[places[0]], partly[places[1]]] = [partly[places[1]], partly[places[0]]];
+    assert.deepEqual(faultsSoFar(partly, 3).map(({ kind, place }) => [kind, place]), [['mirrored_corner', lettersOf(places, 3)]]);
+  }
+});
+
+await check('no possible cube has faults, in part or complete; the server agrees about each that is found', async () => {
+  const draw = sequence(7);
+  for (const n of [2, 3, 4, 5]) {
+    const right = await scrambled(n);
+    assert.deepEqual(faultsSoFar(right, n), [], `size ${n}`);
+    for (let i = 0; i < 12; i++) {
+      const wrong = right.slice();
+      for (let change = 0; change < 1 + (i % 3); change++) wrong[draw(wrong.length)] = draw(6);
+      const kinds = new Set((await diagnosed(wrong)).problems.map(({ kind, letters }) => `${kind} ${[...(letters ?? '')].sort().join('')}`));
+      for (const { kind, letters } of faultsSoFar(wrong, n)) assert.ok(kinds.has(`${kind} ${[...letters].sort().join('')}`), `${n}: ${kind} ${letters} of ${[...kinds].join('; ')}`);
+    }
+  }
+});
+
+await check('faults while painting, in words', () => {
+  const stickers = blankStickers(3);
+  [stickers[8], stickers[9], stickers[20]] = [0, 3, 1];
+  [stickers[1], stickers[46]] = [0, 0];
+  assert.deepEqual(faultsSoFar(stickers, 3).map((fault) => explain(fault, { stickers, n: 3, names })), [
+    { text: 'The corner at top-right-front has white and yellow, which are on opposite sides of a real cube.', places: [8, 9, 20] },
+    { text: 'The edge at top-back has white twice, and no piece has a colour twice.', places: [1, 46] },
+  ]);
+});
+
+await check('a twisted corner, a flipped edge, two swapped ones, exchanged stickers, a wrong one: words, places, repair', async () => {
+  const cases = [
+    ['UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'A corner is twisted in its place, perhaps the green-white-red corner (top-right-front).', [8, 9, 20],
+      'Twist the green-white-red corner at top-right-front a third counterclockwise.'],
+    ['UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'An edge is flipped in its place, perhaps the green-white edge (top-front).', [7, 19],
+      'Turn over the green-white edge at top-front.'],
+    ['UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'Two pieces are swapped, perhaps the white-green edge (top-right) and another.', [5, 10],
+      'Swap the white-green edge at top-right and the white-red edge at top-front.'],
+    ['FUUUUUUUURRRRRRRRRUFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'The corner at top-front-left has white twice, and no piece has a colour twice.', [6, 18, 38],
+      'Exchange the green sticker at top, row 1, column 1 with the white one at front, row 1, column 1.'],
+    ['UUUUUUUUFRRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'White: 8 stickers, one too few.', [],
+      'Paint top, row 3, column 3 white instead of green.'],
+    ['UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDBBBBBBBBBLLLLLLLLL', 'The middles do not belong together: on a real cube white is opposite yellow, red is opposite orange and green is opposite blue.',
+      [4, 13, 22, 31, 40, 49], 'Exchange orange and blue on the whole cube.'],
+  ];
+  for (const [facelets, text, places, repair] of cases) {
+    const cube = { stickers: fromFacelets(facelets), n: 3, names };
+    const { problems } = await cubed.validate({ cube: facelets });
+    assert.deepEqual(explain(problems[0], cube), { text, places });
+    assert.equal(explainRepair(repairsOf(problems, 3)[0], cube).text, repair);
+  }
+});
+
+await check('every repair of the server makes a possible cube, on every size', async () => {
+  const draw = sequence(3);
+  let done = 0;
+  for (const n of [2, 3, 4, 5]) {
+    const right = await scrambled(n);
+    for (let i = 0; i < 25; i++) {
+      let wrong = right.slice();
+      if (i % 5 === 0) wrong = repaired(wrong, readRepair('twist DFR clockwise', n));
+      if (i % 5 === 1 && n % 2) wrong = repaired(wrong, readRepair('flip DL', n));
+      if (i % 5 === 2) wrong = repaired(wrong, readRepair('exchange the colours R and L everywhere', n));
+      if (i % 5 === 3) wrong = repaired(wrong, readRepair('swap URF and UBR', n));
+      if (i % 5 > 2) wrong[draw(wrong.length)] = draw(6);
+      const { possible, problems } = await diagnosed(wrong);
+      const repairs = repairsOf(problems, n);
+      assert.equal(repairs.length, problems.filter(({ repair }) => repair).length, 'each is understood');
+      for (const problem of problems) assert.ok(explain(problem, { stickers: wrong, n, names }).text.length > 10, problem.kind);
+      if (possible || repairs.length === 0) continue;
+      const after = repairs.reduce(repaired, wrong);
+      assert.equal((await diagnosed(after)).possible, true, JSON.stringify(problems));
+      done++;
+    }
+  }
+  assert.ok(done > 50, `${done} repairs`);
+});
+
+await check('text of many forms is one cube', async () => {
+  const { cube } = await cubed.apply({ size: 3, moves: 'R U F2' });
+  const { cube: forms } = await cubed.convert({ cube }, { as: 'net,faces,reid,index,kpattern,cubies' });
+  const words = { U: 'white', R: 'Red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' };
+  const texts = {
+    facelets: cube.facelets,
+    'with blanks and lines': cube.facelets.replace(/.{9}/g, '$&\n'),
+    colours: Array.from(cube.facelets, (letter) => words[letter]).join(', '),
+    letters: Array.from(cube.facelets, (letter) => words[letter][0].toUpperCase()).join(''),
+    net: forms.net,
+    faces: JSON.stringify(forms.faces),
+    answered: JSON.stringify({ cube: forms }),
+    kpattern: JSON.stringify(forms.kpattern),
+    cubies: JSON.stringify(forms.cubies),
+    reid: forms.reid,
+    index: forms.index,
+    moves: 'R U F2',
+  };
+  for (const [form, text] of Object.entries(texts)) {
+    const { input } = readText(text, 3);
+    assert.ok(input, form);
+    assert.equal((await cubed.convert({ cube: input })).cube.facelets, cube.facelets, form);
+  }
+});
+
+await check('a text with blanks is a cube that is painted in part', () => {
+  const { stickers } = readText(`${'?'.repeat(4)}W${'?'.repeat(4)} ${'.'.repeat(44)}B`, 3);
+  assert.deepEqual([stickers.length, stickers[4], stickers[0], stickers[53]], [54, 0, BLANK, 5]);
+  assert.equal(readText('  ', 3), null);
+});
+
+await server.stop();
+finish();

@@ -1,0 +1,183 @@
+// diagnosis.js: what is wrong with a painted cube, in words, and which stickers that is about.
+//
+// The server finds it when all stickers are painted. Before that, `faultsSoFar` finds what can no longer become right.
+
+import { FACES } from '../../client/cube.js';
+import { coordinatesOf, cubieOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cubies.js';
+import { BLANK } from './painted.js';
+
+const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const countWord = (count) => COUNT_WORDS[count] ?? String(count);
+const numbersOf = (letters) => Array.from(letters ?? '', (letter) => FACES.indexOf(letter)).filter((face) => face >= 0);
+const opposite = (a, b) => a !== b && (a + 3) % 6 === b;
+const sameSet = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
+const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
+
+/** `the white-green-red corner`, of letters of faces or numbers of colours. */
+export function pieceWords(colours, names) {
+  const numbers = typeof colours === 'string' ? numbersOf(colours) : colours;
+  if (numbers.length === 1) return `${names[numbers[0]]} centre`;
+  return `${numbers.map((colour) => names[colour]).join('-')} ${numbers.length === 3 ? 'corner' : 'edge'}`;
+}
+
+/** Where a piece is, as one holds the cube: `top-right-front`; for an inner one, which of its row. */
+export function whereWords(places, n) {
+  if (places.length === 1) return stickerWords(places[0], n);
+  const sides = places.map((place) => SIDE_NAMES[Math.floor(place / (n * n))]).join('-');
+  if (places.length === 3 || n <= 3) return sides;
+  const [row, column] = rowAndColumn(places[0], n);
+  return `${sides}, row ${row}, column ${column} of the ${SIDE_NAMES[Math.floor(places[0] / (n * n))]}`;
+}
+
+/** `the top's row 3, column 1` */
+function stickerWords(place, n) {
+  const [row, column] = rowAndColumn(place, n);
+  return `${SIDE_NAMES[Math.floor(place / (n * n))]}, row ${row}, column ${column}`;
+}
+
+/** Why no piece has these colours. */
+function impossibleWords(colours, names) {
+  for (const [i, colour] of colours.entries()) {
+    if (colours.indexOf(colour) !== i) return `has ${names[colour]} twice, and no piece has a colour twice`;
+    const other = colours.find((one) => opposite(one, colour));
+    if (other !== undefined) return `has ${names[colour]} and ${names[other]}, which are on opposite sides of a real cube`;
+  }
+  return 'has colours that are on no piece together';
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Places with the same colours on the same kind of piece, in the cube. */
+function sameColours(places, stickers, n) {
+  const colours = places.map((place) => stickers[place]);
+  return outerCubies(n).filter((cubie) => sameSet(cubie.map((place) => stickers[place]), colours)).flat();
+}
+
+/** What each kind of problem says; `places` are those of the piece. */
+const WORDS = {
+  wrong_count({ letters, amount }, _, { n, names }) {
+    const [colour, left] = [names[numbersOf(letters)[0]], amount - n * n];
+    const stickers = amount === 1 ? 'sticker' : 'stickers';
+    return `${capital(colour)}: ${amount} ${stickers}, ${left > 0 ? `${countWord(left)} too many` : `${countWord(-left)} too few`}.`;
+  },
+  centers({ place, piece, letters }, places, { n, names }) {
+    if (!place) return 'The middles do not belong together: on a real cube '
+      + `${listed([0, 1, 2].map((face) => `${names[face]} is opposite ${names[face + 3]}`))}.`;
+    return `There is one ${names[numbersOf(letters)[0]]} centre too many (${whereWords(places, n)}), and one ${names[numbersOf(piece)[0]]} centre too few.`;
+  },
+  impossible_piece({ letters }, places, { n, names }) {
+    return `The ${kindOf(places, n)} at ${whereWords(places, n)} ${impossibleWords(numbersOf(letters), names)}.`;
+  },
+  mirrored_corner({ letters }, places, { n, names }) {
+    return `The ${pieceWords(letters, names)} at ${whereWords(places, n)} has its colours in the wrong order, as in a mirror.`;
+  },
+  duplicate_piece({ letters }, places, { n, names }) {
+    return `The ${pieceWords(letters, names)} is there twice; once at ${whereWords(places, n)}.`;
+  },
+  missing_piece: ({ piece }, _, { names }) => `The ${pieceWords(piece.replace(/\d+/, ''), names)} is missing.`,
+  corner_twisted({ letters }, places, { n, names }) {
+    return `A corner is twisted in its place, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}).`;
+  },
+  edge_flipped({ letters }, places, { n, names }) {
+    return `An edge is flipped in its place, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}).`;
+  },
+  parity({ letters }, places, { n, names }) {
+    return `Two pieces are swapped, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}) and another.`;
+  },
+};
+
+/** The places that a problem is about. */
+function placesOf(problem, { stickers, n }) {
+  if (problem.kind === 'centers' && !problem.place) return [0, 1, 2, 3, 4, 5].map((face) => face * n * n + (n * n - 1) / 2);
+  const places = placesNamed(problem.place, n);
+  return problem.kind === 'duplicate_piece' ? sameColours(places, stickers, n) : places;
+}
+
+/**
+ * A problem in words.
+ * @param {{kind: string, place?: string, piece?: string, letters?: string, amount?: number}} problem as the server answers it
+ * @param {{stickers: Uint8Array, n: number, names: string[]}} cube
+ * @returns {{text: string, places: number[]}}
+ */
+export function explain(problem, cube) {
+  const places = placesOf(problem, cube);
+  const text = WORDS[problem.kind]?.(problem, placesNamed(problem.place, cube.n), cube) ?? 'These colours do not go together.';
+  return { text, places };
+}
+
+/**
+ * A repair in words, and the places it changes.
+ * @param {NonNullable<ReturnType<typeof import('./repair.js').readRepair>>} repair
+ * @param {{stickers: Uint8Array, n: number, names: string[]}} cube
+ */
+export function explainRepair({ kind, places = [], others = [], colours = [], clockwise }, { stickers, n, names }) {
+  const at = (place) => names[stickers[place]];
+  const piece = (list) => pieceWords(list.map((place) => stickers[place]), names);
+  const all = [...places, ...others];
+  const words = {
+    recolour: () => `Paint ${listed(places.map((place, i) => `${stickerWords(place, n)} ${names[colours[i]]} instead of ${at(place)}`))}.`,
+    exchange: () => `Exchange the ${at(places[0])} sticker at ${stickerWords(places[0], n)} with the ${at(places[1])} one at ${stickerWords(places[1], n)}.`,
+    scheme: () => `Exchange ${names[colours[0]]} and ${names[colours[1]]} on the whole cube.`,
+    twist: () => `Twist the ${piece(places)} at ${whereWords(places, n)} a third ${clockwise ? 'clockwise' : 'counterclockwise'}.`,
+    flip: () => `Turn over the ${piece(places)} at ${whereWords(places, n)}.`,
+    swap: () => `Swap the ${piece(places)} at ${whereWords(places, n)} and the ${piece(others)} at ${whereWords(others, n)}.`,
+  };
+  return { text: words[kind](), places: all };
+}
+
+// ---- while stickers are blank ----
+
+/** Whether three different colours, in the order of a corner's name, are as in a mirror. */
+function isMirrored([a, b, c]) {
+  const axes = [a % 3, b % 3, c % 3];
+  const even = 'URF,RFU,FUR'.split(',').includes(axes.map((axis) => FACES[axis]).join(''));
+  const below = [a, b, c].filter((colour) => colour > 2).length;
+  return even !== (below % 2 === 0);
+}
+
+/** What is wrong with a cubie whose stickers are all painted; null: nothing. */
+function faultOf(places, colours, n) {
+  const fault = { place: placeName(places, n), letters: colours.map((colour) => FACES[colour]).join('') };
+  const impossible = colours.some((colour, i) => colours.indexOf(colour) !== i || colours.some((other) => opposite(other, colour)));
+  if (impossible) return { kind: 'impossible_piece', ...fault };
+  return colours.length === 3 && isMirrored(colours) ? { kind: 'mirrored_corner', ...fault } : null;
+}
+
+function placeName(places, n) {
+  const wing = places.length === 2 && n > 3 && !coordinatesOf(places[0], n).includes(0);
+  return `${lettersOf(places, n)}${wing ? places[0] : ''}`;
+}
+
+/**
+ * What can no longer become right in a cube that is not complete: too many of a colour, and pieces that do not exist or
+ * are there twice. Problems as the server answers them.
+ * @param {Uint8Array} stickers
+ * @param {number} n
+ */
+export function faultsSoFar(stickers, n) {
+  const counts = Array(7).fill(0);
+  for (const colour of stickers) counts[colour]++;
+  const faults = [];
+  for (let colour = 0; colour < BLANK; colour++) {
+    if (counts[colour] > n * n) faults.push({ kind: 'wrong_count', letters: FACES[colour], amount: counts[colour] });
+  }
+  const seen = new Map();
+  for (const places of outerCubies(n)) {
+    const colours = places.map((place) => stickers[place]);
+    if (colours.includes(BLANK)) continue;
+    const fault = faultOf(places, colours, n);
+    const key = [...colours].sort().join();
+    const most = colours.length === 3 ? 1 : n - 2;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    if (fault) faults.push(fault);
+    else if (seen.get(key) === most + 1) faults.push({ kind: 'duplicate_piece', place: placeName(places, n), letters: colours.map((colour) => FACES[colour]).join('') });
+  }
+  return faults;
+}
+
+/** A sticker and the others of its piece: `white, at the white-green-red corner`. */
+export function stickerOf(place, { stickers, n, names }) {
+  const colours = cubieOf(place, n).map((one) => stickers[one]);
+  const own = stickers[place] === BLANK ? 'blank' : names[stickers[place]];
+  return colours.includes(BLANK) || colours.length === 1 ? own : `${own}, on the ${pieceWords(colours, names)}`;
+}
