@@ -1,0 +1,101 @@
+// announcer.js: what is read aloud of what happens: who turned what, joined if much comes at once.
+
+import { sameTurns, parseMoves } from '../client/moves.js';
+import { turnsWords } from './words.js';
+
+/** Silence after the last event before it is read, and the longest that anything waits. */
+const QUIET_MS = 500;
+const LONGEST_MS = 2500;
+
+const ROLES = { owner: 'The owner', editor: 'An editor', viewer: 'A viewer' };
+const KINDS = { undo: 'undo', redo: 'redo', reset: 'reset', scramble: 'scramble' };
+
+const nameOf = (actor) => actor?.label || ROLES[actor?.role] || 'Somebody';
+
+export class Announcer {
+  #say;
+  #pause;
+  /** What waits to be read: {who, turns} or {who, words}. */
+  #pending = [];
+  /** Own turns whose entry has not come yet. */
+  #own = [];
+  #claimed = new Set();
+  #timer = null;
+  #since = 0;
+
+  /**
+   * @param {(text: string) => void} say
+   * @param {{set: (run: () => void, ms: number) => unknown, clear: (timer: unknown) => void, now: () => number}} [clock]
+   */
+  constructor(say, clock = { set: setTimeout.bind(globalThis), clear: clearTimeout.bind(globalThis), now: () => performance.now() }) {
+    this.#say = say;
+    this.#pause = clock;
+    this.size = 3;
+  }
+
+  /** Another cube is open. */
+  open(size) {
+    this.size = size;
+    this.#pending = [];
+    this.#own = [];
+    this.#claimed.clear();
+  }
+
+  turned({ turns, by }) {
+    if (by === 'others') return; // their entry says who
+    this.#own.push(...turns);
+    this.#add({ who: 'You', turns });
+  }
+
+  entry({ entry }) {
+    const turns = entry.moves == null ? null : parseMoves(entry.moves, this.size);
+    if (entry.kind === 'moves' && this.#isOwn(turns)) return;
+    const who = this.#claimed.has(entry.revision) ? 'You' : nameOf(entry.actor);
+    if (entry.kind !== 'moves') this.#add({ who, words: KINDS[entry.kind] ?? entry.kind, revision: entry.revision });
+    else if (who !== 'You') this.#add(turns ? { who, turns, revision: entry.revision } : { who, words: 'many turns', revision: entry.revision });
+  }
+
+  /** An own change is saved: what its entry added was one's own. */
+  saved({ written }) {
+    this.#claimed.add(written.revision);
+    for (const one of this.#pending) if (one.revision === written.revision) one.who = 'You';
+    this.#pending = this.#pending.filter((one) => one.who !== 'You' || !one.revision || one.words);
+  }
+
+  refused() {
+    this.#own = [];
+    this.note('Your change was taken back.');
+  }
+
+  /** Anything else that is worth saying. */
+  note(words) {
+    this.#add({ who: '', words });
+  }
+
+  /** Whether an entry is the next of the own turns; they are taken off. */
+  #isOwn(turns) {
+    if (!turns?.length || !sameTurns(this.#own.slice(0, turns.length), turns)) return false;
+    this.#own.splice(0, turns.length);
+    return true;
+  }
+
+  #add(what) {
+    const { now, set, clear } = this.#pause;
+    if (this.#pending.length === 0) this.#since = now();
+    this.#pending.push(what);
+    clear(this.#timer);
+    this.#timer = set(() => this.#flush(), Math.max(0, Math.min(QUIET_MS, this.#since + LONGEST_MS - now())));
+  }
+
+  #flush() {
+    const parts = [];
+    for (const { who, turns, words } of this.#pending) {
+      const last = parts.at(-1);
+      if (turns && last?.turns && last.who === who) last.turns.push(...turns);
+      else parts.push({ who, words, turns: turns ? [...turns] : null });
+    }
+    this.#pending = [];
+    const text = parts.map(({ who, turns, words }) => `${who ? `${who}: ` : ''}${turns ? turnsWords(turns, this.size) : words}`);
+    if (text.length) this.#say(text.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '));
+  }
+}
