@@ -1,7 +1,6 @@
 // table.js: the cube as tables of words, a face each, and "what is at UF?".
 
 import { colourNames } from './colours.js';
-import { paletteOf } from './palettes.js';
 import { element } from './element.js';
 import { cellWords, faceWords, whatIsAt } from './words.js';
 import { FACES } from '../client/cube.js';
@@ -11,7 +10,7 @@ const WHOLE_MAX = 7;
 const PAUSE_MS = 150;
 
 /** The cube that is shown, with the names of its colours. */
-const present = (app) => ({ stickers: app.shown.stickers, n: app.shown.size, names: colourNames(paletteOf(app).colours) });
+const present = (app) => ({ stickers: app.shown.stickers, n: app.shown.size, names: colourNames(app.view.settings.palette.colours) });
 
 /** A table of one face; `update` writes what changed. */
 function faceTable(face, cube) {

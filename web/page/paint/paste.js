@@ -1,0 +1,39 @@
+// paste.js: a cube as text, in any form that the server reads.
+
+import { fromFacelets } from '../../client/cube.js';
+import { element } from '../element.js';
+import { cubed } from '../server.js';
+import { readText } from './text.js';
+
+/**
+ * The form; `read(text)` reads a text that came otherwise.
+ * @param {(cube: {size: number, stickers: Uint8Array}) => void} onCube
+ * @param {() => number} size of the cube that moves are for
+ */
+export function pasteForm(onCube, size) {
+  const field = element('textarea', { id: 'paste', rows: '4', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', 'aria-describedby': 'paste-help paste-fault' });
+  const fault = element('p', { id: 'paste-fault', class: 'fault', role: 'alert' });
+  const read = async (text) => {
+    fault.textContent = '';
+    const found = readText(text, size());
+    if (!found) return;
+    if (found.stickers) return onCube({ size: found.size, stickers: found.stickers });
+    try {
+      const { cube } = await cubed.convert({ cube: found.input });
+      onCube({ size: cube.size, stickers: fromFacelets(cube.facelets) });
+    } catch (error) {
+      details.open = true;
+      field.value = text;
+      fault.textContent = error.message;
+    }
+  };
+  const form = element('form', { class: 'column', onsubmit: (event) => {
+    event.preventDefault();
+    read(field.value);
+  } },
+  element('label', { for: 'paste' }, 'A cube as text'), field,
+  element('p', { id: 'paste-help', class: 'faint' }, 'Facelets such as UUUUUUUUURRR…, an unfolding, names of colours, moves from a solved cube, or JSON of another program; “?” for a blank.'),
+  element('button', {}, 'Read it'), fault);
+  const details = element('details', { class: 'paste' }, element('summary', {}, 'Paste a cube'), form);
+  return { root: details, read };
+}

@@ -1,0 +1,343 @@
+// paint.js: enter the colours of a real cube, see what is wrong with them, and solve it.
+
+import { FACES, toFacelets } from '../../client/cube.js';
+import { LocalCube } from '../../client/local.js';
+import { colourNames } from '../colours.js';
+import { isMiddle, SIDE_NAMES } from '../cubies.js';
+import { element } from '../element.js';
+import { Board } from '../paint/board.js';
+import { Brush } from '../paint/brush.js';
+import { explain, faultsSoFar } from '../paint/diagnosis.js';
+import { commandOf, nextPlace } from '../paint/keyboard.js';
+import { BLANK, blankStickers, Painted, solvedStickers } from '../paint/painted.js';
+import { keepPainted, keptPainted } from '../paint/kept.js';
+import { pasteForm } from '../paint/paste.js';
+import { repaired, repairsOf } from '../paint/repair.js';
+import { possibleView, problemsView } from '../paint/verdict.js';
+import { cubed } from '../server.js';
+
+const PAUSE_MS = 250;
+const SIZE_MAX = 100;
+const SIZE_LARGE = 7; // from here on a face takes all the room there is
+
+/** From where each face can be seen well: yaw and pitch. */
+const LOOKS = [[-0.62, 0.85], [-0.95, 0.45], [-0.35, 0.45], [-0.62, -0.75], [0.8, 0.45], [2.5, 0.45]];
+
+/** The faces as one paints them: around the cube, then top and bottom. */
+const ORDER = [2, 1, 5, 4, 0, 3];
+
+export function preparePanel(app, root) {
+  const painter = new Painter(app, root);
+  return { shown: () => painter.open(), hidden: () => painter.close() };
+}
+
+class Painter {
+  #app;
+  #open = false;
+  #cursor = 0;
+  #wrong = new Set();
+  #timer = null;
+  #checked = 0; // counts the checks: only the newest counts
+
+  constructor(app, root) {
+    this.#app = app;
+    this.cube = keptPainted() ?? new Painted(app.cube.size <= 7 ? app.cube.size : 3);
+    this.cube.fixed = true; // hands do not turn it
+    this.brush = new Brush((colour) => this.#choose(colour));
+    this.board = new Board({ onPaint: (place) => this.#paint(place), onMove: (place) => this.#move(place), onFace: (face) => this.#goToFace(face) });
+    this.size = element('input', { id: 'paint-size', type: 'number', inputmode: 'numeric', min: '2', max: String(SIZE_MAX), onchange: () => this.#resize() });
+    this.undo = element('button', { type: 'button', onclick: () => this.cube.undo() }, 'Undo');
+    this.redo = element('button', { type: 'button', onclick: () => this.cube.redo() }, 'Redo');
+    this.guide = element('p', { class: 'guide' });
+    this.next = element('button', { type: 'button', class: 'next', onclick: () => this.#goToFace(this.#nextFace()) }, 'Next face');
+    this.verdict = element('div', { class: 'verdict', role: 'status' });
+    root.append(...this.#parts());
+    this.#cursor = startOf(this.cube.size);
+    this.cube.subscribe(() => this.#changed());
+    app.on('settings', () => this.#show());
+    for (const name of ['palette', 'colours', 'letters', 'stickerless']) app.settings.on(name, () => this.#show());
+    app.on('room', () => this.#open && app.panel('turn'));
+    app.on('shown', () => this.#follow());
+    addEventListener('keydown', (event) => this.#key(event), true);
+    addEventListener('paste', (event) => this.#pasted(event));
+  }
+
+  #parts() {
+    const button = (text, run) => element('button', { type: 'button', onclick: run }, text);
+    this.paste = pasteForm(({ size, stickers }) => this.#take(size, stickers), () => this.cube.size);
+    return [
+      this.brush.root, this.board.tabs,
+      element('div', { class: 'work' }, this.board.net,
+        element('div', { class: 'aside' }, this.guide, element('div', { class: 'row' }, this.undo, this.redo, this.next))),
+      this.verdict,
+      element('div', { class: 'row start' },
+        element('label', { for: 'paint-size' }, 'Size'), this.size,
+        button('Blank', () => this.#take(this.cube.size, blankStickers(this.cube.size))),
+        button('Solved', () => this.#take(this.cube.size, solvedStickers(this.cube.size))),
+        button('This cube', () => this.#take(this.#app.cube.size, this.#app.cube.stickers))),
+      this.paste.root,
+    ];
+  }
+
+  // ---- with the panel ----
+
+  open() {
+    this.#open = true;
+    this.#app.show(this.cube);
+    this.#changed();
+  }
+
+  /** Clicks on the stage paint while the painted cube is there. */
+  #follow() {
+    const there = this.#open && this.#app.shown === this.cube;
+    this.#app.view.onPick = there ? (place) => this.#paint(place) : null;
+  }
+
+  close() {
+    this.#open = false;
+    this.#app.view.mark([]);
+    if (this.#app.shown === this.cube) this.#app.showNow();
+    this.#follow();
+  }
+
+  // ---- painting ----
+
+  #choose(colour) {
+    this.brush.colour = colour;
+    this.#show();
+  }
+
+  /** With the brush; the cursor goes there. */
+  #paint(place) {
+    this.#cursor = place;
+    if (this.cube.isFixed(place)) {
+      this.#app.notify('The middle of a face stays: it says how the cube is held.');
+      this.#show();
+    } else if (!this.cube.paint(place, this.brush.colour)) this.#show();
+  }
+
+  #move(place) {
+    if (place === this.#cursor) return;
+    this.#cursor = place;
+    this.#show();
+  }
+
+  #take(size, stickers) {
+    this.cube.begin(size, stickers);
+  }
+
+  #resize() {
+    const size = Math.min(SIZE_MAX, Math.max(2, Math.trunc(Number(this.size.value)) || 3));
+    if (size !== this.cube.size) this.#take(size, blankStickers(size));
+    this.size.value = String(this.cube.size);
+  }
+
+  #nextFace() {
+    const { size: n, stickers } = this.cube;
+    const now = Math.floor(this.#cursor / (n * n));
+    const at = ORDER.indexOf(now);
+    const order = [...ORDER.slice(at + 1), ...ORDER.slice(0, at + 1)];
+    return order.find((face) => stickers.subarray(face * n * n, (face + 1) * n * n).includes(BLANK)) ?? order[0];
+  }
+
+  #goToFace(face) {
+    const n = this.cube.size;
+    const places = Array.from({ length: n * n }, (_, i) => face * n * n + i).filter((place) => !isMiddle(place, n));
+    this.#goTo(places.find((place) => this.cube.stickers[place] === BLANK) ?? places[0]);
+  }
+
+  /** Moves the cursor, and looks at that face. */
+  #goTo(place) {
+    this.#cursor = place;
+    this.#app.view.look(...LOOKS[Math.floor(place / this.cube.size ** 2)]);
+    this.#show();
+  }
+
+  // ---- keys and the clipboard ----
+
+  /** Keys act on the board, the stage, and where nothing has the focus. */
+  #key(event) {
+    const { target } = event;
+    if (!this.#open || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    const onBoard = this.board.net.contains(target);
+    const stage = target === document.body || target.closest?.('#stage');
+    if (!onBoard && !stage) return;
+    const command = commandOf(event, this.#cursor, this.cube.size);
+    if (!command || (command.does === 'move' && !onBoard)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (command.does === 'paint') this.#paintAtCursor(command);
+    else if (command.does === 'erase') this.#eraseBefore();
+    else if (command.does === 'move') this.#cursor = command.place;
+    else this.cube[command.does]();
+    this.#show();
+    if (onBoard) this.board.focus(this.#cursor);
+  }
+
+  #paintAtCursor({ colour }) {
+    this.cube.paint(this.#cursor, colour);
+    this.#cursor = nextPlace(this.#cursor, this.cube.size);
+  }
+
+  #eraseBefore() {
+    this.#cursor = nextPlace(this.#cursor, this.cube.size, -1);
+    this.cube.paint(this.#cursor, BLANK);
+  }
+
+  #pasted(event) {
+    if (!this.#open || event.target.closest?.('input, textarea, dialog')) return;
+    event.preventDefault();
+    this.paste.read(event.clipboardData.getData('text'));
+  }
+
+  // ---- showing ----
+
+  /** The palette, and what its colours are called. */
+  get #look() {
+    const { palette, letters } = this.#app.view.settings;
+    const { colours, inks } = palette;
+    return { colours, inks, letters, names: colourNames(colours), ...style() };
+  }
+
+  #changed() {
+    const { size: n } = this.cube;
+    if (this.#cursor >= 6 * n * n) this.#cursor = startOf(n);
+    this.#light([]);
+    keepPainted(this.cube);
+    if (!this.#open) return;
+    if (this.#app.shown !== this.cube) this.#app.show(this.cube);
+    this.#show();
+    this.#check();
+  }
+
+  #show() {
+    const { cube } = this;
+    const { size: n, stickers, counts } = cube;
+    const look = this.#look;
+    const all = { ...look, size: n, stickers, counts, wrong: this.#wrong, cursor: this.#cursor };
+    this.board.show(all);
+    this.board.net.style.setProperty('--n', String(Math.min(n, SIZE_LARGE)));
+    this.brush.show(all);
+    if (document.activeElement !== this.size) this.size.value = String(n);
+    this.undo.disabled = !cube.mayUndo;
+    this.redo.disabled = !cube.mayRedo;
+    const face = this.board.face;
+    const rest = stickers.subarray(face * n * n, (face + 1) * n * n);
+    this.next.classList.toggle('main', !rest.includes(BLANK) && !cube.complete);
+    this.guide.textContent = guideWords(face, n, stickers, look.names);
+  }
+
+  /** Lights stickers, on the cube and on the board. */
+  #light(places) {
+    this.#wrong = new Set(places);
+    if (this.#open) this.#app.view.mark(places.length ? [{ places, kind: 'wrong' }] : []);
+  }
+
+  #lightAndGo(places) {
+    this.#light(places);
+    this.#goTo(places[0]);
+  }
+
+  // ---- the diagnosis ----
+
+  #check() {
+    clearTimeout(this.#timer);
+    const check = ++this.#checked;
+    if (!this.cube.complete) return this.#showSoFar();
+    this.#timer = setTimeout(() => this.#ask(check), PAUSE_MS);
+  }
+
+  /** While stickers are blank: how many, and what is wrong already. */
+  #showSoFar() {
+    const { size: n, stickers, counts } = this.cube;
+    const { names } = this.#look;
+    const faults = faultsSoFar(stickers, n);
+    const blank = counts[BLANK];
+    const words = element('p', { class: 'faint' }, `${blank} ${blank === 1 ? 'sticker is' : 'stickers are'} blank.`);
+    if (faults.length === 0) return this.verdict.replaceChildren(words);
+    this.#light(faults.flatMap((fault) => explain(fault, { stickers, n, names }).places));
+    this.#show();
+    return this.verdict.replaceChildren(...this.#problems(faults), words);
+  }
+
+  #problems(problems) {
+    const { size: n, stickers } = this.cube;
+    return problemsView({
+      problems,
+      cube: { stickers, n, names: this.#look.names },
+      onLight: (places) => this.#lightAndGo(places),
+      onRepair: () => this.cube.begin(n, repairsOf(problems, n).reduce(repaired, stickers)),
+    });
+  }
+
+  /** The server's diagnosis of all stickers. */
+  async #ask(check) {
+    const { size: n, stickers } = this.cube;
+    try {
+      const { possible, problems, cube } = await cubed.validate({ cube: toFacelets(stickers) });
+      if (check !== this.#checked) return;
+      if (possible) return this.#showPossible(cube.solved);
+      this.#light(problems.flatMap((problem) => explain(problem, { stickers, n, names: this.#look.names }).places));
+      this.#show();
+      this.#judge(this.#problems(problems));
+    } catch (error) {
+      if (check !== this.#checked) return;
+      const again = element('button', { type: 'button', onclick: () => this.#check() }, 'Try again');
+      this.verdict.replaceChildren(element('p', {}, `The cube could not be checked: ${error.message}`), again);
+    }
+  }
+
+  #showPossible(solved) {
+    this.#light([]);
+    this.#show();
+    this.#judge(possibleView({
+      solved,
+      onSolve: () => this.#leaveFor('solver', 'solve'),
+      onLesson: () => this.#leaveFor('solver', 'lesson'),
+      onTurn: () => this.#leaveFor('turn'),
+    }));
+  }
+
+  /** Shows the verdict on a complete cube, where it can be seen. */
+  #judge(parts) {
+    this.verdict.replaceChildren(...parts);
+    this.verdict.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Opens the painted cube, to be turned or solved. */
+  async #leaveFor(panel, wish = null) {
+    const { size, stickers } = this.cube;
+    const app = this.#app;
+    this.#open = false;
+    app.view.mark([]);
+    if (app.session) history.pushState(null, '', '/');
+    app.openLocal(new LocalCube({ size, facelets: toFacelets(stickers) }));
+    await app.panel(panel);
+    if (wish) app.report(wish);
+  }
+}
+
+/** The first sticker in front. */
+const startOf = (n) => ORDER[0] * n * n;
+
+/** How to hold the cube for a face. */
+function guideWords(face, n, stickers, names) {
+  const middle = (one) => names[stickers[one * n * n + (n * n - 1) / 2]];
+  const front = face === 2;
+  if (n % 2 === 0) {
+    const towards = { U: 'the top, with the front below it', D: 'the bottom, with the front above it' }[FACES[face]] ?? `the ${SIDE_NAMES[face]}, the top stays up`;
+    return front ? 'Hold the cube still in mind: first the front.' : `Now look at ${towards}.`;
+  }
+  const hold = `Hold ${middle(0)} up and ${middle(2)} in front`;
+  if (front) return `${hold}. Paint what you see in front.`;
+  if (face === 0) return `${hold}. Then tip it towards you: ${middle(0)} with ${middle(2)} below it.`;
+  if (face === 3) return `${hold}. Then tip it away: ${middle(3)} with ${middle(2)} above it.`;
+  return `${hold}. Then turn ${middle(face)} to you; ${middle(0)} stays up.`;
+}
+
+/** Colours of the page for pictures. */
+function style() {
+  const of = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return { blank: '#8b8f98', mark: of('--bad') || '#b3261e' };
+}
+
