@@ -28,7 +28,6 @@ const app = new App({
   view,
   settings,
   notify: (text, action) => notice.show(text, action),
-  say: (text) => ($('said').textContent = text),
 });
 const panels = new Panels(app, $('tabs'), $('panels'));
 app.panels = panels;
@@ -160,5 +159,10 @@ addEventListener('beforeunload', (event) => {
 
 prepareLook(app);
 rememberLocal(app);
+import('./page/announce.js').then(({ prepareAnnouncements }) => {
+  const { say } = prepareAnnouncements(app);
+  app.on('say', say);
+});
+$('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 await openAddress();
 panels.show('turn');

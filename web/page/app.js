@@ -13,20 +13,17 @@ const MANY = 3;
 export class App {
   #listeners = new Map();
   #notify;
-  #say;
   #panels = null;
   #abort = new AbortController();
   #aside = null; // what is shown instead of the cube
 
   /**
-   * `view` shows models (clients/js/src/view), `notify(text, action)` writes to the eye, `say(text)` to a screen
-   * reader.
+   * `view` shows models (clients/js/src/view), `notify(text, action)` writes to the eye.
    */
-  constructor({ view, settings, notify, say }) {
+  constructor({ view, settings, notify }) {
     this.view = view;
     this.settings = settings;
     this.#notify = notify;
-    this.#say = say;
     this.room = null;
     this.may = { turn: false, own: false, undo: false, redo: false };
     view.onTurn = (turn) => this.pressTurn(turn, { hand: true });
@@ -188,9 +185,9 @@ export class App {
     this.#notify(message instanceof Error ? message.message : message, action);
   }
 
-  /** Says something to a screen reader. */
+  /** Says something to a screen reader: announce.js listens. */
   say(text) {
-    this.#say(text);
+    this.report('say', text);
   }
 
   /** Brings a panel to the front. */
