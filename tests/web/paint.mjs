@@ -17,16 +17,16 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const scrambled = (await cubed.apply({ moves: "R U2 F' L D B" })).cube.facelets;
 
-/** The stickers that are painted, as letters; `?` for a blank one. */
+/** The stickers that are painted, as letters; `?` for a empty one. */
 const paintedOf = (page) => page.evaluate(() => Array.from(globalThis.cubed.app.shown.stickers, (colour) => 'URFDLB?'[colour]).join(''));
 const marksOf = (page) => page.locator('#panel-paint .cell.wrong').evaluateAll((cells) => cells.map((cell) => Number(cell.dataset.place)));
 const verdictOf = (page) => page.locator('#panel-paint .verdict').textContent();
-const blank = (n) => Array.from({ length: 6 }, (_, face) => '?'.repeat((n * n - (n % 2)) / 2) + (n % 2 ? 'URFDLB'[face] : '') + '?'.repeat((n * n - (n % 2)) / 2)).join('');
+const empty = (n) => Array.from({ length: 6 }, (_, face) => '?'.repeat((n * n - (n % 2)) / 2) + (n % 2 ? 'URFDLB'[face] : '') + '?'.repeat((n * n - (n % 2)) / 2)).join('');
 
 async function open(options) {
   const page = await visitor(browser, `${server.url}/`, options);
   await page.click('#tab-paint');
-  await until(() => paintedOf(page), blank(3));
+  await until(() => paintedOf(page), empty(3));
   return page;
 }
 
@@ -76,12 +76,12 @@ await check('stickers are painted on the cube itself; the middles stay; undo and
   assert.equal((await paintedOf(page))[22], 'F');
   await until(() => page.locator('#notice-text').textContent(), 'The middle of a face stays: it says how the cube is held.');
   await button(page, 'Undo').click();
-  await until(() => paintedOf(page), blank(3));
+  await until(() => paintedOf(page), empty(3));
   await button(page, 'Redo').click();
   await until(async () => (await paintedOf(page))[8], 'B');
   await swatch(page, 'erase').click();
   await clickOnStage(page, 8);
-  await until(() => paintedOf(page), blank(3));
+  await until(() => paintedOf(page), empty(3));
   await close(page);
 });
 
@@ -129,8 +129,8 @@ await check('pasted: facelets, names of colours, an unfolding, moves; a fault is
   const page = await open(DESKTOP);
   const { cube } = await cubed.convert({ cube: scrambled }, { as: 'net' });
   for (const text of [scrambled, cube.net, "R U2 F' L D B"]) {
-    await button(page, 'Blank').click();
-    await until(() => paintedOf(page), blank(3));
+    await button(page, 'Empty').click();
+    await until(() => paintedOf(page), empty(3));
     await paste(page, text);
     await until(() => paintedOf(page), scrambled);
   }
@@ -159,7 +159,7 @@ await check('a twisted corner: words, lit on both, repaired by one button, then 
   await page.context().close();
 });
 
-await check('what is wrong is told while the rest is blank', async () => {
+await check('what is wrong is told while the rest is empty', async () => {
   const page = await open(DESKTOP);
   await cell(page, 8).focus();
   await page.keyboard.type('w'); // and steps to R
@@ -167,7 +167,7 @@ await check('what is wrong is told while the rest is blank', async () => {
   await cell(page, 20).click(); // with the brush, white
   await until(async () => /The corner at top-right-front has white and yellow/.test(await verdictOf(page)), true);
   assert.deepEqual((await marksOf(page)).sort((a, b) => a - b), [8, 9, 20]);
-  assert.match(await verdictOf(page), /45 stickers are blank/);
+  assert.match(await verdictOf(page), /45 stickers are still empty/);
   await close(page);
 });
 
@@ -176,7 +176,7 @@ await check('other sizes: 2 and 4 without middles, 20 as pictures; a reload keep
   for (const n of [2, 4, 5]) {
     await page.fill('#paint-size', String(n));
     await page.press('#paint-size', 'Enter');
-    await until(() => paintedOf(page), blank(n));
+    await until(() => paintedOf(page), empty(n));
     await paste(page, "R U F'");
     const { cube } = await cubed.apply({ size: n, moves: "R U F'" });
     await until(() => paintedOf(page), cube.facelets);
@@ -184,7 +184,7 @@ await check('other sizes: 2 and 4 without middles, 20 as pictures; a reload keep
   }
   await page.fill('#paint-size', '20');
   await page.press('#paint-size', 'Enter');
-  await until(() => paintedOf(page), blank(20));
+  await until(() => paintedOf(page), empty(20));
   await swatch(page, 'red').click();
   await page.locator('#panel-paint .face-U canvas').click({ position: { x: 2, y: 2 } });
   await until(async () => (await paintedOf(page))[0], 'R');

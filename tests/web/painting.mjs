@@ -6,7 +6,7 @@ import { Cubed, fromFacelets, toFacelets } from '../../clients/js/src/index.js';
 import { colourNames, USUAL_NAMES } from '../../web/page/colours.js';
 import { cubieOf, lettersOf, outerCubies, placesNamed } from '../../web/page/cubies.js';
 import { explain, explainRepair, faultsSoFar } from '../../web/page/paint/diagnosis.js';
-import { BLANK, blankStickers, Painted, solvedStickers } from '../../web/page/paint/painted.js';
+import { EMPTY, emptyStickers, Painted, solvedStickers } from '../../web/page/paint/painted.js';
 import { readRepair, repaired, repairsOf } from '../../web/page/paint/repair.js';
 import { readText } from '../../web/page/paint/text.js';
 import { check, finish } from '../api/report.mjs';
@@ -62,7 +62,7 @@ await check('painting: the middles of odd cubes stay, steps are taken back and d
   cube.undo();
   assert.deepEqual([cube.size, cube.stickers[0]], [3, 2]);
   cube.undo();
-  assert.deepEqual([cube.stickers[0], cube.mayUndo], [BLANK, false]);
+  assert.deepEqual([cube.stickers[0], cube.mayUndo], [EMPTY, false]);
   cube.redo();
   cube.redo();
   assert.deepEqual([cube.size, cube.mayRedo], [2, false]);
@@ -74,7 +74,7 @@ await check('painting: the middles of odd cubes stay, steps are taken back and d
 await check('every corner of a cube is right, and as in a mirror if two of its colours are exchanged', async () => {
   const stickers = await scrambled(3);
   for (const places of outerCubies(3)) {
-    const partly = blankStickers(3);
+    const partly = emptyStickers(3);
     for (const place of places) partly[place] = stickers[place];
     assert.deepEqual(faultsSoFar(partly, 3), [], lettersOf(places, 3));
     if (places.length < 3) continue;
@@ -98,7 +98,7 @@ await check('no possible cube has faults, in part or complete; the server agrees
 });
 
 await check('faults while painting, in words', () => {
-  const stickers = blankStickers(3);
+  const stickers = emptyStickers(3);
   [stickers[8], stickers[9], stickers[20]] = [0, 3, 1];
   [stickers[1], stickers[46]] = [0, 0];
   assert.deepEqual(faultsSoFar(stickers, 3).map((fault) => explain(fault, { stickers, n: 3, names })), [
@@ -161,7 +161,7 @@ await check('text of many forms is one cube', async () => {
   const words = { U: 'white', R: 'Red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' };
   const texts = {
     facelets: cube.facelets,
-    'with blanks and lines': cube.facelets.replace(/.{9}/g, '$&\n'),
+    'with emptys and lines': cube.facelets.replace(/.{9}/g, '$&\n'),
     colours: Array.from(cube.facelets, (letter) => words[letter]).join(', '),
     letters: Array.from(cube.facelets, (letter) => words[letter][0].toUpperCase()).join(''),
     net: forms.net,
@@ -180,9 +180,9 @@ await check('text of many forms is one cube', async () => {
   }
 });
 
-await check('a text with blanks is a cube that is painted in part', () => {
+await check('a text with emptys is a cube that is painted in part', () => {
   const { stickers } = readText(`${'?'.repeat(4)}W${'?'.repeat(4)} ${'.'.repeat(44)}B`, 3);
-  assert.deepEqual([stickers.length, stickers[4], stickers[0], stickers[53]], [54, 0, BLANK, 5]);
+  assert.deepEqual([stickers.length, stickers[4], stickers[0], stickers[53]], [54, 0, EMPTY, 5]);
   assert.equal(readText('  ', 3), null);
 });
 

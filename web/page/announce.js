@@ -1,4 +1,4 @@
-// announce.js: the live region of the page, and what happens to the cube told there.
+// announce.js: the live region of the page, and reports of what happens to the cube in it.
 
 import { Announcer } from './announcer.js';
 import { element } from './element.js';

@@ -55,7 +55,7 @@ export class Announcer {
     else if (who !== 'You') this.#add(turns ? { who, turns, revision: entry.revision } : { who, words: 'many turns', revision: entry.revision });
   }
 
-  /** An own change is saved: what its entry added was one's own. */
+  /** An own change is saved: its entry is none of others. */
   saved({ written }) {
     this.#claimed.add(written.revision);
     for (const one of this.#pending) if (one.revision === written.revision) one.who = 'You';

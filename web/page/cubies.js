@@ -55,7 +55,7 @@ function cubieNamed(name, n) {
 /**
  * The places that a diagnosis names (docs/reference/diagnosis.md): `URF`, `UF`, a wing with its first facelet `UF13`, a
  * centre with its facelet `F21`.
- * @returns {number[]} in the order of the name's letters; empty if it is no place
+ * @returns {number[]} in the order of the name's letters; empty if there is none
  */
 export function placesNamed(name, n) {
   const [, letters, digits] = /^([URFDLB]{1,3})(\d*)$/.exec(name ?? '') ?? [];

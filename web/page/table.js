@@ -35,7 +35,7 @@ function faceTable(face, cube) {
     write(caption, faceWords(face, now));
     cells.forEach((cell, i) => {
       const place = face * n * n + i;
-      write(cell, now.names[now.stickers[place]] ?? 'blank');
+      write(cell, now.names[now.stickers[place]] ?? 'empty');
       cell.setAttribute('aria-label', cellWords(place, now));
     });
   };

@@ -26,7 +26,7 @@ export function turnsWords(turns, n) {
   return `${turns.length} turns, the last one ${turnWords(turns.at(-1), n)}`;
 }
 
-const names = (colours, cube) => colours.map((colour) => cube.names[colour] ?? 'blank');
+const names = (colours, cube) => colours.map((colour) => cube.names[colour] ?? 'empty');
 
 /**
  * Where the colours belong: the face of each colour. Odd cubes have it in their middles; on others the corner DBL counts
@@ -117,7 +117,7 @@ export function whatIsAt(text, cube) {
   if (numbers.length > 0) return HELP;
   if (upper.length === 1) return faceAnswer(face, cube);
   const name = inOrder(upper);
-  if (!name) return `${upper} is no place: these faces do not meet. ${HELP}`;
+  if (!name) return `${upper} is not a place: these faces do not meet. ${HELP}`;
   return name.length === 3 ? `At ${name}: ${pieceAnswer(placesNamed(name, n), cube)}` : edgeAnswer(name, cube);
 }
 
@@ -126,7 +126,7 @@ export const cellWords = (place, cube) => `${placeWords(place, cube.n)}: ${names
 
 /** A face's caption: `U, top: white in the middle`. */
 export function faceWords(face, { stickers, n, names: colours }) {
-  const middle = n % 2 ? `: ${colours[stickers[face * n * n + (n * n - 1) / 2]] ?? 'blank'} in the middle` : '';
+  const middle = n % 2 ? `: ${colours[stickers[face * n * n + (n * n - 1) / 2]] ?? 'empty'} in the middle` : '';
   return `${FACES[face]}, ${SIDE_NAMES[face]}${middle}`;
 }
 

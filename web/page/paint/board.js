@@ -5,7 +5,7 @@
 import { FACES } from '../../client/cube.js';
 import { placeWords, SIDE_NAMES } from '../cubies.js';
 import { element } from '../element.js';
-import { BLANK } from './painted.js';
+import { EMPTY } from './painted.js';
 
 /** Larger faces are pictures. */
 const BUTTONS_MAX = 10;
@@ -29,14 +29,14 @@ class ButtonFace {
       const now = [colour, wrong.has(place), cursor === place, letters, colours].join();
       if (this.shown[i] === now) return;
       this.shown[i] = now;
-      cell.style.backgroundColor = colour === BLANK ? '' : colours[colour];
-      cell.style.color = colour === BLANK ? '' : inks[colour];
-      cell.textContent = letters && colour !== BLANK ? FACES[colour] : '';
-      cell.classList.toggle('blank', colour === BLANK);
+      cell.style.backgroundColor = colour === EMPTY ? '' : colours[colour];
+      cell.style.color = colour === EMPTY ? '' : inks[colour];
+      cell.textContent = letters && colour !== EMPTY ? FACES[colour] : '';
+      cell.classList.toggle('empty', colour === EMPTY);
       cell.classList.toggle('wrong', wrong.has(place));
       cell.classList.toggle('here', cursor === place);
       cell.tabIndex = cursor === place ? 0 : -1;
-      cell.setAttribute('aria-label', `${placeWords(place, this.n)}: ${names[colour] ?? 'blank'}${wrong.has(place) ? ', wrong' : ''}`);
+      cell.setAttribute('aria-label', `${placeWords(place, this.n)}: ${names[colour] ?? 'empty'}${wrong.has(place) ? ', wrong' : ''}`);
     });
   }
 
@@ -53,7 +53,7 @@ class PictureFace {
     this.root = element('canvas', { class: 'cells', width: String(PIXELS), height: String(PIXELS), tabindex: '-1', role: 'application', 'aria-label': `${FACES[face]}: ${n} by ${n} stickers. Arrow keys move, letters paint.` });
   }
 
-  show({ stickers, colours, wrong, cursor, blank, mark }) {
+  show({ stickers, colours, wrong, cursor, empty, mark }) {
     const { n, first } = this;
     const context = this.root.getContext('2d');
     const edge = PIXELS / n;
@@ -61,7 +61,7 @@ class PictureFace {
     context.clearRect(0, 0, PIXELS, PIXELS);
     for (let i = 0; i < n * n; i++) {
       const colour = stickers[first + i];
-      context.fillStyle = colour === BLANK ? blank : colours[colour];
+      context.fillStyle = colour === EMPTY ? empty : colours[colour];
       context.fillRect((i % n) * edge, Math.floor(i / n) * edge, edge - gap, edge - gap);
     }
     context.strokeStyle = mark;
@@ -115,10 +115,10 @@ export class Board {
     for (const face of this.#faces) face.show(look);
     this.#faces.forEach(({ holder }, face) => holder.classList.toggle('current', face === this.#face));
     [...this.tabs.children].forEach((tab, face) => {
-      const blank = look.stickers.subarray(face * n * n, (face + 1) * n * n).reduce((sum, colour) => sum + (colour === BLANK), 0);
+      const empty = look.stickers.subarray(face * n * n, (face + 1) * n * n).reduce((sum, colour) => sum + (colour === EMPTY), 0);
       tab.setAttribute('aria-pressed', String(face === this.#face));
-      tab.setAttribute('aria-label', `${FACES[face]}, ${SIDE_NAMES[face]}: ${blank === 0 ? 'painted' : `${blank} blank`}`);
-      tab.lastChild.textContent = blank === 0 ? '✓' : String(blank);
+      tab.setAttribute('aria-label', `${FACES[face]}, ${SIDE_NAMES[face]}: ${empty === 0 ? 'painted' : `${empty} empty`}`);
+      tab.lastChild.textContent = empty === 0 ? '✓' : String(empty);
     });
   }
 

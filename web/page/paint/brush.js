@@ -2,12 +2,12 @@
 
 import { FACES } from '../../client/cube.js';
 import { element } from '../element.js';
-import { BLANK } from './painted.js';
+import { EMPTY } from './painted.js';
 
 export class Brush {
   constructor(onChoose) {
     this.colour = 0;
-    this.buttons = [0, 1, 2, 3, 4, 5, BLANK].map((colour) => element('button', { type: 'button', class: colour === BLANK ? 'swatch eraser' : 'swatch', onclick: () => onChoose(colour) },
+    this.buttons = [0, 1, 2, 3, 4, 5, EMPTY].map((colour) => element('button', { type: 'button', class: colour === EMPTY ? 'swatch eraser' : 'swatch', onclick: () => onChoose(colour) },
       element('span', { class: 'colour' }), element('small')));
     this.root = element('div', { class: 'brush', role: 'group', 'aria-label': 'Colour to paint with' }, this.buttons);
   }
@@ -16,7 +16,7 @@ export class Brush {
     this.buttons.forEach((button, colour) => {
       const [patch, small] = button.children;
       button.setAttribute('aria-pressed', String(colour === this.colour));
-      if (colour === BLANK) {
+      if (colour === EMPTY) {
         button.setAttribute('aria-label', 'erase');
         small.textContent = 'erase';
         return;

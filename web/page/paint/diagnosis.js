@@ -4,7 +4,7 @@
 
 import { FACES } from '../../client/cube.js';
 import { coordinatesOf, cubieOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cubies.js';
-import { BLANK } from './painted.js';
+import { EMPTY } from './painted.js';
 
 const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const countWord = (count) => COUNT_WORDS[count] ?? String(count);
@@ -125,7 +125,7 @@ export function explainRepair({ kind, places = [], others = [], colours = [], cl
   return { text: words[kind](), places: all };
 }
 
-// ---- while stickers are blank ----
+// ---- while stickers are empty ----
 
 /** Whether three different colours, in the order of a corner's name, are as in a mirror. */
 function isMirrored([a, b, c]) {
@@ -158,13 +158,13 @@ export function faultsSoFar(stickers, n) {
   const counts = Array(7).fill(0);
   for (const colour of stickers) counts[colour]++;
   const faults = [];
-  for (let colour = 0; colour < BLANK; colour++) {
+  for (let colour = 0; colour < EMPTY; colour++) {
     if (counts[colour] > n * n) faults.push({ kind: 'wrong_count', letters: FACES[colour], amount: counts[colour] });
   }
   const seen = new Map();
   for (const places of outerCubies(n)) {
     const colours = places.map((place) => stickers[place]);
-    if (colours.includes(BLANK)) continue;
+    if (colours.includes(EMPTY)) continue;
     const fault = faultOf(places, colours, n);
     const key = [...colours].sort().join();
     const most = colours.length === 3 ? 1 : n - 2;
@@ -178,6 +178,6 @@ export function faultsSoFar(stickers, n) {
 /** A sticker and the others of its piece: `white, at the white-green-red corner`. */
 export function stickerOf(place, { stickers, n, names }) {
   const colours = cubieOf(place, n).map((one) => stickers[one]);
-  const own = stickers[place] === BLANK ? 'blank' : names[stickers[place]];
-  return colours.includes(BLANK) || colours.length === 1 ? own : `${own}, on the ${pieceWords(colours, names)}`;
+  const own = stickers[place] === EMPTY ? 'empty' : names[stickers[place]];
+  return colours.includes(EMPTY) || colours.length === 1 ? own : `${own}, on the ${pieceWords(colours, names)}`;
 }

@@ -1,7 +1,7 @@
 // keyboard.js: painting by keys: arrows move over the unfolding, letters of colours or faces paint and step on.
 
 import { isMiddle } from '../cubies.js';
-import { BLANK } from './painted.js';
+import { EMPTY } from './painted.js';
 
 /** W R G Y O B are colours, U R F D L B faces; R and B are both. */
 const COLOURS = { U: 0, W: 0, R: 1, F: 2, G: 2, D: 3, Y: 3, L: 4, O: 4, B: 5 };
@@ -48,7 +48,7 @@ export function commandOf(event, place, n) {
   }
   if (ARROWS[event.key]) return { does: 'move', place: placeBeside(place, n, event.key) };
   if (event.key === 'Backspace') return { does: 'erase' };
-  if (event.key === 'Delete') return { does: 'paint', colour: BLANK };
+  if (event.key === 'Delete') return { does: 'paint', colour: EMPTY };
   const colour = colourOfKey(event);
   return colour < 0 ? null : { does: 'paint', colour };
 }

@@ -1,15 +1,15 @@
-// painted.js: a cube that somebody paints: its stickers, of which some may be blank, with undo. A model for a CubeView.
+// painted.js: a cube that somebody paints: its stickers, of which some may be empty, with undo. A model for a CubeView.
 
 import { isMiddle } from '../cubies.js';
 
 /** The number of a sticker that is not painted yet, after those of the six faces. */
-export const BLANK = 6;
+export const EMPTY = 6;
 
 const STEPS_MAX = 500;
 
 /** A cube without colours; the middles of an odd one are painted: they say how it is held. */
-export function blankStickers(n) {
-  return Uint8Array.from({ length: 6 * n * n }, (_, place) => (isMiddle(place, n) ? Math.floor(place / (n * n)) : BLANK));
+export function emptyStickers(n) {
+  return Uint8Array.from({ length: 6 * n * n }, (_, place) => (isMiddle(place, n) ? Math.floor(place / (n * n)) : EMPTY));
 }
 
 export const solvedStickers = (n) => Uint8Array.from({ length: 6 * n * n }, (_, place) => Math.floor(place / (n * n)));
@@ -19,9 +19,9 @@ export class Painted {
   #past = [];
   #future = [];
 
-  constructor(size = 3, stickers = blankStickers(size)) {
+  constructor(size = 3, stickers = emptyStickers(size)) {
     this.size = size;
-    /** Numbers of faces, or BLANK. Do not change them. */
+    /** Numbers of faces, or EMPTY. Do not change them. */
     this.stickers = stickers;
   }
 
@@ -68,7 +68,7 @@ export class Painted {
     this.#step(this.#future, this.#past);
   }
 
-  /** How many stickers have each colour, and how many are blank. */
+  /** How many stickers have each colour, and how many are empty. */
   get counts() {
     const counts = Array(7).fill(0);
     for (const colour of this.stickers) counts[colour]++;
@@ -76,7 +76,7 @@ export class Painted {
   }
 
   get complete() {
-    return !this.stickers.includes(BLANK);
+    return !this.stickers.includes(EMPTY);
   }
 
   #step(from, to) {

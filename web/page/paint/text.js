@@ -1,6 +1,6 @@
 // text.js: a cube as somebody pastes it: which input of the server a text is. The server reads it.
 
-import { BLANK } from './painted.js';
+import { EMPTY } from './painted.js';
 
 const WORDS = { white: 'W', red: 'R', green: 'G', yellow: 'Y', orange: 'O', blue: 'B', up: 'U', right: 'R', front: 'F', down: 'D', left: 'L', back: 'B' };
 const LETTERS = { U: 0, W: 0, R: 1, F: 2, G: 2, D: 3, Y: 3, L: 4, O: 4, B: 5 };
@@ -25,7 +25,7 @@ function ofJson(value, size) {
 }
 
 /** Stickers of a text with holes, in the order of facelets. */
-const withHoles = (text) => Uint8Array.from(text, (letter) => LETTERS[letter] ?? BLANK);
+const withHoles = (text) => Uint8Array.from(text, (letter) => LETTERS[letter] ?? EMPTY);
 
 /** Letters of colours or faces: facelets, or an unfolding if the text has its lines. */
 function ofLetters(text) {
@@ -41,7 +41,7 @@ function ofLetters(text) {
 const spelled = (text) => text.replace(/[a-z]+/gi, (word) => WORDS[word.toLowerCase()] ?? word).replace(/[,;|/]+/g, ' ');
 
 /**
- * What a text is: `input` for the server, or `stickers` if some are left blank; null if there is no text.
+ * What a text is: `input` for the server, or `stickers` if some are left empty; null if there is no text.
  * @param {string} text
  * @param {number} size of the cube that moves are for
  * @returns {{input?: unknown, size?: number, stickers?: Uint8Array} | null}

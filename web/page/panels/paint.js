@@ -9,7 +9,7 @@ import { Board } from '../paint/board.js';
 import { Brush } from '../paint/brush.js';
 import { explain, faultsSoFar } from '../paint/diagnosis.js';
 import { commandOf, nextPlace } from '../paint/keyboard.js';
-import { BLANK, blankStickers, Painted, solvedStickers } from '../paint/painted.js';
+import { EMPTY, emptyStickers, Painted, solvedStickers } from '../paint/painted.js';
 import { keepPainted, keptPainted } from '../paint/kept.js';
 import { pasteForm } from '../paint/paste.js';
 import { repaired, repairsOf } from '../paint/repair.js';
@@ -72,7 +72,7 @@ class Painter {
       this.verdict,
       element('div', { class: 'row start' },
         element('label', { for: 'paint-size' }, 'Size'), this.size,
-        button('Blank', () => this.#take(this.cube.size, blankStickers(this.cube.size))),
+        button('Empty', () => this.#take(this.cube.size, emptyStickers(this.cube.size))),
         button('Solved', () => this.#take(this.cube.size, solvedStickers(this.cube.size))),
         button('This cube', () => this.#take(this.#app.cube.size, this.#app.cube.stickers))),
       this.paste.root,
@@ -128,7 +128,7 @@ class Painter {
 
   #resize() {
     const size = Math.min(SIZE_MAX, Math.max(2, Math.trunc(Number(this.size.value)) || 3));
-    if (size !== this.cube.size) this.#take(size, blankStickers(size));
+    if (size !== this.cube.size) this.#take(size, emptyStickers(size));
     this.size.value = String(this.cube.size);
   }
 
@@ -137,13 +137,13 @@ class Painter {
     const now = Math.floor(this.#cursor / (n * n));
     const at = ORDER.indexOf(now);
     const order = [...ORDER.slice(at + 1), ...ORDER.slice(0, at + 1)];
-    return order.find((face) => stickers.subarray(face * n * n, (face + 1) * n * n).includes(BLANK)) ?? order[0];
+    return order.find((face) => stickers.subarray(face * n * n, (face + 1) * n * n).includes(EMPTY)) ?? order[0];
   }
 
   #goToFace(face) {
     const n = this.cube.size;
     const places = Array.from({ length: n * n }, (_, i) => face * n * n + i).filter((place) => !isMiddle(place, n));
-    this.#goTo(places.find((place) => this.cube.stickers[place] === BLANK) ?? places[0]);
+    this.#goTo(places.find((place) => this.cube.stickers[place] === EMPTY) ?? places[0]);
   }
 
   /** Moves the cursor, and looks at that face. */
@@ -181,7 +181,7 @@ class Painter {
 
   #eraseBefore() {
     this.#cursor = nextPlace(this.#cursor, this.cube.size, -1);
-    this.cube.paint(this.#cursor, BLANK);
+    this.cube.paint(this.#cursor, EMPTY);
   }
 
   #pasted(event) {
@@ -223,7 +223,7 @@ class Painter {
     this.redo.disabled = !cube.mayRedo;
     const face = this.board.face;
     const rest = stickers.subarray(face * n * n, (face + 1) * n * n);
-    this.next.classList.toggle('main', !rest.includes(BLANK) && !cube.complete);
+    this.next.classList.toggle('main', !rest.includes(EMPTY) && !cube.complete);
     this.guide.textContent = guideWords(face, n, stickers, look.names);
   }
 
@@ -247,13 +247,13 @@ class Painter {
     this.#timer = setTimeout(() => this.#ask(check), PAUSE_MS);
   }
 
-  /** While stickers are blank: how many, and what is wrong already. */
+  /** While stickers are empty: how many, and what is wrong already. */
   #showSoFar() {
     const { size: n, stickers, counts } = this.cube;
     const { names } = this.#look;
     const faults = faultsSoFar(stickers, n);
-    const blank = counts[BLANK];
-    const words = element('p', { class: 'faint' }, `${blank} ${blank === 1 ? 'sticker is' : 'stickers are'} blank.`);
+    const empty = counts[EMPTY];
+    const words = element('p', { class: 'faint' }, `${empty} ${empty === 1 ? 'sticker is' : 'stickers are'} still empty.`);
     if (faults.length === 0) return this.verdict.replaceChildren(words);
     this.#light(faults.flatMap((fault) => explain(fault, { stickers, n, names }).places));
     this.#show();
@@ -338,6 +338,6 @@ function guideWords(face, n, stickers, names) {
 /** Colours of the page for pictures. */
 function style() {
   const of = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  return { blank: '#8b8f98', mark: of('--bad') || '#b3261e' };
+  return { empty: '#8b8f98', mark: of('--bad') || '#b3261e' };
 }
 
