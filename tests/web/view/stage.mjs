@@ -39,21 +39,98 @@ class Model {
   }
 }
 
-/** Every sticker has a number of its own in a plan, so that a test sees where each goes. */
+const host = document.getElementById('host');
+const pixelsOf = (view) => view.canvas.getContext('2d').getImageData(0, 0, view.canvas.width, view.canvas.height).data;
+
 globalThis.stage = {
   CubeView, Model, PALETTES, paletteOf, readPalette, isSolved, turned, turnedAll, parseMoves,
   open(size, options = {}) {
     this.view?.close();
-    this.view = new CubeView(document.getElementById('host'), options);
+    this.view = new CubeView(host, options);
     this.turns = [];
     this.points = [];
-    this.view.onTurn = (turn) => {
+    this.onTurn = (turn) => {
       this.turns.push(turn);
       this.model.turn([turn], 'hand');
     };
+    this.view.onTurn = this.onTurn;
+    this.view.onPoint = (place, turns) => this.points.push([place, turns]);
     this.model = new Model(size);
     this.view.show(this.model);
     return this.still();
+  },
+  /** Whether the view shows what a new one would show of the same cube. */
+  async isRight() {
+    const { view, model } = this;
+    const { yaw, pitch, zoom } = view.looking;
+    await this.still();
+    view.onTurn = null; // nothing is lit
+    view.redraw();
+    await this.still();
+    const shown = pixelsOf(view);
+    const fresh = new CubeView(host, view.settings);
+    fresh.look(yaw, pitch, zoom);
+    fresh.show(new Model(model.size, model.stickers));
+    await this.still();
+    await this.still();
+    const wanted = pixelsOf(fresh);
+    fresh.close();
+    view.onTurn = this.onTurn;
+    return shown.length === wanted.length && shown.every((value, i) => Math.abs(value - wanted[i]) < 3);
+  },
+  /** The picture in greys. */
+  greyPicture() {
+    const pixels = pixelsOf(this.view);
+    let text = '';
+    for (let i = 0; i < pixels.length; i += 4) text += String.fromCharCode(Math.round((0.3 * pixels[i] + 0.6 * pixels[i + 1] + 0.1 * pixels[i + 2]) / 8));
+    return text;
+  },
+  /** Many small views at once; which of them do not show their own cube. */
+  async crowd(count) {
+    this.view.close();
+    const cells = Array.from({ length: count }, () => document.createElement('div'));
+    for (const cell of cells) Object.assign(cell.style, { width: '60px', height: '60px', display: 'inline-block' });
+    host.append(...cells);
+    const views = cells.map((cell, i) => {
+      const view = new CubeView(cell);
+      view.look(0, 0);
+      view.show(new Model(2, new Uint8Array(24).fill(i % 6)));
+      return view;
+    });
+    for (let i = 0; i < 3; i++) await this.still();
+    const wrong = views.flatMap((view, i) => {
+      const middle = 4 * (33 * view.canvas.width + 33);
+      const shown = Array.from(pixelsOf(view).slice(middle, middle + 3));
+      const wanted = [1, 3, 5].map((k) => parseInt(PALETTES.wca.colours[i % 6].slice(k, k + 2), 16));
+      return shown.every((value, k) => Math.abs(value - wanted[k]) < 30) ? [] : [{ i, shown, wanted }];
+    });
+    views.forEach((view) => view.close());
+    cells.forEach((cell) => cell.remove());
+    return wrong;
+  },
+  /** Places that are not where placeOnScreen() says: one red sticker on a white cube, seen from everywhere. */
+  async findWrongPlaces(size, unfolded) {
+    await this.open(size, { unfolded, palette: paletteOf({ colours: ['#ffffff', '#ff0000', '#ffffff', '#ffffff', '#ffffff', '#ffffff'] }) });
+    const wrong = [];
+    let seen = 0;
+    for (let i = 0; i < 20; i++) {
+      const place = Math.floor(Math.random() * 6 * size * size);
+      const stickers = new Uint8Array(6 * size * size);
+      stickers[place] = 1;
+      this.view.look(Math.random() * 7 - 3.5, Math.random() * 3 - 1.5);
+      this.model.replace(stickers);
+      await this.still();
+      const at = this.view.placeOnScreen(place);
+      if (!at) continue;
+      seen++;
+      const { width } = this.view.canvas;
+      const scale = width / this.view.canvas.clientWidth;
+      const [x, y] = at.map((value) => Math.floor(value * scale));
+      const pixels = pixelsOf(this.view);
+      const [r, g, b] = pixels.subarray(4 * (y * width + x));
+      if (!(r > 100 && g < 100 && b < 100)) wrong.push({ place, at, rgb: [r, g, b], looking: this.view.looking });
+    }
+    return seen > 3 ? wrong : ['none was seen'];
   },
   /** Until nothing moves, and that was drawn. */
   async still() {

@@ -96,6 +96,9 @@ export class CubeView {
   /** @type {ViewSettings} */
   #settings = { palette: PALETTES.wca, letters: false, hints: false, back: false, unfolded: false, grip: 'turn', speed: 1 };
 
+  /** Frames drawn so far. */
+  frames = 0;
+
   /** A turn by hand, which is shown already. May return a promise that ends when the model has turned or refused. @type {((turn: LayerTurn) => unknown) | null} */
   onTurn = null;
   /** A click on a sticker, without a drag: its place. @type {((place: number, event: PointerEvent) => void) | null} */
@@ -199,8 +202,10 @@ export class CubeView {
     return this.#animation.busy || this.#held !== null;
   }
 
-  /** Frames drawn so far. */
-  frames = 0;
+  /** How far the layer that a hand holds is turned, in radians, right-handed about its axis; null if none is held. */
+  get heldAngle() {
+    return this.#held?.angle ?? null;
+  }
 
   /** Draws it again with the next frame. */
   redraw() {
