@@ -263,7 +263,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
 .PHONY: check-page
 check-page: tests/web/node_modules all
-	@for test in files page errors hands painting paint docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+	@for test in files page errors hands touch webgl painting paint docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent

@@ -316,8 +316,8 @@ function lettersOf(cell, { inks }) {
   context.font = `600 ${edge * 0.55}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  [...FACES, '?'].forEach((letter, i) => {
-    context.fillStyle = inks[i] ?? '#000000';
+  [...FACES].forEach((letter, i) => {
+    context.fillStyle = inks[i];
     context.fillText(letter, (i + 0.5) * edge, edge * 0.53);
   });
   return context.canvas;

@@ -35,7 +35,7 @@ const ZOOM_KEYS = { '+': 1.15, '=': 1.15, '-': 1 / 1.15 };
 
 /** The speed of a flick is that of its last milliseconds; it carries the layer on for so long. */
 const FLICK_MS = 80;
-const CARRY_MS = 110;
+const CARRY_MS = 150;
 /** A flick carries at most so far. */
 const CARRY_MAX = Math.PI / 3;
 
@@ -45,9 +45,10 @@ const TAP_PIXELS = 30;
 const SCROLL_MS = 250;
 
 /**
- * A pointer that is down. `what`: nothing yet, a layer, or the look.
+ * A pointer that is down. `what`: a sticker is pressed, a layer held, the cube looked at; or a finger that may either
+ * scroll the page or look, and one that scrolls.
  * @typedef {{x: number, y: number, fromX: number, fromY: number, type: string, hit: Hit | null,
- *   what: 'press' | 'layer' | 'look', button: number}} Pointer
+ *   what: 'press' | 'layer' | 'look' | 'either' | 'scroll', time: number}} Pointer
  */
 
 /** @param {number} x @param {number} y @param {[number, number]} way how far a drag goes along a way, as a share of it */
@@ -144,8 +145,9 @@ export class Hands {
     const { turnable, lookable, picks } = this.#grip;
     if (!turnable() && !lookable() && !picks()) return;
     const hit = event.button === 0 && this.#pointers.size === 0 && (turnable() || picks()) ? this.#grip.pick(x, y) : null;
-    const what = hit ? 'press' : 'look';
-    this.#pointers.set(event.pointerId, { x, y, fromX: x, fromY: y, type: event.pointerType, hit, what, button: event.button });
+    const either = event.pointerType === 'touch' && this.#pointers.size === 0 && canScroll(this.#element);
+    const what = hit ? 'press' : either ? 'either' : 'look';
+    this.#pointers.set(event.pointerId, { x, y, fromX: x, fromY: y, type: event.pointerType, hit, what, time: event.timeStamp });
     try {
       this.#element.setPointerCapture(event.pointerId);
     } catch {
@@ -168,6 +170,9 @@ export class Hands {
       return;
     }
     if (pointer.what === 'press') this.#decide(pointer, x, y);
+    if (pointer.what === 'either' && Math.hypot(x - pointer.fromX, y - pointer.fromY) >= SLOP.touch) {
+      pointer.what = Math.abs(x - pointer.fromX) > Math.abs(y - pointer.fromY) ? 'look' : 'scroll';
+    }
     if (pointer.what === 'layer') this.#drag(x, y, event.timeStamp);
     if (pointer.what === 'look') this.#lookBy(pointer, x, y);
     [pointer.x, pointer.y] = [x, y];
@@ -189,10 +194,8 @@ export class Hands {
     const way = wayAlong(hit, this.#grip.size(), right ? 'right' : 'down');
     const vector = right ? hit.right : hit.down;
     pointer.what = 'layer';
-    // The drag begins where it was decided, so that the layer does not jump.
-    [pointer.fromX, pointer.fromY] = [x, y];
     this.#held = { pointer, way, right, sense: Math.sign(dx * vector[0] + dy * vector[1]), vector, angle: 0 };
-    this.#track = [];
+    this.#track = [{ time: pointer.time, angle: 0 }];
     this.#grip.begin(way);
   }
 

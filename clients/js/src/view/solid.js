@@ -52,7 +52,7 @@ function compile(gl, type, source) {
   return shader;
 }
 
-/** A picture with the letters of the colours side by side, and a question mark for what is not known. */
+/** A picture with the letters of the colours side by side; what is not known has none. */
 function letterImage() {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [7 * LETTER_PIXELS, LETTER_PIXELS];
@@ -60,7 +60,7 @@ function letterImage() {
   context.font = '600 38px system-ui, sans-serif';
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  [...FACES, '?'].forEach((letter, i) => context.fillText(letter, (i + 0.5) * LETTER_PIXELS, 34));
+  [...FACES].forEach((letter, i) => context.fillText(letter, (i + 0.5) * LETTER_PIXELS, 34));
   return canvas;
 }
 

@@ -232,7 +232,7 @@ export class CubeView {
   placeOnScreen(place) {
     const n = this.#n;
     const [face, row, column] = [Math.floor(place / (n * n)), Math.floor(place / n) % n, place % n];
-    if (this.#isFlat) {
+    if (this.isFlat) {
       const scale = this.#scale;
       const [x, y] = this.#flat.middleOf(place, this.canvas.width, this.canvas.height, n);
       return [x / scale, y / scale];
@@ -325,7 +325,7 @@ export class CubeView {
       size: () => this.#n,
       turnable: () => this.turnable && this.onTurn !== null && this.#settings.grip === 'turn',
       lookable: () => this.#settings.grip !== 'none',
-      unfolded: () => this.#isFlat,
+      unfolded: () => this.isFlat,
       begin: (way) => this.#begin(way),
       drag: (angle) => this.#drag(angle),
       release: (quarters) => this.#release(quarters),
@@ -405,7 +405,7 @@ export class CubeView {
 
   /** @param {number} yaw @param {number} pitch @param {number} factor @returns {boolean} whether it looks otherwise now */
   #lookBy(yaw, pitch, factor) {
-    if (this.#isFlat) return false;
+    if (this.isFlat) return false;
     const before = this.looking;
     this.look(before.yaw + yaw, before.pitch + pitch, before.zoom * factor);
     const after = this.looking;
@@ -430,7 +430,7 @@ export class CubeView {
   /** @param {number} x @param {number} y @returns {Hit | null} */
   #pick(x, y) {
     if (this.#n === 0) return null;
-    if (this.#isFlat) {
+    if (this.isFlat) {
       const scale = this.#scale;
       return this.#flat.pick(x * scale, y * scale, this.canvas.width, this.canvas.height, this.#n, scale);
     }
@@ -443,7 +443,8 @@ export class CubeView {
 
   // ---- drawing ----
 
-  get #isFlat() {
+  /** Whether the cube is unfolded now: it was asked for, or there is no WebGL. */
+  get isFlat() {
     return this.#settings.unfolded || !this.hasSpace || this.#lost;
   }
 
@@ -473,7 +474,7 @@ export class CubeView {
     if (!this.#fit()) return;
     const scene = this.#scene(moving);
     const solid = Solid.shared;
-    if (this.#isFlat || !solid) this.#flat.draw(this.#context, scene);
+    if (this.isFlat || !solid) this.#flat.draw(this.#context, scene);
     else if (solid.ready) solid.draw(this.#context, scene, this.#eyes());
     this.frames++;
     if (this.#animation.busy || scene.pulse > 0) this.redraw();
