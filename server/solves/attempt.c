@@ -210,9 +210,11 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 	const uint32_t *times = (const uint32_t *)(const void *)clock->bytes;
 	const int64_t took_ms = client_times ? (int64_t)times[count - 1] - times[0]
 					     : turned->last_ms - turned->first_ms;
+	const bool by_hand = !turned->whole || timed_by_hand(attempt->size, turns, count, took_ms);
 	solve->created_ms = turned->last_ms;
-	solve->time_ms =
-		(client_times || turned->entries > 1) && took_ms <= TIME_MAX ? took_ms : TIME_NONE;
+	solve->time_ms = (client_times || turned->entries > 1) && by_hand && took_ms <= TIME_MAX
+				 ? took_ms
+				 : TIME_NONE;
 	if (!turned->whole)
 		return STORE_OK;
 	solve->verified = true;

@@ -6,7 +6,7 @@
  * count as turned.
  * Times are the client's own if a single client made all turns and sent a time with each, never
  * decreasing; else those of the entries, so that all turns of an entry have one time, and a solve
- * within one entry is untimed.
+ * within one entry is untimed. So is a solve that no hand can have made in its time.
  *
  * For a reader's thread: O(entries of the session) to find the beginning, then a replay. */
 #ifndef SERVER_SOLVES_ATTEMPT_H

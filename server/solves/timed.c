@@ -154,3 +154,14 @@ size_t timed_print(int size, const struct cube_turn *turns, const uint32_t *time
 	}
 	return length;
 }
+
+#define HAND_TURN_MS 50
+#define HAND_AT_ONCE 4
+
+bool timed_by_hand(int size, const struct cube_turn *turns, size_t count, int64_t took_ms)
+{
+	int64_t layers = 0;
+	for (size_t i = 0; i < count; i++)
+		layers += turns[i].quarters != 0 && (turns[i].from > 1 || turns[i].to < size);
+	return layers <= HAND_AT_ONCE || took_ms >= (layers - 1) * HAND_TURN_MS;
+}

@@ -247,6 +247,32 @@ START_TEST(one_entry_is_not_timed)
 }
 END_TEST
 
+/* A text of moves that was pasted is no solve by hand, whichever clock measured it. */
+START_TEST(faster_than_a_hand_is_not_timed)
+{
+	static const struct {
+		const char *first, *rest;
+		int64_t first_ms, rest_ms, time_ms;
+	} cases[] = {
+		{"D", "D' F' R' U2 L' B'", 0, 80, SOLVE_UNTIMED},
+		{"D", "D' F' R' U2 L' B'", 0, 299, SOLVE_UNTIMED},
+		{"D", "D' F' R' U2 L' B'", 0, 300, 300},
+		{"D x y z", "z' y' x' D' F' R' U2 L' B'", 0, 300, 300},
+		{"D@0 D'@10 y@12 y'@12", "F'@20 R'@30 U2@40 L'@50 B'@60", 0, 9000, SOLVE_UNTIMED},
+		{"D@0 D'@10 y@12 y'@12", "F'@20 R'@30 U2@40 L'@50 B'@300", 0, 9000, 300},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct game game;
+		begin(&game, _i, 3, "", "B L U2 R F");
+		ck_assert(!play(&game, M, cases[i].first_ms, cases[i].first));
+		ck_assert(play(&game, M, cases[i].rest_ms, cases[i].rest));
+		ck_assert_int_eq(game.attempt.solve.time_ms, cases[i].time_ms);
+		ck_assert_ptr_nonnull(game.attempt.solve.solution);
+		end(&game);
+	}
+}
+END_TEST
+
 static void clock_is(const struct game *game, enum solve_clock clock, int64_t time_ms,
 		     const char *solution)
 {
@@ -345,8 +371,9 @@ int main(void)
 	tcase_add_loop_test(plain, scrambled_on_top_of_something, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, faster_than_a_hand_is_not_timed, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, times_that_were_told_count, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, FIXTURE_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 7 * FIXTURE_STORES);
+	return run_suite(suite, 8 * FIXTURE_STORES);
 }

@@ -50,6 +50,27 @@ export default [
     await client.expect(400, 'PATCH', `/v1/solves/${sent.id}`, { solution: "R'@0 y@2" }, { token });
   }],
 
+  ['moves that no hand can have made have no time, and are not a best', async ({ client }) => {
+    const scramble = 'B L U2 R F';
+    const session = await client.session({ size: 3, scramble });
+    await move(client, session, 'D');
+    await move(client, session, `${"U U' ".repeat(2000)}D' F' R' U2 L' B'`); // pasted: it takes less than 200 s
+    const [{ id, result, time_ms: time, solution, clock }] = await list(client, session);
+    assert.deepEqual([result, time, clock], [null, null, null]);
+    assert.match(solution, /^D U U'/);
+    const { untimed, best, latest } = await stats(client, session);
+    assert.deepEqual([untimed, best, latest], [1, null, null]);
+    const stamped = (step) => solution.split(' ').map((turn, i) => `${turn}@${i * step}`).join(' ');
+    const { token } = session;
+    assert.equal((await client.expect(200, 'PATCH', `/v1/solves/${id}`, { solution: stamped(49) }, { token })).time_ms, null);
+    assert.equal((await client.expect(200, 'PATCH', `/v1/solves/${id}`, { solution: stamped(50) }, { token })).time_ms, 4006 * 50);
+    const played = (turns) => post(client, { session: session.id, scramble, solution: turns });
+    assert.equal((await played("F'@0 R'@10 U2@20 L'@30 y@40 y'@50 B'@80")).time_ms, null);
+    assert.equal((await played("F'@0 R'@10 U2@20 L'@30 y@40 y'@50 B'@200")).time_ms, 200);
+    assert.equal((await played("F'@0 R'@10 U2@20 L'@30")).penalty, '+2');
+    assert.equal((await stats(client, session)).best.result, '0.20');
+  }],
+
   ['times sent with moves are used, also after a crash', async (talk) => {
     const session = await talk.client.session({ size: 3, scramble: 'R U F' });
     const first = await move(talk.client, session, "F'@120 U2@370");
