@@ -44,6 +44,7 @@ struct turned {
 	struct cube *cube;
 	size_t moves_max;
 	uint32_t upto, entries, actor; /* actor: of the first entry */
+	uint32_t turning;              /* entries from the first turn of layers on */
 	bool whole;                    /* all turns are known, and not too many */
 	bool solved_since;             /* the attempt ended before */
 	bool client_times;             /* all turns have times of the client, never decreasing */
@@ -92,10 +93,20 @@ static void keep_turns(struct turned *turned, const struct entry *entry)
 	keep_clocks(turned, entry);
 }
 
+static bool turns_layers(const struct entry *entry, int size)
+{
+	bool layers = !entry->has_turns;
+	for (size_t i = 0; i < entry->turn_count && !layers; i++)
+		layers = !timed_is_rotation(size, entry->turns[i]);
+	return layers;
+}
+
 static void turn(struct turned *turned, const struct entry *entry)
 {
-	if (turned->entries++ == 0)
+	turned->entries++;
+	if (turned->turning == 0)
 		turned->first_ms = entry->time_ms;
+	turned->turning += turned->turning > 0 || turns_layers(entry, turned->cube->size);
 	turned->last_ms = entry->time_ms;
 	keep_turns(turned, entry);
 	if (entry->has_turns)
@@ -207,12 +218,13 @@ static enum store_status set_moves(struct attempt *attempt, const struct turned 
 	const size_t count = turn_count(turned);
 	const bool client_times = turned->whole && turned->client_times && count > 1;
 	const struct buffer *clock = client_times ? &turned->clocks : &turned->times;
-	const uint32_t *times = (const uint32_t *)(const void *)clock->bytes;
+	uint32_t *times = (uint32_t *)(void *)clock->bytes;
+	timed_skip_inspection(attempt->size, turns, turned->whole ? count : 0, times);
 	const int64_t took_ms = client_times ? (int64_t)times[count - 1] - times[0]
 					     : turned->last_ms - turned->first_ms;
 	const bool by_hand = !turned->whole || timed_by_hand(attempt->size, turns, count, took_ms);
 	solve->created_ms = turned->last_ms;
-	solve->time_ms = (client_times || turned->entries > 1) && by_hand && took_ms <= TIME_MAX
+	solve->time_ms = (client_times || turned->turning > 1) && by_hand && took_ms <= TIME_MAX
 				 ? took_ms
 				 : TIME_NONE;
 	if (!turned->whole)

@@ -155,6 +155,20 @@ size_t timed_print(int size, const struct cube_turn *turns, const uint32_t *time
 	return length;
 }
 
+bool timed_is_rotation(int size, struct cube_turn turn)
+{
+	return turn.from == 1 && turn.to == size;
+}
+
+void timed_skip_inspection(int size, const struct cube_turn *turns, size_t count, uint32_t *times)
+{
+	size_t first = 0;
+	while (first < count && timed_is_rotation(size, turns[first]))
+		first++;
+	for (size_t i = 0; first < count && i < first; i++)
+		times[i] = times[first];
+}
+
 #define HAND_TURN_MS 50
 #define HAND_AT_ONCE 4
 
@@ -162,6 +176,6 @@ bool timed_by_hand(int size, const struct cube_turn *turns, size_t count, int64_
 {
 	int64_t layers = 0;
 	for (size_t i = 0; i < count; i++)
-		layers += turns[i].quarters != 0 && (turns[i].from > 1 || turns[i].to < size);
+		layers += turns[i].quarters != 0 && !timed_is_rotation(size, turns[i]);
 	return layers <= HAND_AT_ONCE || took_ms >= (layers - 1) * HAND_TURN_MS;
 }

@@ -281,6 +281,31 @@ static void clock_is(const struct game *game, enum solve_clock clock, int64_t ti
 	ck_assert_int_eq(game->attempt.solve.clock, clock);
 }
 
+/* Rotations before the first turn belong to the inspection. */
+START_TEST(rotations_do_not_start)
+{
+	struct game game;
+	begin(&game, _i, 3, "", "R U");
+	play(&game, M, 1000, "x");
+	play(&game, M, 3000, "x' y2 y2 U'");
+	ck_assert(play(&game, M, 4500, "R'"));
+	clock_is(&game, SOLVE_SERVER_CLOCK, 1500, "x@0 x'@0 y2@0 y2@0 U'@0 R'@1500");
+	end(&game);
+	begin(&game, _i, 3, "", "R U");
+	play(&game, M, 1000, "x@100");
+	play(&game, M, 3000, "x'@2000 U'@2100 y@2200");
+	ck_assert(play(&game, M, 4500, "y'@2300 R'@3600"));
+	clock_is(&game, SOLVE_CLIENT_CLOCK, 1500, "x@2100 x'@2100 U'@2100 y@2200 y'@2300 R'@3600");
+	end(&game);
+	/* After them, one entry is one entry. */
+	begin(&game, _i, 3, "", "R U");
+	play(&game, M, 1000, "x");
+	ck_assert(play(&game, M, 3000, "x' U' R'"));
+	clock_is(&game, SOLVE_NO_CLOCK, SOLVE_UNTIMED, "x x' U' R'");
+	end(&game);
+}
+END_TEST
+
 START_TEST(times_that_were_told_count)
 {
 	struct game game;
@@ -372,8 +397,9 @@ int main(void)
 	tcase_add_loop_test(plain, what_is_taken_back_was_turned, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, one_entry_is_not_timed, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, faster_than_a_hand_is_not_timed, 0, FIXTURE_STORES);
+	tcase_add_loop_test(plain, rotations_do_not_start, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, times_that_were_told_count, 0, FIXTURE_STORES);
 	tcase_add_loop_test(plain, of_too_many_turns_the_time_is_kept, 0, FIXTURE_STORES);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8 * FIXTURE_STORES);
+	return run_suite(suite, 9 * FIXTURE_STORES);
 }

@@ -197,8 +197,13 @@ static bool read_scramble(struct context *ctx, struct sent_solve *sent, struct c
 static bool read_solution(struct context *ctx, struct sent_solve *sent, int size)
 {
 	struct cube_alg alg;
-	return moves_read_timed(ctx, &sent->solution, size, &alg, &sent->moves.times, NULL) &&
-	       moves_expand(ctx, &sent->solution, &alg, &sent->moves.turns, &sent->moves.count);
+	struct solve_moves *moves = &sent->moves;
+	if (!moves_read_timed(ctx, &sent->solution, size, &alg, &moves->times, NULL) ||
+	    !moves_expand(ctx, &sent->solution, &alg, &moves->turns, &moves->count))
+		return false;
+	if (moves->times)
+		timed_skip_inspection(size, moves->turns, moves->count, moves->times);
+	return true;
 }
 
 /* Its text as it is stored. */

@@ -376,6 +376,7 @@ static bool write_times(struct context *ctx, struct stored_solve *solve,
 	char *text = ctx_alloc(ctx, timed_text_max(moves->count));
 	if (!text)
 		return false;
+	timed_skip_inspection(solve->size, moves->turns, moves->count, moves->times);
 	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
 	solve->solution = text;
 	solve->clock = SOLVE_CLIENT_CLOCK;

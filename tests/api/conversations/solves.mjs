@@ -69,6 +69,8 @@ export default [
     assert.equal((await played("F'@0 R'@10 U2@20 L'@30 y@40 y'@50 B'@200")).time_ms, 200);
     assert.equal((await played("F'@0 R'@10 U2@20 L'@30")).penalty, '+2');
     assert.equal((await stats(client, session)).best.result, '0.20');
+    const turned = await played("x@0 x'@900 F'@1000 R'@1100 U2@1300 L'@1400 B'@1500");
+    assert.deepEqual([turned.time_ms, turned.solution], [500, "x@1000 x'@1000 F'@1000 R'@1100 U2@1300 L'@1400 B'@1500"], 'rotations are inspection');
   }],
 
   ['times sent with moves are used, also after a crash', async (talk) => {
