@@ -52,6 +52,8 @@
 	  "bytes added to the database by one address")                                            \
 	X(wrong_tokens, "max-wrong-tokens", 10, "requests/min", "wrong tokens of one address")     \
 	X(tokens, "max-tokens", 1000, "tokens", "tokens of one session, including revoked ones")   \
+	X(guests, "max-guests", 500, "tokens",                                                     \
+	  "those of these tokens that are guests, including revoked ones")                         \
 	X(patterns, "max-patterns", 100, "patterns", "own patterns of one session")                \
 	X(pattern_bytes, "max-pattern-bytes", 65536, "bytes",                                      \
 	  "stored size of one of these patterns")                                                  \

@@ -77,8 +77,26 @@ static struct roster *roster_room(size_t count)
 	if (roster) {
 		atomic_init(&roster->references, 1);
 		roster->count = count;
+		roster->guests = 0;
 	}
 	return roster;
+}
+
+/* Parents come before their guests: one pass revokes the guests of guests as well. */
+static void settle_guests(struct roster *roster)
+{
+	for (size_t i = 0; i < roster->count; i++) {
+		struct stored_token *token = &roster->tokens[i];
+		token->shared = false;
+		if (token->parent == 0 || token->parent > i)
+			continue;
+		struct stored_token *parent = &roster->tokens[token->parent - 1];
+		roster->guests++;
+		if (token->revoked_ms == 0)
+			token->revoked_ms = parent->revoked_ms;
+		if (token->revoked_ms == 0)
+			parent->shared = true;
+	}
 }
 
 struct roster *roster_create(const struct stored_token *tokens, size_t count)
@@ -86,6 +104,8 @@ struct roster *roster_create(const struct stored_token *tokens, size_t count)
 	struct roster *roster = roster_room(count);
 	if (roster && count > 0)
 		memcpy(roster->tokens, tokens, count * sizeof *tokens);
+	if (roster)
+		settle_guests(roster);
 	return roster;
 }
 
@@ -98,6 +118,7 @@ struct roster *roster_with(const struct roster *roster, const struct stored_toke
 	if (count > 0)
 		memcpy(copy->tokens, roster->tokens, count * sizeof *token);
 	copy->tokens[token->number - 1] = *token;
+	settle_guests(copy);
 	return copy;
 }
 

@@ -12,10 +12,12 @@
 #define SECRET_TEXT 52 /* 32 bytes, five bits a character */
 #define TOKEN_TEXT (SESSION_ID_TEXT + 1 + SECRET_TEXT)
 
-/* The tokens of a session; immutable once shared. */
+/* The tokens of a session; immutable once shared. A guest (a token with a parent) whose parent is
+ * revoked is revoked here too, with the parent's time, whatever is stored of it. */
 struct roster {
 	_Atomic unsigned references;
 	size_t count;
+	size_t guests;                /* including revoked ones */
 	struct stored_token tokens[]; /* by number, from 1 on */
 };
 

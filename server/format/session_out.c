@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/access/right.h"
 #include "server/store/session_id.h"
 
 /* A page ends with the entry that takes it past this size. */
 #define PAGE_BYTES (4u << 20)
+/* Entries to undo or redo are not counted any further. */
+#define STANDING_MAX 1000
 
 const char *const access_names[ACCESS_COUNT] = {"edit", "view", "none"};
 const char *const policy_names[POLICY_COUNT] = {"free", "alternate", "round-robin"};
@@ -64,20 +67,63 @@ void session_members_write(struct out *out, const struct session_meta *meta,
 
 void actor_write(struct out *out, const struct stored_token *token)
 {
-	char id[16];
 	if (!token) {
 		out_null(out);
 		return;
 	}
-	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
 	out_open(out, '{');
-	out_key(out, "id");
-	out_string(out, id);
+	token_id_write(out, "id", token->number);
 	out_key(out, "label");
 	out_string(out, token->label[0] ? token->label : NULL);
 	out_key(out, "role");
 	out_string(out, role_names[token->role]);
 	out_close(out, '}');
+}
+
+void standing_write(struct out *out, const struct session_meta *meta,
+		    const struct history *history, const struct roster *roster)
+{
+	const uint32_t last = history->last_actor;
+	const uint64_t undoable = history_undoable_upto(history, STANDING_MAX);
+	const bool round = meta->policy == POLICY_ROUND_ROBIN && undoable > 0;
+	out_key(out, "standing");
+	out_open(out, '{');
+	out_key(out, "revision");
+	out_integer(out, history->revision);
+	out_key(out, "undoable");
+	out_integer(out, (int64_t)undoable);
+	out_key(out, "redoable");
+	out_integer(out, (int64_t)history_redoable_upto(history, STANDING_MAX));
+	out_key(out, "last");
+	actor_write(out, roster_at(roster, last));
+	out_key(out, "next");
+	actor_write(out, round ? roster_at(roster, right_next(roster, meta, last)) : NULL);
+	out_close(out, '}');
+}
+
+void you_write(struct out *out, const struct session_meta *meta, const struct roster *roster,
+	       const struct stored_token *token)
+{
+	static const char *const names[] = {[RIGHT_NONE] = "none",
+					    [RIGHT_SEE] = "viewer",
+					    [RIGHT_TURN] = "editor",
+					    [RIGHT_OWN] = "owner"};
+	out_key(out, "you");
+	out_open(out, '{');
+	token_id_write(out, "id", token ? token->number : 0);
+	out_key(out, "label");
+	out_string(out, token && token->label[0] ? token->label : NULL);
+	out_key(out, "role");
+	out_string(out, names[right_of(roster, meta, token)]);
+	out_close(out, '}');
+}
+
+void token_id_write(struct out *out, const char *key, uint32_t number)
+{
+	char id[16];
+	snprintf(id, sizeof id, "%lu", (unsigned long)number);
+	out_key(out, key);
+	out_string(out, number != 0 ? id : NULL);
 }
 
 void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster,

@@ -55,6 +55,14 @@ uint64_t chain_depth(const struct revision_stack *stack)
 	return depth;
 }
 
+uint64_t chain_depth_upto(const struct revision_stack *stack, uint64_t most)
+{
+	uint64_t depth = 0;
+	for (uint32_t i = stack->count; i-- > 0 && depth < most;)
+		depth += run_length(stack->runs[i]);
+	return depth < most ? depth : most;
+}
+
 static struct revision_run *top_run(struct revision_stack *stack)
 {
 	return &stack->runs[stack->count - 1];

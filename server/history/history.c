@@ -21,7 +21,8 @@ struct history *history_make(int size)
 	history->revision = 0;
 	history->references = 1;
 	history->updated_ms = 0;
-	history->actor = 0;
+	history->last_actor = 0;
+	history->last_known = true;
 	history->settled = false;
 	chain_init(&history->done);
 	chain_init(&history->undone);
@@ -47,7 +48,8 @@ struct history *history_copy(const struct history *history)
 	cube_copy(copy->cube, history->cube);
 	copy->revision = history->revision;
 	copy->updated_ms = history->updated_ms;
-	copy->actor = history->actor;
+	copy->last_actor = history->last_actor;
+	copy->last_known = history->last_known;
 	copy->settled = history->settled;
 	if (!chain_copy(&copy->done, &history->done) ||
 	    !chain_copy(&copy->undone, &history->undone)) {
@@ -100,6 +102,16 @@ uint64_t history_undoable(const struct history *history)
 uint64_t history_redoable(const struct history *history)
 {
 	return chain_depth(&history->undone);
+}
+
+uint64_t history_undoable_upto(const struct history *history, uint64_t most)
+{
+	return chain_depth_upto(&history->done, most);
+}
+
+uint64_t history_redoable_upto(const struct history *history, uint64_t most)
+{
+	return chain_depth_upto(&history->undone, most);
 }
 
 uint32_t history_done_at(const struct history *history, uint64_t k)
@@ -159,12 +171,18 @@ bool history_apply(struct history *history, const struct entry *entry)
 		return false;
 	if (entry->kind == ENTRY_UNDO) {
 		chain_undo(&history->done, &history->undone, entry->restores);
+		history->last_known = history->done.count == 0;
+		history->last_actor = 0;
 	} else if (entry->kind == ENTRY_REDO) {
 		chain_redo(&history->done, &history->undone, entry->restores);
+		history->last_known = false;
+		history->last_actor = 0;
 	} else {
 		struct revision_run run = {entry->revision, entry->revision};
 		chain_push_up(&history->done, run);
 		history->undone.count = 0;
+		history->last_known = true;
+		history->last_actor = entry->actor;
 	}
 	if (entry->has_turns)
 		cube_turn_all(history->cube, entry->turns, entry->turn_count);
@@ -172,7 +190,6 @@ bool history_apply(struct history *history, const struct entry *entry)
 		cube_copy(history->cube, entry->cube);
 	history->revision = entry->revision;
 	history->updated_ms = entry->time_ms;
-	history->actor = entry->actor;
 	if (entry->kind == ENTRY_SCRAMBLE || entry->kind == ENTRY_RESET)
 		history->settled = false;
 	history->settled = history->settled || cube_is_solved(history->cube);

@@ -64,7 +64,8 @@ struct history {
 	uint32_t revision;
 	unsigned references; /* 1 when it was made */
 	int64_t updated_ms;  /* time of the newest entry, or 0 at revision 0 */
-	uint32_t actor;      /* of the newest entry that was applied; not packed */
+	uint32_t last_actor; /* of the newest entry in force; not packed */
+	bool last_known;     /* last_actor is set; false: it has to be read */
 	bool settled; /* the cube has been solved since the newest scramble or reset: no solve is
 		       * in progress. False: one may be, if not all entries since then were
 		       * applied here */
@@ -87,6 +88,9 @@ size_t history_bytes(const struct history *history);
 /* How many entries can be undone, or redone. */
 uint64_t history_undoable(const struct history *history);
 uint64_t history_redoable(const struct history *history);
+/* The same up to `most`, in a time that does not depend on the history. */
+uint64_t history_undoable_upto(const struct history *history, uint64_t most);
+uint64_t history_redoable_upto(const struct history *history, uint64_t most);
 /* The revision whose cube undo (redo) by `count` restores; 1 <= count <= what is available. */
 uint32_t history_undo_target(const struct history *history, uint64_t count);
 uint32_t history_redo_target(const struct history *history, uint64_t count);

@@ -27,6 +27,7 @@ MUST_USE bool chain_reserve(struct revision_stack *stack, uint32_t more);
 /* `to` is empty. False if out of memory. */
 MUST_USE bool chain_copy(struct revision_stack *to, const struct revision_stack *from);
 uint64_t chain_depth(const struct revision_stack *stack);
+uint64_t chain_depth_upto(const struct revision_stack *stack, uint64_t most);
 
 /* Room must be reserved. Adjacent runs become one. */
 void chain_push_up(struct revision_stack *done, struct revision_run run);

@@ -130,6 +130,7 @@ struct history *history_unpack(int size, const uint8_t *bytes, size_t length, bo
 	enum unpacked result = unpack_history(bytes, bytes + length, size, history);
 	if (result == UNPACKED) {
 		history->settled = cube_is_solved(history->cube);
+		history->last_known = history->done.count == 0;
 		return history;
 	}
 	*damaged = result == DAMAGED;

@@ -21,6 +21,8 @@
 #include "server/live/live_internal.h"
 
 #define NAMES_MAX 100
+/* Names are compared with one another with the lock held: so many at most. */
+#define PEOPLE_MAX 200
 /* Longer entries are not listed turn by turn with the lock held: their subscribers read the log. */
 #define TURNS_AT_ONCE 32
 
@@ -102,7 +104,7 @@ struct event_part {
 
 struct parts {
 	struct event_part entry, turns; /* its members, without and with the turns */
-	struct event_part cube;
+	struct event_part cube, standing;
 };
 
 static void part_copy(struct buffer *buffer, const struct event_part *part)
@@ -131,9 +133,20 @@ static void cube_part(struct buffer *buffer, struct event_part *part, const stru
 	part->bytes = buffer->length - part->at;
 }
 
+static void standing_part(struct buffer *buffer, struct event_part *part,
+			  const struct session *session, const struct history *history)
+{
+	struct out out = {.buffer = buffer, .comma = true};
+	part->at = buffer->length;
+	standing_write(&out, &session->meta, history, session->roster);
+	part->bytes = buffer->length - part->at;
+}
+
+/* `after` NULL: without the standing. */
 static void entry_in_form(const struct topic *topic, struct buffer *buffer, unsigned form,
 			  const struct entry *entry, const struct cube *cube,
-			  const struct roster *roster, struct parts *parts)
+			  const struct history *after, const struct roster *roster,
+			  struct parts *parts)
 {
 	struct out out = {.buffer = buffer};
 	struct event_part *part = form & LIVE_TURNS ? &parts->turns : &parts->entry;
@@ -146,6 +159,10 @@ static void entry_in_form(const struct topic *topic, struct buffer *buffer, unsi
 		part_copy(buffer, part);
 	else
 		entry_part(buffer, part, entry, topic->size, roster, form & LIVE_TURNS);
+	if (after && parts->standing.bytes > 0)
+		part_copy(buffer, &parts->standing);
+	else if (after)
+		standing_part(buffer, &parts->standing, topic->session, after);
 	if (cube && form & LIVE_CUBE) {
 		if (parts->cube.bytes > 0)
 			part_copy(buffer, &parts->cube);
@@ -160,7 +177,7 @@ void event_entry_write(const struct topic *topic, struct buffer *buffer, unsigne
 		       const struct roster *roster, bool solved)
 {
 	struct parts parts = {0};
-	entry_in_form(topic, buffer, form, entry, cube, roster, &parts);
+	entry_in_form(topic, buffer, form, entry, cube, NULL, roster, &parts);
 	if (solved)
 		solved_write(buffer, topic, form, entry);
 }
@@ -195,16 +212,18 @@ struct event *event_of_buffer(struct buffer *buffer, unsigned form, uint32_t rev
 }
 
 struct event *event_of_entry(const struct topic *topic, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, const struct roster *roster, bool solved)
+			     const struct history *after, bool solved)
 {
 	struct buffer buffer = {0};
 	struct parts parts = {0};
+	const struct roster *roster = topic->session->roster;
 	size_t ends[LIVE_FORMS];
 	for (unsigned form = 0; form < LIVE_FORMS; form++) {
 		bool made = forms >> form & 1 &&
 			    !(form & LIVE_TURNS && entry->turn_count > TURNS_AT_ONCE);
 		if (made)
-			entry_in_form(topic, &buffer, form, entry, cube, roster, &parts);
+			entry_in_form(topic, &buffer, form, entry, after->cube, after, roster,
+				      &parts);
 		if (made && solved)
 			solved_write(&buffer, topic, form, entry);
 		ends[form] = buffer.length;
@@ -221,7 +240,7 @@ static void retry_write(struct buffer *buffer, unsigned form)
 }
 
 struct event *event_of_session(const struct topic *topic, unsigned form, const char *name,
-			       const struct session *session, bool first)
+			       const struct session *session, uint32_t token, bool first)
 {
 	const struct history *history = session->committed;
 	struct buffer buffer = {0};
@@ -233,21 +252,25 @@ struct event *event_of_session(const struct topic *topic, unsigned form, const c
 	frame_open(&out, topic, form, name, id);
 	session_members_write(&out, &session->meta, session->scramble, session->scramble_count,
 			      history, &(struct cube_view){0}, CUBE_KNOWN);
+	standing_write(&out, &session->meta, history, session->roster);
+	you_write(&out, &session->meta, session->roster, roster_at(session->roster, token));
 	frame_close(&out, form, id);
 	return event_of_buffer(&buffer, form, history->revision);
 }
 
-static void about_write(struct out *out, const struct topic *topic, const struct session_meta *meta)
+static void about_write(struct out *out, const struct topic *topic, const struct session *session)
 {
+	const struct session_meta *meta = &session->meta;
 	out_key(out, "id");
 	out_string(out, topic->id);
 	session_about_write(out, meta);
 	out_key(out, "updated_at");
 	out_time(out, meta->updated_ms);
+	standing_write(out, meta, session->committed, session->roster);
 }
 
 struct event *event_of_about(const struct topic *topic, unsigned forms,
-			     const struct session_meta *meta, uint32_t revision, bool first)
+			     const struct session *session, uint32_t revision, bool first)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
@@ -257,7 +280,7 @@ struct event *event_of_about(const struct topic *topic, unsigned forms,
 			if (first)
 				retry_write(&buffer, form);
 			frame_open(&out, topic, form, "session", "");
-			about_write(&out, topic, meta);
+			about_write(&out, topic, session);
 			frame_close(&out, form, "");
 		}
 		ends[form] = buffer.length;
@@ -278,35 +301,81 @@ struct event *event_of_end(const struct topic *topic, unsigned form, const char 
 	return event_of_buffer(&buffer, form, 0);
 }
 
-static uint32_t label_count(const struct label *label)
+/* The watchers with this token, and the ones that left within their grace. */
+static uint32_t person_count(const struct person *person)
 {
-	uint32_t count = label->present;
+	uint32_t count = person->present;
 	for (size_t i = 0; i < GRACE_SLOTS; i++)
-		count += label->leaving[i];
+		count += person->leaving[i];
 	return count;
+}
+
+static const char *name_now(const struct topic *topic, const struct person *person)
+{
+	const struct stored_token *token = roster_at(topic->roster, person->token);
+	return token && person_count(person) > 0 ? token->label : "";
 }
 
 enum who { WHO_IS_HERE, WHO_CAME, WHO_WENT };
 
-static void names_write(struct out *out, const char *key, const struct label *labels, enum who who)
+/* Whether one from `first` up to `end` has this name now, or, with `before`, had it when presence was
+ * last reported. */
+static bool has_name(const struct topic *topic, const struct person *first,
+		     const struct person *end, const char *name, bool before)
 {
-	int count = 0;
+	for (const struct person *person = first; person != end; person = person->next)
+		if (strcmp(before ? person->reported : name_now(topic, person), name) == 0)
+			return true;
+	return false;
+}
+
+/* Each name once: several tokens may have it. */
+static void names_write(struct out *out, const char *key, const struct topic *topic,
+			const struct person *people, enum who who)
+{
+	int count = 0, looked = 0;
 	out_key(out, key);
 	out_open(out, '[');
-	for (const struct label *label = labels; label && count < NAMES_MAX; label = label->next) {
-		bool here = label_count(label) > 0;
-		if (!label->name[0] || (who == WHO_IS_HERE && !here) ||
-		    (who == WHO_CAME && (!here || label->reported)) ||
-		    (who == WHO_WENT && (here || !label->reported)))
+	for (const struct person *person = people;
+	     person && count < NAMES_MAX && looked < PEOPLE_MAX; person = person->next, looked++) {
+		const bool went = who == WHO_WENT;
+		const char *name = went ? person->reported : name_now(topic, person);
+		if (!name[0] || has_name(topic, people, person, name, went) ||
+		    (who != WHO_IS_HERE && has_name(topic, people, NULL, name, !went)))
 			continue;
-		out_string(out, label->name);
+		out_string(out, name);
+		count++;
+	}
+	out_close(out, ']');
+}
+
+static void people_write(struct out *out, const struct topic *topic, const struct person *people)
+{
+	int count = 0;
+	out_key(out, "people");
+	out_open(out, '[');
+	for (const struct person *person = people; person && count < NAMES_MAX;
+	     person = person->next) {
+		const struct stored_token *token = roster_at(topic->roster, person->token);
+		const uint32_t watchers = person_count(person);
+		if (watchers == 0)
+			continue;
+		out_open(out, '{');
+		token_id_write(out, "id", person->token);
+		out_key(out, "label");
+		out_string(out, token && token->label[0] ? token->label : NULL);
+		out_key(out, "role");
+		out_string(out, token ? role_names[token->role] : NULL);
+		out_key(out, "watchers");
+		out_integer(out, watchers);
+		out_close(out, '}');
 		count++;
 	}
 	out_close(out, ']');
 }
 
 struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
-				const struct label *labels)
+				const struct person *people)
 {
 	struct buffer buffer = {0};
 	size_t ends[LIVE_FORMS];
@@ -316,9 +385,10 @@ struct event *event_of_presence(const struct topic *topic, unsigned forms, uint3
 			frame_open(&out, topic, form, "presence", "");
 			out_key(&out, "watchers");
 			out_integer(&out, subscribers);
-			names_write(&out, "names", labels, WHO_IS_HERE);
-			names_write(&out, "came", labels, WHO_CAME);
-			names_write(&out, "went", labels, WHO_WENT);
+			people_write(&out, topic, people);
+			names_write(&out, "names", topic, people, WHO_IS_HERE);
+			names_write(&out, "came", topic, people, WHO_CAME);
+			names_write(&out, "went", topic, people, WHO_WENT);
 			frame_close(&out, form, "");
 		}
 		ends[form] = buffer.length;

@@ -161,9 +161,12 @@ static void session_changed(struct session *session, bool access)
 	polls_go_on(session);
 }
 
+/* Names may have changed, and so whose turn it is. */
 static void session_tokens_changed(struct session *session)
 {
 	topic_update_rights(session->topic);
+	topic_describe(session->topic);
+	presence_changed(session->topic, monotonic_ms());
 }
 
 static void session_ended(struct session *session)

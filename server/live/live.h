@@ -28,8 +28,6 @@
 #define LIVE_SHARDS 4
 /* The maximum number of pieces that one call of live_fill returns. */
 #define LIVE_PIECES 64
-/* Bytes of a subscriber's name. */
-#define LIVE_NAME_BYTES 128
 
 /* The form of a stream, a sum of bits; 0: Server-Sent Events. */
 enum live_form {
@@ -77,7 +75,6 @@ struct subscribe_options {
 	bool foreign;     /* `after` is of another incarnation: resync */
 	uint32_t after;   /* the last revision seen */
 	uint32_t token;   /* the right to watch: a token's number; 0: the session's access */
-	const char *name; /* of the subscriber; NULL: none */
 };
 
 /* FULL: the session has the maximum number of subscribers; CROWDED: sessions in use take all the

@@ -44,17 +44,17 @@ struct event {
 
 /* ---- presence ---- */
 
-/* The subscribers with one name, "" for all without one. With the session cache's lock. */
-struct label {
-	struct label *next;
+/* The subscribers with one token, or all without one. With the session cache's lock. */
+struct person {
+	struct person *next;
+	uint32_t token; /* its number; 0: none */
 	uint32_t present;
 	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
-	bool reported;                 /* subscribers know this name */
-	char name[LIVE_NAME_BYTES + 1];
+	char reported[SESSION_NAME_BYTES + 1]; /* the name that subscribers know; "" for none */
 };
 
 struct presence {
-	struct label *labels;
+	struct person *people;
 	int64_t due_ms;   /* when it is reported next; 0: nothing to report */
 	int64_t second;   /* up to which graces have ended */
 	uint32_t leaving; /* all within their grace */
@@ -147,7 +147,7 @@ struct subscriber {
 	void *stream;
 	struct subscriber *previous, *next; /* on its list of subscribers */
 	struct subscriber *next_woken, *next_left;
-	struct label *label;
+	struct person *person;
 	unsigned form;
 	uint32_t token;           /* 0: it may watch by the session's access */
 	const char *ending;       /* why it ends: only this is still sent; NULL: it does not end */
@@ -183,22 +183,22 @@ struct live {
 /* event.c; NULL if out of memory. `forms`: bits of the forms to make. */
 struct event *event_share(struct event *event);
 void event_release(struct event *event); /* NULL is fine */
-/* `solved`: the entry solved the cube. `cube` NULL: the event has none, whatever the form. A long
- * entry is not made in forms with turns. */
+/* `after`: the state after the entry, which solved the cube if `solved`. A long entry is not made in
+ * forms with turns. */
 struct event *event_of_entry(const struct topic *topic, unsigned forms, const struct entry *entry,
-			     const struct cube *cube, const struct roster *roster, bool solved);
-/* `first`: the stream begins with it. */
+			     const struct history *after, bool solved);
+/* For the subscriber with that token (0: none). `first`: the stream begins with it. */
 struct event *event_of_session(const struct topic *topic, unsigned form, const char *name,
-			       const struct session *session, bool first);
+			       const struct session *session, uint32_t token, bool first);
 /* What the session is apart from its cube; `revision` is the subscriber's cursor. */
 struct event *event_of_about(const struct topic *topic, unsigned forms,
-			     const struct session_meta *meta, uint32_t revision, bool first);
+			     const struct session *session, uint32_t revision, bool first);
 struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
-				const struct label *labels);
+				const struct person *people);
 /* In every form, for clients that come later. */
 struct event *event_of_cue(const struct topic *topic, const struct live_cue *cue);
 struct event *event_of_end(const struct topic *topic, unsigned form, const char *reason);
-/* Appends an entry in the way of event_of_entry, however long. */
+/* Appends an entry in the way of event_of_entry, however long, and without the standing. */
 void event_entry_write(const struct topic *topic, struct buffer *buffer, unsigned form,
 		       const struct entry *entry, const struct cube *cube,
 		       const struct roster *roster, bool solved);
@@ -213,7 +213,7 @@ void topic_time(struct topic *topic);
 void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit);
 /* The session is at a later revision, whose entries are in the log. */
 void topic_skip(struct topic *topic);
-/* Name, access or turn policy changed: makes the event. */
+/* Name, access, turn policy or a token changed: makes the event. */
 void topic_describe(struct topic *topic);
 /* Tokens or access changed: takes the session's. Streams whose right to watch has ended get nothing
  * that is published from now on. */
@@ -283,10 +283,12 @@ MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 /* presence.c; with the session cache's lock */
 /* False if out of memory. */
 MUST_USE bool presence_enter(struct topic *topic, const struct subscribe_options *options,
-			     int64_t now_ms, struct label **label);
-void presence_leave(struct topic *topic, struct label *label, int64_t now_ms);
+			     int64_t now_ms, struct person **person);
+void presence_leave(struct topic *topic, struct person *person, int64_t now_ms);
 /* The stream was refused after all: as if it had never joined. */
-void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms);
+void presence_withdraw(struct topic *topic, struct person *person, int64_t now_ms);
+/* Reports presence again, some time later: its names may have changed. */
+void presence_changed(struct topic *topic, int64_t now_ms);
 /* Ends graces and reports changes. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);

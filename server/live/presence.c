@@ -4,6 +4,7 @@
  *
  * Each event has the complete presence: a slow subscriber that misses one gets it all with the
  * next. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "server/live/live_internal.h"
@@ -13,28 +14,28 @@
 #define TELL_WATCHERS_PER_MS 10
 #define SECOND_MS 1000
 
-static struct label *label_find(struct presence *presence, const char *name)
+static struct person *person_find(struct presence *presence, uint32_t token)
 {
-	struct label *label = presence->labels;
-	while (label && strcmp(label->name, name) != 0)
-		label = label->next;
-	return label;
+	struct person *person = presence->people;
+	while (person && person->token != token)
+		person = person->next;
+	return person;
 }
 
-static uint32_t *slot(struct label *label, int64_t second)
+static uint32_t *slot(struct person *person, int64_t second)
 {
-	return &label->leaving[second % GRACE_SLOTS];
+	return &person->leaving[second % GRACE_SLOTS];
 }
 
-static bool label_is_empty(const struct label *label)
+static bool person_is_gone(const struct person *person)
 {
 	for (size_t i = 0; i < GRACE_SLOTS; i++)
-		if (label->leaving[i] > 0)
+		if (person->leaving[i] > 0)
 			return false;
-	return label->present == 0;
+	return person->present == 0;
 }
 
-static void presence_changed(struct topic *topic, int64_t now_ms)
+void presence_changed(struct topic *topic, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;
 	if (presence->due_ms == 0) {
@@ -44,12 +45,12 @@ static void presence_changed(struct topic *topic, int64_t now_ms)
 	}
 }
 
-/* The last one that left under this name comes back. */
-static bool label_return(struct presence *presence, struct label *label)
+/* The last one that left with this token comes back. */
+static bool person_return(struct presence *presence, struct person *person)
 {
 	for (int64_t second = presence->second; second > presence->second - GRACE_SLOTS; second--)
-		if (second >= 0 && *slot(label, second) > 0) {
-			--*slot(label, second);
+		if (second >= 0 && *slot(person, second) > 0) {
+			--*slot(person, second);
 			presence->leaving--;
 			return true;
 		}
@@ -64,44 +65,43 @@ static bool presence_is_told(const struct topic *topic, unsigned form)
 }
 
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
-		    struct label **entered)
+		    struct person **entered)
 {
 	struct presence *presence = &topic->presence;
-	const char *name = options->name ? options->name : "";
-	struct label *label = label_find(presence, name);
-	if (!label) {
-		label = calloc(1, sizeof *label);
-		if (!label)
+	struct person *person = person_find(presence, options->token);
+	if (!person) {
+		person = calloc(1, sizeof *person);
+		if (!person)
 			return false;
-		strncpy(label->name, name, LIVE_NAME_BYTES);
-		label->next = presence->labels;
-		presence->labels = label;
+		person->token = options->token;
+		person->next = presence->people;
+		presence->people = person;
 	}
-	label->present++;
+	person->present++;
 	topic->subscribers++;
-	*entered = label;
-	if (!label_return(presence, label) || !presence_is_told(topic, options->form))
+	*entered = person;
+	if (!person_return(presence, person) || !presence_is_told(topic, options->form))
 		presence_changed(topic, now_ms);
 	return true;
 }
 
-void presence_leave(struct topic *topic, struct label *label, int64_t now_ms)
+void presence_leave(struct topic *topic, struct person *person, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;
 	int64_t second = now_ms / SECOND_MS;
-	label->present--;
+	person->present--;
 	topic->subscribers--;
 	if (presence->leaving == 0)
 		presence->second = second;
 	/* Ticks may be late: what is too old shares the last slot. */
-	++*slot(label, presence->second);
+	++*slot(person, presence->second);
 	presence->leaving++;
 	topic_time(topic);
 }
 
-void presence_withdraw(struct topic *topic, struct label *label, int64_t now_ms)
+void presence_withdraw(struct topic *topic, struct person *person, int64_t now_ms)
 {
-	label->present--;
+	person->present--;
 	topic->subscribers--;
 	presence_changed(topic, now_ms);
 }
@@ -112,8 +112,8 @@ static void presence_expire(struct topic *topic, int64_t now_ms)
 	int64_t now = now_ms / SECOND_MS;
 	for (int slots = 0; presence->second < now && slots < GRACE_SLOTS; slots++) {
 		presence->second++;
-		for (struct label *label = presence->labels; label; label = label->next) {
-			uint32_t *leaving = slot(label, presence->second);
+		for (struct person *person = presence->people; person; person = person->next) {
+			uint32_t *leaving = slot(person, presence->second);
 			if (*leaving == 0)
 				continue;
 			presence->leaving -= *leaving;
@@ -124,17 +124,19 @@ static void presence_expire(struct topic *topic, int64_t now_ms)
 	presence->second = now;
 }
 
-/* Marks all names present as reported, and forgets the names that are gone. */
-static void presence_mark_reported(struct presence *presence)
+/* Notes the names that were reported, and forgets who is gone. */
+static void presence_mark_reported(struct topic *topic)
 {
-	for (struct label **at = &presence->labels; *at;) {
-		struct label *label = *at;
-		label->reported = !label_is_empty(label);
-		if (label->reported) {
-			at = &label->next;
+	for (struct person **at = &topic->presence.people; *at;) {
+		struct person *person = *at;
+		const struct stored_token *token = roster_at(topic->roster, person->token);
+		if (person_is_gone(person)) {
+			*at = person->next;
+			free(person);
 		} else {
-			*at = label->next;
-			free(label);
+			snprintf(person->reported, sizeof person->reported, "%s",
+				 token ? token->label : "");
+			at = &person->next;
 		}
 	}
 }
@@ -143,9 +145,9 @@ static void presence_report(struct topic *topic)
 {
 	struct presence *presence = &topic->presence;
 	uint32_t count = topic->subscribers + presence->leaving;
-	struct event *event = event_of_presence(topic, topic_forms(topic), count, presence->labels);
+	struct event *event = event_of_presence(topic, topic_forms(topic), count, presence->people);
 	presence->due_ms = 0;
-	presence_mark_reported(presence);
+	presence_mark_reported(topic);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -171,9 +173,9 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 
 void presence_free(struct presence *presence)
 {
-	while (presence->labels) {
-		struct label *next = presence->labels->next;
-		free(presence->labels);
-		presence->labels = next;
+	while (presence->people) {
+		struct person *next = presence->people->next;
+		free(presence->people);
+		presence->people = next;
 	}
 }

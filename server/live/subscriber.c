@@ -56,7 +56,8 @@ static bool subscriber_resync(struct subscriber *subscriber)
 	lock_acquire(&live->options.sessions->lock);
 	if (topic->session)
 		subscriber->sending =
-			event_of_session(topic, subscriber->form, "resync", topic->session, false);
+			event_of_session(topic, subscriber->form, "resync", topic->session,
+					 subscriber->token, false);
 	lock_release(&live->options.sessions->lock);
 	if (!subscriber->sending)
 		return false;

@@ -136,16 +136,14 @@ static struct event *event_of_write(const struct topic *topic, const struct hist
 				    const struct visit *visit)
 {
 	const struct store_write *write = &visit->write;
-	const struct cube *after = visit->after->cube;
-	bool solved = cube_is_solved(after) && !cube_is_solved(before->cube);
+	bool solved = cube_is_solved(visit->after->cube) && !cube_is_solved(before->cube);
 	struct event *event = NULL;
 	struct entry_reader reader;
 	struct entry entry;
 	entry_reader_init(&reader, topic->size, write->packed, write->packed_bytes, write->revision,
 			  0);
 	if (entry_reader_next(&reader, &entry) == ENTRY_READ)
-		event = event_of_entry(topic, topic_forms(topic), &entry, after,
-				       topic->session->roster, solved);
+		event = event_of_entry(topic, topic_forms(topic), &entry, visit->after, solved);
 	entry_reader_finish(&reader);
 	return event;
 }
@@ -153,7 +151,7 @@ static struct event *event_of_write(const struct topic *topic, const struct hist
 void topic_describe(struct topic *topic)
 {
 	struct event *event =
-		event_of_about(topic, topic_forms(topic), &topic->session->meta, 0, false);
+		event_of_about(topic, topic_forms(topic), topic->session, 0, false);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -215,14 +213,15 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 	subscriber->about_serial = topic->about_serial;
 	/* It knows the entries, but not how the session's description changed meanwhile. */
 	if (options->resume && !far) {
-		subscriber->sending = event_of_about(topic, 1u << options->form, &session->meta,
+		subscriber->sending = event_of_about(topic, 1u << options->form, session,
 						     options->after, true);
 		return subscriber->sending != NULL;
 	}
 	if (options->resume)
 		meter_add(METER_RESYNCS, 1);
 	subscriber->sending = event_of_session(topic, options->form,
-					       options->resume ? "resync" : "state", session, true);
+					       options->resume ? "resync" : "state", session,
+					       options->token, true);
 	return subscriber->sending != NULL;
 }
 
@@ -242,7 +241,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 		return LIVE_NO_MEMORY;
 	}
 	topic->wanted[options->form]++;
-	if (!presence_enter(topic, options, now_ms, &subscriber->label)) {
+	if (!presence_enter(topic, options, now_ms, &subscriber->person)) {
 		topic->wanted[options->form]--;
 		event_release(subscriber->sending);
 		free(subscriber);
@@ -281,10 +280,10 @@ static void subscriber_uncount(struct subscriber *subscriber)
 	struct topic *topic = subscriber->topic;
 	topic->wanted[subscriber->form]--;
 	if (!subscriber->shard) {
-		presence_withdraw(topic, subscriber->label, monotonic_ms());
+		presence_withdraw(topic, subscriber->person, monotonic_ms());
 		return;
 	}
-	presence_leave(topic, subscriber->label, monotonic_ms());
+	presence_leave(topic, subscriber->person, monotonic_ms());
 	pthread_mutex_lock(&topic->lock);
 	topic->per_shard[subscriber->shard - topic->live->shards].count--;
 	pthread_mutex_unlock(&topic->lock);

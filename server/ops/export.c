@@ -109,6 +109,8 @@ static void tokens_member(struct exporter *exporter, const struct database_sessi
 			number_member(exporter, "revoked_ms", token->revoked_ms);
 		if (token->label[0])
 			text_member(exporter, "label", token->label);
+		if (token->parent != 0)
+			number_member(exporter, "parent", token->parent);
 		out_close(out, '}');
 	}
 	out_close(out, ']');

@@ -42,7 +42,7 @@ static bool read_token(struct export_line *line, struct json_value *object, cons
 		       struct stored_token *token)
 {
 	struct text role = {0}, hash = {0}, label = {0};
-	int64_t created_ms = INT64_MIN;
+	int64_t created_ms = INT64_MIN, parent = 0;
 	const struct json_member as = {"", JSON_MEMBERS, &object, 0, 0};
 	const struct json_member members[] = {
 		{"role", JSON_TEXT, &role, 0, 0},
@@ -50,6 +50,7 @@ static bool read_token(struct export_line *line, struct json_value *object, cons
 		{"created_ms", JSON_INT64, &created_ms, INT64_MIN + 1, INT64_MAX},
 		{"revoked_ms", JSON_INT64, &token->revoked_ms, INT64_MIN + 1, INT64_MAX},
 		{"label", JSON_TEXT, &label, 0, 0},
+		{"parent", JSON_INT64, &parent, 1, UINT32_MAX},
 	};
 	if (!json_read_value(&line->json, object, pointer, &as) ||
 	    !json_read_members(&line->json, object, pointer, MEMBERS(members)))
@@ -57,6 +58,9 @@ static bool read_token(struct export_line *line, struct json_value *object, cons
 	token->created_ms = created_ms;
 	if (created_ms == INT64_MIN)
 		return line_say(line, "a token needs role, hash and created_ms");
+	if (parent >= (int64_t)token->number)
+		return line_say(line, "the parent of a token must come before it");
+	token->parent = (uint32_t)parent;
 	return line_read_word(line, role, role_names, ROLE_COUNT, &token->role,
 			      "the role of a token is unknown") &&
 	       line_read_hex(line, hash, token->hash, HASH_BYTES) &&

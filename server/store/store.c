@@ -57,6 +57,24 @@ bool store_write_frees(const struct store_write *write)
 	return false;
 }
 
+static bool read_actor(void *context, const struct entry *entry)
+{
+	*(uint32_t *)context = entry->actor;
+	return false;
+}
+
+enum store_status store_read_last(struct store_reader *reader, uint64_t key,
+				  struct history *history)
+{
+	if (history->last_known)
+		return STORE_OK;
+	const uint32_t newest = history_done_at(history, 0);
+	const enum store_status status = reader->store->operations->entries(
+		reader, key, newest - 1, read_actor, &history->last_actor);
+	history->last_known = status == STORE_OK;
+	return status;
+}
+
 void stored_session_free(struct stored_session *session)
 {
 	history_destroy(session->history);

@@ -47,7 +47,9 @@ enum token_role { ROLE_OWNER, ROLE_EDITOR, ROLE_VIEWER, ROLE_COUNT };
 /* A token as stored. A value. */
 struct stored_token {
 	uint32_t number; /* 1, 2, 3, ... in its session */
+	uint32_t parent; /* of a guest: the token it was made with, a smaller number; 0: none */
 	uint8_t role;    /* enum token_role */
+	bool shared;     /* it has valid guests; not stored, a roster sets it */
 	uint8_t hash[HASH_BYTES];
 	int64_t created_ms;
 	int64_t revoked_ms;                 /* 0: valid */
@@ -301,6 +303,10 @@ struct store_options {
 	int64_t (*now_ms)(void); /* since 1970 UTC: for the age of deleted sessions and receipts */
 	uint64_t bytes_max;      /* most bytes stored; beyond, STORE_FULL. 0: no limit */
 };
+
+/* Sets history->last_actor of a session's state if it is not known: reads one entry. */
+MUST_USE enum store_status store_read_last(struct store_reader *reader, uint64_t key,
+					   struct history *history);
 
 /* Opens "sqlite:PATH" or "memory:NAME". NULL with a sentence in `error` if that fails: for example
  * not writable, a newer schema, in use by another process. */

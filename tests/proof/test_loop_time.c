@@ -237,6 +237,7 @@ static const struct row {
 	{"GET", "/v1/sessions/{id}/events", "?after=1", NULL, NULL, 200},
 	{"POST", "/v1/sessions/{id}/tokens", "", "{\"role\":\"viewer\"}", NULL, 201},
 	{"GET", "/v1/sessions/{id}/tokens", "", NULL, NULL, 200},
+	{"PATCH", "/v1/sessions/{id}/tokens/{token_id}", "", "{\"label\":\"Bo\"}", NULL, 200},
 	{"DELETE", "/v1/sessions/{id}/tokens/{token_id}", "", NULL, made_token, 204},
 	{"POST", "/v1/tickets", "", "{\"sessions\":[{\"id\":\"@\"}]}", NULL, 201},
 	{"POST", "/v1/search", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},

@@ -273,7 +273,22 @@ START_TEST(every_entry_once_in_order)
 }
 END_TEST
 
-/* The ring is far behind; the log gives the same bytes. */
+/* Removes the members `standing`, which only events have that are sent as entries are made. */
+static void remove_standing(char *text)
+{
+	static const char member[] = ",\"standing\":{";
+	char *at = text, *to = text;
+	for (char *next; (next = strstr(at, member)) != NULL;) {
+		memmove(to, at, (size_t)(next - at));
+		to += next - at;
+		at = next + strlen(member);
+		for (int depth = 1; depth > 0; at++)
+			depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+	}
+	memmove(to, at, strlen(at) + 1);
+}
+
+/* The ring is far behind; the log gives the same bytes, but for the standing. */
 START_TEST(the_log_repeats_what_was_live)
 {
 	struct reader live, later;
@@ -286,6 +301,7 @@ START_TEST(the_log_repeats_what_was_live)
 	posted += 2;
 	settle();
 	check_sequence(&live, "state", 0, posted);
+	remove_standing(live.text);
 	for (unsigned from = 0; from < posted; from += from < 1000 ? 97 : 7) {
 		char query[64], id[64], *same;
 		snprintf(query, sizeof query, "?cube=true&after=%u", from);
@@ -298,7 +314,9 @@ START_TEST(the_log_repeats_what_was_live)
 			same--;
 		const char *first = later.text + strlen(LIVE_RETRY);
 		ck_assert_int_eq(strncmp(first, "event: session\n", 15), 0);
-		ck_assert(strcmp(same, strstr(first, "\n\n") + 2) == 0);
+		char *entries = strstr(first, "\n\n") + 2;
+		remove_standing(entries); /* the ring has the newest ones */
+		ck_assert_str_eq(same, entries);
 		leave(&later);
 	}
 	leave(&live);

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define TEXT_MAX (8u << 20)
-#define SCHEMAS 8 /* tests/data/schema has a database of each */
+#define SCHEMAS 9 /* tests/data/schema has a database of each */
 
 /* ---- a database with some of everything ---- */
 
@@ -365,7 +365,7 @@ static const struct {
 	{"UPDATE token SET role = 3 WHERE number = 2", "a token of it"},
 	{"UPDATE token SET hash = x'00' WHERE number = 2", "a token of it"},
 	{"UPDATE token SET label = CAST(x'ff' AS TEXT) WHERE number = 2", "a token of it"},
-	{"INSERT INTO token VALUES (99, 1, 0, zeroblob(32), 0, NULL, NULL)",
+	{"INSERT INTO token VALUES (99, 1, 0, zeroblob(32), 0, NULL, NULL, NULL)",
 	 "a token of session 99"},
 	{"INSERT INTO pattern VALUES (99, 0, 'a', '{}', 0)", "a pattern of session 99"},
 	{"INSERT INTO pattern VALUES (1, 2, 'a', '{}', 0)", "a pattern of it"},

@@ -207,7 +207,7 @@ export class Session {
   }
 }
 
-/** The tokens of a session; only an owner may read and change them. */
+/** The tokens of a session; only an owner may list and revoke them. */
 class Tokens {
   #session;
 
@@ -225,7 +225,8 @@ class Tokens {
   }
 
   /**
-   * The answer has the `token`, which is shown only once. `label` is the name that others see.
+   * The answer has the `token`, which is shown only once. `label` is the name that others see. Made by an owner it may
+   * have any role; by others, it is a guest: of at most their role, and revoked together with their token.
    * @param {{role: Role, label?: string}} body
    * @param {CallOptions} [options]
    * @returns {Promise<TokenInfo & {token: string}>}
@@ -235,6 +236,18 @@ class Tokens {
   }
 
   /**
+   * Sets the name that others see. `id` 'self' is the token of this client; an owner may name any.
+   * @param {string} id
+   * @param {string | null} label
+   * @param {CallOptions} [options]
+   * @returns {Promise<TokenInfo>}
+   */
+  rename(id, label, options) {
+    return this.#session.call({ ...options, method: 'PATCH', path: `/tokens/${id}`, body: { label }, key: true });
+  }
+
+  /**
+   * Its guests are revoked with it.
    * @param {string} id
    * @param {CallOptions} [options]
    * @returns {Promise<null>}

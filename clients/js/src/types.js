@@ -309,7 +309,8 @@ export {};
 // ---- sessions ----
 
 /**
- * A session in a list: without its cube, unless `as` asked for that.
+ * A session in a list: without its cube, unless `as` asked for that. `standing` and `you`: if it was read by its id, or
+ * came as an event.
  * @typedef {{
  *   id: string,
  *   size: number,
@@ -322,8 +323,23 @@ export {};
  *   updated_at: string,
  *   scramble: string | null,
  *   cube?: Cube,
+ *   standing?: Standing,
+ *   you?: You,
  * }} ListedSession
  */
+
+/**
+ * What can be undone and redone, who turned last, and whose turn it is.
+ * @typedef {{
+ *   revision: number,
+ *   undoable: number,
+ *   redoable: number,
+ *   last: Actor | null,
+ *   next: Actor | null,
+ * }} Standing
+ */
+
+/** The caller. @typedef {{id: string | null, label: string | null, role: Role}} You */
 
 /** @typedef {ListedSession & {cube: Cube}} SessionDetails */
 
@@ -383,6 +399,7 @@ export {};
  *   id: string,
  *   role: Role,
  *   label: string | null,
+ *   parent: string | null,
  *   created_at: string,
  *   revoked_at: string | null,
  * }} TokenInfo
@@ -415,7 +432,8 @@ export {};
  * }} HistoryStage
  */
 
-/** @typedef {{watchers: number, names: string[], came: string[], went: string[], session?: string}} Presence */
+/** @typedef {{id: string | null, label: string | null, role: Role | null, watchers: number}} Person */
+/** @typedef {{watchers: number, people: Person[], names: string[], came: string[], went: string[], session?: string}} Presence */
 
 /**
  * @typedef {{
@@ -425,6 +443,7 @@ export {};
  *   listed: boolean,
  *   turn_policy: TurnPolicy,
  *   updated_at: string,
+ *   standing: Standing,
  *   session?: string,
  * }} SessionSettings
  */
@@ -453,7 +472,7 @@ export {};
  * @typedef {{session: string, id?: string} & (
  *   {event: 'state', data: SessionDetails} |
  *   {event: 'resync', data: SessionDetails} |
- *   {event: 'entry', data: Entry & {cube?: Cube}} |
+ *   {event: 'entry', data: Entry & {standing?: Standing, cube?: Cube}} |
  *   {event: 'solved', data: {revision: number, time: string}} |
  *   {event: 'presence', data: Presence} |
  *   {event: 'session', data: SessionSettings} |

@@ -112,17 +112,28 @@ class Session:
         """Removes the session and its history, for ever."""
         self._call("DELETE", change=True)
 
-    # ---- tokens: only for owners ----
+    # ---- tokens ----
 
     def create_token(self, role: Role, label: str | None = None) -> CreatedToken:
-        """The answer has the `token`, which is shown only once. `label` is the name that others see."""
+        """The answer has the `token`, which is shown only once. `label` is the name that others see.
+
+        Made by an owner it may have any role; by others, it is a guest: of at most their role, and
+        revoked together with their token.
+        """
         body: dict[str, object] = {"role": role} if label is None else {"role": role, "label": label}
         token: CreatedToken = self._call("POST", "/tokens", body=body, change=True)
         return token
 
+    def name_token(self, label: str | None, id: str = "self") -> TokenInfo:
+        """Sets the name that others see, of one's own token; an owner may name any."""
+        token: TokenInfo = self._call("PATCH", f"/tokens/{id}", body={"label": label}, change=True)
+        return token
+
     def tokens(self) -> list[TokenInfo]:
+        """Only for owners."""
         items: list[TokenInfo] = self._call("GET", "/tokens")["items"]
         return items
 
     def revoke_token(self, id: str) -> None:
+        """Only for owners. Its guests are revoked with it."""
         self._call("DELETE", f"/tokens/{id}", change=True)

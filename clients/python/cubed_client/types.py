@@ -157,6 +157,24 @@ class WrittenEntry(TypedDict):
     notes: NotRequired[list[dict[str, Any]]]
 
 
+class Standing(TypedDict):
+    """What can be undone and redone, who turned last, and whose turn it is."""
+
+    revision: int
+    undoable: int
+    redoable: int
+    last: Actor | None
+    next: Actor | None
+
+
+class You(TypedDict):
+    """The caller."""
+
+    id: str | None
+    label: str | None
+    role: Role
+
+
 class ListedSession(TypedDict):
     """A session; in a list without its cube, unless that was asked for."""
 
@@ -171,6 +189,8 @@ class ListedSession(TypedDict):
     updated_at: str
     scramble: str | None
     cube: NotRequired[Cube]
+    standing: NotRequired[Standing]
+    you: NotRequired[You]
 
 
 class SessionDetails(TypedDict):
@@ -185,6 +205,8 @@ class SessionDetails(TypedDict):
     updated_at: str
     scramble: str | None
     cube: Cube
+    standing: NotRequired[Standing]
+    you: NotRequired[You]
 
 
 class CubeAt(TypedDict):
@@ -196,6 +218,7 @@ class TokenInfo(TypedDict):
     id: str
     role: Role
     label: str | None
+    parent: str | None
     created_at: str
     revoked_at: str | None
 

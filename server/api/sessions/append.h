@@ -47,9 +47,8 @@ struct append {
 	bool rebased;   /* made on an older revision */
 	bool conflict;  /* cannot be rebased */
 	unsigned axes;  /* of the missed turns; 0 if they do not matter */
-	bool ask_actor; /* ask the store for `actor` */
-	uint32_t actor; /* of the newest entry in force */
-	enum store_status status; /* of the store's answer */
+	enum store_status status;    /* of the store's answer */
+	struct store_reader *reader; /* while undo, redo or reset is planned */
 };
 
 /* Reads what all calls share: the view, and the body by `members` (one of them may be

@@ -40,6 +40,7 @@ static bool plan_turns(struct context *ctx, struct append *append, struct entry 
 		       struct cube_turn **turns);
 static bool read_moves(struct context *ctx, struct append *append, int size, struct cube_alg *alg,
 		       uint32_t **times);
+static bool read_last(struct context *ctx, struct history *after);
 static bool pack_entry(struct context *ctx, const struct entry *entry, int size);
 
 /* ---- the request ---- */
@@ -192,9 +193,10 @@ static void append_go_on(struct context *ctx)
 		}
 }
 
-static enum turn_policy_next whose_turn(const struct context *ctx, enum entry_kind kind)
+/* Undo and redo are not turns. */
+static bool is_out_of_turn(const struct context *ctx, enum entry_kind kind)
 {
-	return kind == ENTRY_UNDO || kind == ENTRY_REDO ? TURN_ALLOWED : turn_policy_next(ctx);
+	return kind != ENTRY_UNDO && kind != ENTRY_REDO && !turn_policy_allows(ctx);
 }
 
 /* Checks against the session in memory: preconditions, whose turn it is, whether there is room. */
@@ -208,21 +210,20 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 		return APPEND_REFUSED;
 	enum precondition precondition = precondition_check(ctx, append->revision, &seen);
 	const bool fails = precondition != PRECONDITION_HOLDS;
-	const enum turn_policy_next turn = whose_turn(ctx, append->kind);
+	const bool out_of_turn = is_out_of_turn(ctx, append->kind);
 	append->seen = seen;
 	append->rebased = precondition == PRECONDITION_REVISION && append->rebase != REBASE_NEVER &&
 			  append->revision < (int64_t)head;
-	append->ask_actor = turn == TURN_UNKNOWN;
 	/* Missed entries are reported once they are durable; the commit may fail, and then the client
 	 * missed nothing. */
-	if ((fails || turn != TURN_ALLOWED) && session->writes > 0)
+	if ((fails || out_of_turn) && session->writes > 0)
 		return APPEND_ENTER_ALONE;
 	if (fails && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
 		return APPEND_ANSWERED;
 	}
-	if (turn == TURN_OTHERS) {
-		turn_policy_refuse(ctx, session->head->actor);
+	if (out_of_turn) {
+		turn_policy_refuse(ctx);
 		return APPEND_REFUSED;
 	}
 	if (head >= ctx->service->config.limits.entries || head >= UINT32_MAX - 1) {
@@ -231,9 +232,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			       "/v1/limits). Create a new session from its cube.");
 		return APPEND_REFUSED;
 	}
-	if (turn == TURN_UNKNOWN || (fails && append->rebase == REBASE_COMMUTING))
-		return APPEND_ASK;
-	return APPEND_PLAN;
+	return fails && append->rebase == REBASE_COMMUTING ? APPEND_ASK : APPEND_PLAN;
 }
 
 /* Starts again when all writes under way are on disk. */
@@ -248,8 +247,7 @@ static enum append_phase enter_alone(struct context *ctx, struct append *append)
 	return APPEND_WAIT;
 }
 
-/* Asks what only the store knows: whose turn it is, and what was missed. Everything is
- * committed. */
+/* Asks what only the store knows: what was missed. Everything is committed. */
 static enum append_phase append_ask(struct context *ctx, struct append *append)
 {
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
@@ -262,11 +260,7 @@ static enum append_phase append_ask(struct context *ctx, struct append *append)
 static void ask_store(struct context *ctx, struct store_reader *reader)
 {
 	struct append *append = ctx->data;
-	append->status = STORE_OK;
-	if (append->ask_actor)
-		append->status = turn_policy_read_actor(ctx, reader, &append->actor);
-	if (append->status == STORE_OK && append->rebased && append->rebase == REBASE_COMMUTING)
-		append->status = turn_policy_read_axes(ctx, reader, append->seen, &append->axes);
+	append->status = turn_policy_read_axes(ctx, reader, append->seen, &append->axes);
 	append->conflict = !turn_axes_agree(append->axes);
 }
 
@@ -274,10 +268,6 @@ static enum append_phase append_judge(struct context *ctx, struct append *append
 {
 	if (append->status != STORE_OK) {
 		ctx_store_problem(ctx, append->status);
-		return APPEND_REFUSED;
-	}
-	if (append->ask_actor && turn_policy_next_after(ctx, append->actor) != TURN_ALLOWED) {
-		turn_policy_refuse(ctx, append->actor);
 		return APPEND_REFUSED;
 	}
 	return append->conflict ? APPEND_CONFLICT : APPEND_PLAN;
@@ -390,12 +380,25 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 	entry->actor = authorize_actor(ctx);
 	entry->has_turns = cube == NULL;
 	entry->cube = cube;
-	if ((history_apply(after, entry) || ctx_no_memory(ctx)) &&
+	if ((history_apply(after, entry) || ctx_no_memory(ctx)) && read_last(ctx, after) &&
 	    pack_entry(ctx, entry, after->cube->size) && append_write_answer(ctx, entry, after))
 		ctx->visit.after = after;
 	else
 		history_destroy(after);
 	return ctx->visit.after != NULL;
+}
+
+/* After undo and redo the newest entry in force is an older one. */
+static bool read_last(struct context *ctx, struct history *after)
+{
+	const struct append *append = ctx->data;
+	if (after->last_known)
+		return true;
+	const enum store_status status =
+		store_read_last(append->reader, ctx->visit.session->meta.key, after);
+	if (status != STORE_OK)
+		ctx_store_problem(ctx, status);
+	return status == STORE_OK;
 }
 
 static bool pack_entry(struct context *ctx, const struct entry *entry, int size)

@@ -65,8 +65,6 @@ static void events_entered(struct context *ctx)
 {
 	struct subscribe_options *options = ctx->data;
 	const struct stored_token *token = authorize_token(ctx);
-	if (token && token->label[0])
-		options->name = token->label;
 	options->token = token ? token->number : 0;
 	struct reply *reply = &ctx->request->reply;
 	struct subscriber *subscriber = NULL;

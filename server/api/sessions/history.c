@@ -158,8 +158,9 @@ static void history_run(struct context *ctx, struct store_reader *reader)
 				  .last = (uint32_t)asked->after};
 	enum store_status status = STORE_OK;
 	etag_reply_session(ctx, &asked->state, ETAG_HISTORY, NULL,
-			   (uint64_t)asked->after << 16 | (uint64_t)asked->turns << 15 |
-				   (uint64_t)asked->limit);
+			   ((uint64_t)asked->after << 16 | (uint64_t)asked->turns << 15 |
+			    (uint64_t)asked->limit) ^
+				   etag_of_names(ctx->visit.roster));
 	if (etag_unchanged(ctx))
 		return;
 	if (!page.lines)

@@ -138,7 +138,6 @@ static void many_entered(struct visit *visit)
 	const struct stored_token *token = authorize_token(ctx);
 	const char *reason = ended_by(ctx);
 	struct subscribe_options options = {.token = token ? token->number : 0,
-					    .name = token && token->label[0] ? token->label : NULL,
 					    .foreign = many->foreign};
 	enum live_joined joined = LIVE_JOINED;
 	options.resume = position_of(many, many->at, &options.after) == LIVE_AT;

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "server/access/right.h"
+#include "server/api/steps/authorize.h"
+
 /* Cost of printing a turn. */
 #define TURN_NS 30
 
@@ -31,6 +34,17 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 	return true;
 }
 
+/* What `standing` and `you` show beside the state: the ETags for two callers differ. */
+static uint64_t hash_standing(const struct context *ctx, const struct session_snapshot *snapshot)
+{
+	const struct roster *roster = ctx->visit.roster;
+	const uint32_t next =
+		right_next(roster, &snapshot->meta, snapshot->history->last_actor);
+	return etag_add_number(etag_of_names(roster),
+			       (uint64_t)authorize_actor(ctx) << 32 |
+				       (snapshot->meta.policy == POLICY_ROUND_ROBIN ? next : 0));
+}
+
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 		   const struct cube_view *view, unsigned status, enum cube_known known,
 		   const char *token)
@@ -38,7 +52,8 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 	struct reply *reply = &ctx->request->reply;
 	const struct etag_state state =
 		etag_of_session(etag_about(&snapshot->meta), snapshot->history);
-	etag_reply_session(ctx, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, 0);
+	const uint64_t more = snapshot->standing ? hash_standing(ctx, snapshot) : 0;
+	etag_reply_session(ctx, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, more);
 	if (etag_unchanged(ctx))
 		return;
 	if (cube_reply_text(ctx, snapshot->history->cube, view, status)) {
@@ -47,13 +62,17 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 		return;
 	}
 	struct out out = {.buffer = &reply->body};
-	session_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
-		      snapshot->history, view, known);
-	if (token) { /* added to its members */
-		out.buffer->length -= out.buffer->length > 0;
+	out_open(&out, '{');
+	session_members_write(&out, &snapshot->meta, snapshot->scramble, snapshot->scramble_count,
+			      snapshot->history, view, known);
+	if (snapshot->standing) {
+		standing_write(&out, &snapshot->meta, snapshot->history, ctx->visit.roster);
+		you_write(&out, &snapshot->meta, ctx->visit.roster, authorize_token(ctx));
+	}
+	if (token) {
 		out_key(&out, "token");
 		out_string(&out, token);
-		out_close(&out, '}');
 	}
+	out_close(&out, '}');
 	ctx_reply_json(ctx, status);
 }

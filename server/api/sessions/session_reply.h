@@ -14,6 +14,7 @@ struct session_snapshot {
 	const struct history *history;    /* held by the context, as its snapshot or as `after` */
 	const struct cube_turn *scramble; /* at its creation, on the context's arena; NULL: none */
 	size_t scramble_count;
+	bool standing; /* the answer has `standing` and `you` */
 };
 
 /* Takes a snapshot of the session that the context has entered, at its committed state, which

@@ -255,13 +255,15 @@ static void read_entered(struct context *ctx)
 	ctx->data = reading;
 	if (reading && cube_view_read(ctx, &reading->view) &&
 	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
-	    session_look(ctx, &reading->session))
+	    session_look(ctx, &reading->session)) {
+		reading->session.standing = true;
 		ctx_compute(ctx,
 			    session_cost(ctx, &reading->view, session->meta.size,
 					 session->scramble_count),
 			    read_compute, NULL);
-	else
+	} else {
 		ctx_answer(ctx);
+	}
 }
 
 static void read_compute(struct context *ctx)

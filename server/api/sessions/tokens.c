@@ -1,5 +1,7 @@
-/* tokens.c: creating, listing and revoking the tokens of a session. */
-#include <stdio.h>
+/* tokens.c: creating, listing, naming and revoking the tokens of a session.
+ *
+ * Owners create tokens of any role. Everybody else with a token creates guests of it: tokens of at
+ * most its role, which are revoked together with it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,14 @@
 
 static bool read_role(struct context *ctx, struct text name, uint8_t *role);
 static void create_entered(struct context *ctx);
+static bool may_create(struct context *ctx, struct stored_token *token);
+static bool has_room(struct context *ctx, const struct stored_token *token);
 static bool allowed(struct context *ctx);
 static struct etag_state list_state(const struct roster *roster);
 static void write_members(struct out *out, const struct stored_token *token);
 static void put_token(struct context *ctx, const struct stored_token *token);
+static void change_entered(struct context *ctx);
+static const struct stored_token *change_find(struct context *ctx);
 static void list_entered(struct context *ctx);
 static void list_compute(struct context *ctx);
 static void revoke_entered(struct context *ctx);
@@ -63,28 +69,13 @@ static bool read_role(struct context *ctx, struct text name, uint8_t *role)
 static void create_entered(struct context *ctx)
 {
 	struct stored_token *token = ctx->data;
-	const size_t count = ctx->visit.roster ? ctx->visit.roster->count : 0;
 	char text[TOKEN_TEXT + 1];
-	if (!allowed(ctx)) {
-		ctx_answer(ctx);
-		return;
-	}
-	if (count >= ctx->service->config.limits.tokens || count >= UINT32_MAX - 1) {
-		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
-			       "The session has the maximum number of tokens, including revoked "
-			       "ones (tokens in /v1/limits).");
-		ctx_answer(ctx);
-		return;
-	}
-	if (count == 0 && token->role != ROLE_OWNER) {
-		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
-			       "The session was created before there were tokens, so it has no "
-			       "owner yet. Create a token with the role owner first.");
+	if (!may_create(ctx, token) || !allowed(ctx) || !has_room(ctx, token)) {
 		ctx_answer(ctx);
 		return;
 	}
 	session_lock(&ctx->visit);
-	token->number = (uint32_t)count + 1;
+	token->number = ctx->visit.roster ? (uint32_t)ctx->visit.roster->count + 1 : 1;
 	token->created_ms = wall_ms();
 	token_make(&ctx->visit.id, text, token->hash);
 	struct out out = {.buffer = &ctx->request->reply.body};
@@ -96,6 +87,43 @@ static void create_entered(struct context *ctx)
 	secret_forget(text, sizeof text);
 	ctx_reply_json(ctx, 201);
 	put_token(ctx, token);
+}
+
+/* Sets the parent of a guest. False with a problem. */
+static bool may_create(struct context *ctx, struct stored_token *token)
+{
+	const struct stored_token *own = authorize_token(ctx);
+	if (authorize_owns(ctx))
+		return true;
+	if (!own || token->role < own->role) {
+		authorize_refuse(ctx, token->role == ROLE_OWNER
+					      ? "Only an owner of the session may do this."
+					      : "A viewer may only create tokens of viewers.");
+		return false;
+	}
+	token->parent = own->number;
+	return true;
+}
+
+static bool has_room(struct context *ctx, const struct stored_token *token)
+{
+	const struct limits *limits = &ctx->service->config.limits;
+	const struct roster *roster = ctx->visit.roster;
+	if (!roster && token->role != ROLE_OWNER)
+		problem_answer(ctx->request, PROBLEM_LAST_OWNER,
+			       "The session was created before there were tokens, so it has no "
+			       "owner yet. Create a token with the role owner first.");
+	else if (roster && (roster->count >= limits->tokens || roster->count >= UINT32_MAX - 1))
+		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
+			       "The session has the maximum number of tokens, including revoked "
+			       "ones (tokens in /v1/limits).");
+	else if (token->parent != 0 && roster->guests >= limits->guests)
+		problem_answer(ctx->request, PROBLEM_TOKENS_FULL,
+			       "The session has the maximum number of guests, including revoked "
+			       "ones (guests in /v1/limits). The token that was sent still works.");
+	else
+		return true;
+	return false;
 }
 
 static bool allowed(struct context *ctx)
@@ -116,6 +144,7 @@ static struct etag_state list_state(const struct roster *roster)
 		hash = etag_add_number(hash, token->role);
 		hash = etag_add_number(hash, (uint64_t)token->created_ms);
 		hash = etag_add_number(hash, (uint64_t)token->revoked_ms);
+		hash = etag_add_number(hash, token->parent);
 		hash = etag_add_text(hash, token->label);
 	}
 	return etag_of_hash(hash);
@@ -123,14 +152,12 @@ static struct etag_state list_state(const struct roster *roster)
 
 static void write_members(struct out *out, const struct stored_token *token)
 {
-	char id[16];
-	snprintf(id, sizeof id, "%lu", (unsigned long)token->number);
-	out_key(out, "id");
-	out_string(out, id);
+	token_id_write(out, "id", token->number);
 	out_key(out, "role");
 	out_string(out, role_names[token->role]);
 	out_key(out, "label");
 	out_string(out, token->label[0] ? token->label : NULL);
+	token_id_write(out, "parent", token->parent);
 	out_key(out, "created_at");
 	out_time(out, token->created_ms);
 	out_key(out, "revoked_at");
@@ -178,6 +205,68 @@ static void list_compute(struct context *ctx)
 		out_close(&out, '}');
 	}
 	page_end(ctx, &out, 0);
+}
+
+void token_change_handle(struct context *ctx)
+{
+	struct stored_token *token = ctx_alloc(ctx, sizeof *token);
+	struct json_value *label = NULL;
+	const struct json_member members[] = {{"label", JSON_ANY, &label, 0, 0}};
+	if (token)
+		*token = (struct stored_token){0};
+	bool read = token && input_object(ctx, ctx->body, "", members, 1);
+	if (read && !label)
+		read = input_problem(ctx, "/label", "label is required: a name, or null for none.",
+				     "a name, or null", NULL);
+	if (read && input_name(ctx, label, "/label", token->label)) {
+		ctx->data = token;
+		ctx_acquire(ctx, NEED_ALONE, change_entered);
+	} else {
+		ctx_answer(ctx);
+	}
+}
+
+static void change_entered(struct context *ctx)
+{
+	struct stored_token *token = ctx->data;
+	const struct stored_token *there = change_find(ctx);
+	struct out out = {.buffer = &ctx->request->reply.body};
+	if (!there || !allowed(ctx)) {
+		ctx_answer(ctx);
+		return;
+	}
+	session_lock(&ctx->visit);
+	char label[sizeof token->label];
+	memcpy(label, token->label, sizeof label);
+	*token = *there;
+	memcpy(token->label, label, sizeof label);
+	out_open(&out, '{');
+	write_members(&out, token);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	put_token(ctx, token);
+}
+
+/* The token in the path, if the caller may name it: its bearer, or an owner. NULL with a problem. */
+static const struct stored_token *change_find(struct context *ctx)
+{
+	static const char self[] = "self";
+	const struct stored_token *own = authorize_token(ctx);
+	const bool is_self = ctx->name.length == strlen(self) &&
+			     memcmp(ctx->name.bytes, self, strlen(self)) == 0;
+	const struct stored_token *there =
+		is_self ? own : roster_at(ctx->visit.roster, number_of(ctx->name));
+	const bool is_own = there && there == own;
+	if (!is_own && (is_self || !authorize_owns(ctx))) {
+		authorize_refuse(ctx, "Only an owner of the session may name other tokens.");
+		return NULL;
+	}
+	if (!there || there->revoked_ms != 0) {
+		problem_answer(ctx->request, PROBLEM_NOT_FOUND,
+			       "The session has no valid token with this id.");
+		return NULL;
+	}
+	return there;
 }
 
 void token_revoke_handle(struct context *ctx)

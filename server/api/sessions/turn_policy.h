@@ -5,7 +5,8 @@
  * undo their own entry may turn again. Undo and redo are not turns. ALTERNATE: anyone but the actor
  * of that entry. ROUND_ROBIN: the next actor after that one among those with permission to turn, in
  * the order of their tokens; before the first entry anyone. All clients without a token are one
- * actor, 0, which comes first.
+ * actor, 0, which comes first. A token without a label that has valid guests is no player: it is a
+ * link, and those who opened it play with tokens of their own.
  *
  * Rebase. Turns about one axis commute. So if all missed turns and all new ones are about the same
  * axis, it does not matter that they were missed. */
@@ -15,22 +16,13 @@
 #include "server/api/sessions/append.h"
 #include "server/util/error.h"
 
-enum turn_policy_next { TURN_ALLOWED, TURN_OTHERS, TURN_UNKNOWN };
-
-/* Whether it is the context's turn, judged by the head of its session; UNKNOWN: ask the store who
- * made the newest entry in force. */
-enum turn_policy_next turn_policy_next(const struct context *ctx);
-/* The same, if `actor` made that entry. */
-enum turn_policy_next turn_policy_next_after(const struct context *ctx, uint32_t actor);
+/* Whether it is the context's turn, judged by the head of its session. */
+MUST_USE bool turn_policy_allows(const struct context *ctx);
 /* Makes the reply the 403 that says whose turn it is. */
-void turn_policy_refuse(struct context *ctx, uint32_t actor);
+void turn_policy_refuse(struct context *ctx);
 
-/* On a reader's thread, with the head as ctx->visit.snapshot: the actor of the newest entry in
- * force. */
-MUST_USE enum store_status turn_policy_read_actor(struct context *ctx, struct store_reader *reader,
-						  uint32_t *actor);
-/* The axes of the turns after revision `seen`, as bits; all three if they are unknown or there are
- * too many. */
+/* On a reader's thread, with the head as ctx->visit.snapshot: the axes of the turns after revision
+ * `seen`, as bits; all three if they are unknown or there are too many. */
 MUST_USE enum store_status turn_policy_read_axes(struct context *ctx, struct store_reader *reader,
 						 uint32_t seen, unsigned *axes);
 /* The axes of turns, as bits. */

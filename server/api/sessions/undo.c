@@ -69,7 +69,7 @@ void session_reset_handle(struct context *ctx)
 
 void undo_plan(struct context *ctx, struct store_reader *reader)
 {
-	const struct append *append = ctx->data;
+	struct append *append = ctx->data;
 	const struct history *now = ctx->visit.snapshot;
 	struct entry entry = {.kind = append->kind};
 	struct collected collected = {.history = now,
@@ -79,6 +79,7 @@ void undo_plan(struct context *ctx, struct store_reader *reader)
 					      append->kind == ENTRY_UNDO && !authorize_owns(ctx),
 				      .actor = authorize_actor(ctx),
 				      .limit = ctx->service->config.limits.moves};
+	append->reader = reader;
 	if (!undo_target(ctx, now, &entry, &collected.total))
 		return;
 	if (collect(ctx, reader, &collected)) {

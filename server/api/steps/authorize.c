@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "server/access/right.h"
 #include "server/access/secret.h"
 #include "server/access/tickets.h"
 #include "server/api/request/problem.h"
@@ -122,47 +123,43 @@ uint32_t authorize_actor(const struct context *ctx)
 	return token ? token->number : 0;
 }
 
-/* Each includes those before it. */
-enum allowed { NOTHING, SEE, TURN, OWN };
-
-static enum allowed allowed_to(const struct context *ctx)
+static enum right allowed_to(const struct context *ctx)
 {
-	static const enum allowed by_access[] = {
-		[ACCESS_EDIT] = TURN, [ACCESS_VIEW] = SEE, [ACCESS_NONE] = NOTHING};
-	static const enum allowed by_role[] = {
-		[ROLE_OWNER] = OWN, [ROLE_EDITOR] = TURN, [ROLE_VIEWER] = SEE};
-	/* Created before there were tokens: open to all until it has an owner. */
-	if (!ctx->visit.roster)
-		return OWN;
-	const struct stored_token *token = authorize_token(ctx);
-	enum allowed all = by_access[ctx->visit.session->meta.access];
-	enum allowed by_token = token ? by_role[token->role] : NOTHING;
-	return by_token > all ? by_token : all;
+	return right_of(ctx->visit.roster, &ctx->visit.session->meta, authorize_token(ctx));
 }
 
 bool authorize_turns(const struct context *ctx)
 {
-	return allowed_to(ctx) >= TURN;
+	return allowed_to(ctx) >= RIGHT_TURN;
 }
 
 bool authorize_owns(const struct context *ctx)
 {
-	return allowed_to(ctx) == OWN;
+	return allowed_to(ctx) == RIGHT_OWN;
 }
 
-static bool refuse_role(struct context *ctx, enum allowed needed)
+static bool refuse_role(struct context *ctx, enum right needed)
 {
 	if (authorize_token(ctx))
 		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
-			       needed == OWN ? "Only an owner of the session may do this."
+			       needed == RIGHT_OWN ? "Only an owner of the session may do this."
 					     : "A viewer may only read.");
 	else
 		problem_answer(
 			ctx->request, PROBLEM_TOKEN_REQUIRED,
-			needed == OWN
+			needed == RIGHT_OWN
 				? "A token of an owner of the session is required."
 				: "A token of an owner or an editor of the session is required.");
 	return false;
+}
+
+void authorize_refuse(struct context *ctx, const char *detail)
+{
+	if (authorize_token(ctx))
+		problem_answer(ctx->request, PROBLEM_ROLE_SMALL, detail);
+	else
+		problem_answer(ctx->request, PROBLEM_TOKEN_REQUIRED,
+			       "A token of the session is required.");
 }
 
 /* Since the token was resolved, or a ticket was made for it. */
@@ -175,15 +172,17 @@ static bool was_revoked(const struct context *ctx)
 
 bool authorize_check(struct context *ctx)
 {
-	static const enum allowed needs[] = {
-		[READS] = SEE,  [CREATES] = SEE, [WRITES] = SEE,  [TURNS] = TURN,
-		[SHOWS] = TURN, [OWNS] = OWN,    [DELETES] = OWN, [OWNS_READS] = OWN};
-	const enum allowed allowed = allowed_to(ctx), needed = needs[ctx->route->does];
+	static const enum right needs[] = {
+		[READS] = RIGHT_SEE,  [CREATES] = RIGHT_SEE, [WRITES] = RIGHT_SEE,
+		[TURNS] = RIGHT_TURN, [SHOWS] = RIGHT_TURN,  [OWNS] = RIGHT_OWN,
+		[DELETES] = RIGHT_OWN, [OWNS_READS] = RIGHT_OWN,
+	};
+	const enum right allowed = allowed_to(ctx), needed = needs[ctx->route->does];
 	if (was_revoked(ctx)) {
 		authorize_unknown(ctx);
 		return false;
 	}
-	if (allowed == NOTHING && ctx->asks != RIGHTS_OF_CREATOR) {
+	if (allowed == RIGHT_NONE && ctx->asks != RIGHTS_OF_CREATOR) {
 		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it did not exist */
 		return false;
 	}

@@ -36,6 +36,9 @@ MUST_USE bool authorize_check(struct context *ctx);
 const struct stored_token *authorize_token(const struct context *ctx);
 /* Its number, which is the actor of entries; 0: none. */
 uint32_t authorize_actor(const struct context *ctx);
+/* Refuses what the route allows but not this: 403 with that detail, or 401 without a token of the
+ * session. */
+void authorize_refuse(struct context *ctx, const char *detail);
 /* Whether the caller may turn the session's cube. */
 MUST_USE bool authorize_turns(const struct context *ctx);
 /* Whether the caller may do what only an owner may. */

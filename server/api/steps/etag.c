@@ -51,6 +51,18 @@ uint64_t etag_add_text(uint64_t hash, const char *text)
 	return text ? etag_add(hash, text, strlen(text)) : etag_add_number(hash, UINT64_MAX);
 }
 
+uint64_t etag_of_names(const struct roster *roster)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; roster && i < roster->count; i++) {
+		if (roster->tokens[i].label[0] == '\0')
+			continue;
+		hash = etag_add_number(hash, roster->tokens[i].number);
+		hash = etag_add_text(hash, roster->tokens[i].label);
+	}
+	return hash;
+}
+
 /* Its first digits. */
 static char *print_hash(char *at, uint64_t hash, int digits)
 {
@@ -134,11 +146,21 @@ void etag_reply_session(struct context *ctx, const struct etag_state *state, enu
 
 void etag_reply(struct context *ctx, const struct etag_state *state)
 {
-	char text[sizeof state->text + 2];
-	text[0] = '"';
-	memcpy(text + 1, state->text, state->length);
-	text[state->length + 1] = '"';
-	ctx->request->reply.etag = ctx_reply_text(ctx, text, state->length + 2);
+	etag_reply_form(ctx, state, 0);
+}
+
+void etag_reply_form(struct context *ctx, const struct etag_state *state, uint64_t form)
+{
+	char text[sizeof state->text + VIEW_DIGITS + 3], *at = text;
+	*at++ = '"';
+	memcpy(at, state->text, state->length);
+	at += state->length;
+	if (form != 0) {
+		*at++ = '.';
+		at = print_hash(at, form, VIEW_DIGITS);
+	}
+	*at++ = '"';
+	ctx->request->reply.etag = ctx_reply_text(ctx, text, (size_t)(at - text));
 }
 
 /* ---- lists of ETags ---- */

@@ -11,6 +11,7 @@
 #ifndef SERVER_API_STEPS_ETAG_H
 #define SERVER_API_STEPS_ETAG_H
 
+#include "server/access/token.h"
 #include "server/api/request/context.h"
 #include "server/format/cube_out.h"
 #include "server/util/error.h"
@@ -26,6 +27,10 @@ struct etag_state {
 uint64_t etag_add(uint64_t hash, const void *bytes, size_t length);
 uint64_t etag_add_number(uint64_t hash, uint64_t number);
 /* With its length; NULL differs from "". */
+/* Sets the ETag of a thing, with a form: what the answer shows beside its state; 0: none. */
+void etag_reply_form(struct context *ctx, const struct etag_state *state, uint64_t form);
+/* Of the names in a roster, which answers show but which is not a part of any state. */
+uint64_t etag_of_names(const struct roster *roster);
 uint64_t etag_add_text(uint64_t hash, const char *text);
 
 /* The state of a thing, after all its shown members were added. */

@@ -54,6 +54,8 @@ int token_bind(sqlite3_stmt *s, uint64_t key, const struct stored_token *token)
 		bad |= sqlite3_bind_int64(s, 6, token->revoked_ms);
 	if (token->label[0] != '\0')
 		bad |= sqlite3_bind_text(s, 7, token->label, -1, SQLITE_STATIC);
+	if (token->parent != 0)
+		bad |= sqlite3_bind_int64(s, 8, token->parent);
 	return bad;
 }
 
@@ -70,7 +72,7 @@ int write_token(struct sqlite_store *store, struct store_write *write, uint64_t 
 MUST_USE static enum store_status decode_token(sqlite3_stmt *row, size_t before,
 					       struct stored_token *token)
 {
-	const int64_t role = sqlite3_column_int64(row, 1);
+	const int64_t role = sqlite3_column_int64(row, 1), parent = sqlite3_column_int64(row, 6);
 	const void *hash = sqlite3_column_blob(row, 2);
 	const char *label = (const char *)sqlite3_column_text(row, 5);
 	const size_t label_bytes = (size_t)sqlite3_column_bytes(row, 5);
@@ -79,12 +81,14 @@ MUST_USE static enum store_status decode_token(sqlite3_stmt *row, size_t before,
 		.role = (uint8_t)role,
 		.created_ms = sqlite3_column_int64(row, 3),
 		.revoked_ms = sqlite3_column_int64(row, 4),
+		.parent = (uint32_t)parent,
 	};
 	if (hash == NULL || (label == NULL && sqlite3_column_type(row, 5) != SQLITE_NULL))
 		return sqlite3_column_bytes(row, 2) == 0 ? STORE_BROKEN : STORE_NO_MEMORY;
 	if (sqlite3_column_int64(row, 0) != (int64_t)before + 1 || role < 0 || role >= ROLE_COUNT ||
 	    sqlite3_column_bytes(row, 2) != HASH_BYTES || label_bytes > SESSION_NAME_BYTES ||
-	    !utf8_valid(label == NULL ? "" : label, label_bytes))
+	    !utf8_valid(label == NULL ? "" : label, label_bytes) || parent < 0 ||
+	    parent > (int64_t)before)
 		return STORE_BROKEN;
 	memcpy(token->hash, hash, HASH_BYTES);
 	if (label != NULL)

@@ -60,7 +60,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_PURGE_PATTERNS] = "DELETE FROM pattern WHERE session = ?1 AND NOT EXISTS"
 			     " (SELECT 1 FROM session WHERE key = ?1)",
 	[W_TOKEN] = "REPLACE INTO token (session, " TOKEN_COLUMNS ")"
-		    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE " SESSION_LIVE,
+		    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE " SESSION_LIVE,
 	[W_DROP_RECEIPT] =
 		"DELETE FROM receipt WHERE substr(key, 1, 8) = substr(?1, 1, 8) AND key = ?1",
 	[W_RECEIPT] = "INSERT INTO receipt (" RECEIPT_COLUMNS ") VALUES (?1, ?2, ?3, ?4)",

@@ -15,7 +15,7 @@ enum load_statement { L_TOKEN, L_PATTERN, L_STATEMENTS };
 
 static const char *const load_sql[L_STATEMENTS] = {
 	[L_TOKEN] = "INSERT INTO token (session, " TOKEN_COLUMNS ")"
-		    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+		    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
 	[L_PATTERN] = "INSERT INTO pattern (session, token, name, pattern, updated_ms)"
 		      " VALUES (?1, ?2, ?3, ?4, ?5)",
 };

@@ -27,10 +27,11 @@ EMBED(schema_005, "schema/005-batches.sql");
 EMBED(schema_006, "schema/006-assistance.sql");
 EMBED(schema_007, "schema/007-listed.sql");
 EMBED(schema_008, "schema/008-events.sql");
+EMBED(schema_009, "schema/009-guests.sql");
 
 /* versions[i] upgrades version i to i + 1. */
-static const char *const versions[] = {schema_001, schema_002, schema_003, schema_004,
-				       schema_005, schema_006, schema_007, schema_008};
+static const char *const versions[] = {schema_001, schema_002, schema_003, schema_004, schema_005,
+				       schema_006, schema_007, schema_008, schema_009};
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 

@@ -288,7 +288,7 @@ MUST_USE enum store_status tokens_read(struct sqlite_connection *connection,
 				       size_t *count);
 /* Copies a receipt from a row (RECEIPT_COLUMNS). */
 MUST_USE enum store_status receipt_decode(sqlite3_stmt *row, struct receipt *receipt);
-#define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label"
+#define TOKEN_COLUMNS "number, role, hash, created_ms, revoked_ms, label, parent"
 #define RECEIPT_COLUMNS "key, body, created_ms, answer"
 
 /* ---- patterns.c ---- */

@@ -121,6 +121,7 @@ async function otherCalls(client) {
   };
   const owner = { token };
   const made = await call('POST', `${path}/tokens`, { role: 'viewer', label: 'V' });
+  await call('PATCH', `${path}/tokens/${made.id}`, { label: 'W' });
   await call('DELETE', `${path}/tokens/${made.id}`, undefined);
   await call('PUT', `/v1/patterns/one?session=${id}`, { pattern: { name: 'f2l' }, title: 'One' }, owner);
   await call('PUT', `/v1/patterns/one?session=${id}`, { pattern: { name: 'cross' } }, owner);
