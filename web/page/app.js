@@ -178,7 +178,7 @@ export class App {
     return `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'} for the server.`;
   }
 
-  // ---- telling ----
+  // ---- reports ----
 
   /** Writes one calm line to the eye; null removes it. `action`: {label, run}. */
   notify(message, { action = null } = {}) {

@@ -19,7 +19,7 @@ export function loadLocal(settings) {
   try {
     if (kept) return new LocalCube({ size: kept.size, facelets: kept.facelets });
   } catch {
-    // Not a cube: begin anew.
+    // Not a cube: begin again.
   }
   const cube = new LocalCube({ size: settings.get('size') });
   cube.scramble();

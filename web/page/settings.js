@@ -74,7 +74,7 @@ export class Settings {
   }
 }
 
-/** The local storage; null where the browser forbids it. */
+/** The local storage; null if the browser forbids it. */
 export function storageOf() {
   try {
     return globalThis.localStorage ?? null;
