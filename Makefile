@@ -87,20 +87,20 @@ build/openapi.json: openapi.yaml build/yaml2json
 	$(call SAY,JSON)
 	$(Q)build/yaml2json < $< > $@.new && mv $@.new $@
 
-# The pages at /docs/problems.
-build/problem_pages: tools/problem_pages.c
+# The pages at /docs.
+build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
 
-build/problem_pages.html: docs/reference/problems.md build/problem_pages
+build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
-	$(Q)build/problem_pages < $< > $@.new && mv $@.new $@
+	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json
 
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/problem_pages.html tools/make-site $(shell find web clients/js/src -type f)
+$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
-	$(Q)tools/make-site build/site build/openapi.json build/problem_pages.html
+	$(Q)tools/make-site build/site build/openapi.json build/docs
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
 
 # The static library is one object in which only the public names are left for others to see.
@@ -263,7 +263,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
 .PHONY: check-page
 check-page: tests/web/node_modules all
-	@for test in files page errors hands touch webgl painting paint docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+	@for test in markdown files page errors hands touch webgl painting paint docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent

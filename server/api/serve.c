@@ -18,6 +18,7 @@
 #include "server/api/request_log.h"
 #include "server/api/routes.h"
 #include "server/api/service.h"
+#include "server/api/site/page.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/encoding.h"
@@ -259,6 +260,7 @@ static bool no_such_route(struct context *ctx, const struct text *path)
 		      "Nothing is served at this path. /docs lists all calls.");
 	problem_member(&out, "suggestion", nearest);
 	problem_end(ctx->request, &out);
+	page_missing(ctx);
 	return false;
 }
 

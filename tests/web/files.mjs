@@ -10,11 +10,11 @@ import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-const PATHS = { 'index.html': '', 'docs.html': 'docs', 'embed.html': 'embed' };
+const PATHS = { 'index.html': '', 'embed.html': 'embed' };
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
-const names = ['', 'page/', 'client/', 'client/view/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
+const names = ['', 'page/', 'page/docs/', 'client/', 'client/view/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
   .filter((one) => one.isFile() && one.name !== 'package.json').map((one) => folder + one.name)); // which is for Node alone
 
 const server = await Server.start(binaryArgument(), 'memory:');
@@ -73,11 +73,77 @@ await check('each part names only parts that are there', () => {
 
 await check('what is not there is a problem, not a page', async () => {
   const old = '/assets/000000000000/';
-  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/docs.html', '/embed.html', '/c', '/c/', '/docs/', `${assets}page/..%2Fpage.js`]) {
+  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/embed.html', '/c', '/c/', '/docs/none', '/docs/guide/none', `${assets}page/..%2Fpage.js`]) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);
   }
+});
+
+await check('a browser gets a page for what is not there, and everybody else the problem', async () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  for (const path of ['/nowhere', '/docs/none', '/docs/guide/none', '/docs/problems/none', '/favicon.ico?x=1']) {
+    const response = await fetch(server.url + path, { headers: { accept: browser } });
+    assert.deepEqual([response.status, response.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
+    assert.match(response.headers.get('content-security-policy'), /^default-src 'none';/);
+    const text = await response.text();
+    assert.match(text, /<h1>Nothing is here<\/h1>[^]*href="\/docs"/);
+    const head = await fetch(server.url + path, { method: 'HEAD', headers: { accept: browser } });
+    assert.deepEqual([head.status, head.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
+    for (const accept of path.startsWith('/docs/') ? ['*/*'] : ['*/*', 'application/json', 'text/html;q=0.5,application/json', 'image/avif,image/*;q=0.8']) {
+      const other = await fetch(server.url + path, { headers: { accept } });
+      assert.deepEqual([other.status, (await other.json()).type], [404, 'urn:cubed:problem:no-such-route'], `${path} ${accept}`);
+    }
+    const post = await fetch(server.url + path, { method: 'POST', headers: { accept: browser } });
+    assert.equal(post.headers.get('content-type'), 'application/problem+json', path);
+  }
+  for (const path of ['/v1/nowhere', '/v1/apply/x', `${assets}none.js`]) {
+    const response = await fetch(server.url + path, { headers: { accept: browser } });
+    assert.deepEqual([response.status, response.headers.get('content-type')], [404, 'application/problem+json'], path);
+  }
+});
+
+/** The addresses to which a page leads, and the ids in it. */
+const linksOf = (html) => [...html.matchAll(/<a[^>]* href="([^"]+)"/g)].map(([, link]) => link.replaceAll('&amp;', '&'));
+const idsOf = (html) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id.replaceAll('&quot;', '"'));
+
+await check('every document is a page, and every link in it leads somewhere', async () => {
+  const pages = new Map();
+  const wanted = ['/docs/'];
+  while (wanted.length > 0) {
+    const path = wanted.pop();
+    if (pages.has(path)) continue;
+    const response = await fetch(server.url + path, { headers: { accept: 'text/html, */*;q=0.1' } });
+    assert.equal(response.status, 200, path);
+    const html = response.headers.get('content-type').startsWith('text/html') ? await response.text() : '';
+    pages.set(path, html);
+    if (path === '/') continue;
+    wanted.push(...linksOf(html).filter((link) => link.startsWith('/')).map((link) => link.split('#')[0]));
+    assert.match(html || '<meta name="description" content="x', /<meta name="description" content="[^"]{1,}/, path);
+  }
+  const documents = ['guide', 'reference', 'internals'].flatMap((folder) => readdirSync(new URL(`../docs/${folder}`, WEB)).map((name) => `/docs/${folder}/${name.replace('.md', '')}`));
+  for (const path of documents) assert.ok(pages.has(path) || path === '/docs/reference/problems', path);
+  for (const [path, html] of pages) {
+    const ids = idsOf(html);
+    assert.deepEqual(ids.filter((id, i) => ids.indexOf(id) !== i), [], `ids of ${path}`);
+    for (const link of linksOf(html)) {
+      const [, page, anchor] = link.match(/^(\/[^#]*)?(?:#(.*))?$/) ?? [];
+      const target = pages.get(page ?? path);
+      if (anchor && target && page !== '/') assert.ok(target.includes(` id="${anchor}"`), `${path}: ${link}`);
+    }
+  }
+});
+
+await check('each hit of the search is there', async () => {
+  const rows = await (await fetch(`${server.url}${assets}docs.json`)).json();
+  const pages = new Map();
+  assert.ok(rows.length > 1000);
+  for (const [kind, name, , address] of rows) {
+    const [path, anchor] = address.split('#');
+    if (!pages.has(path)) pages.set(path, await (await fetch(server.url + path)).text());
+    if (anchor) assert.ok(pages.get(path).includes(` id="${anchor}"`), `${kind} ${name}: ${address}`);
+  }
+  assert.deepEqual([...new Set(rows.map(([kind]) => kind))].sort(), ['call', 'document', 'heading', 'member', 'parameter', 'problem', 'schema']);
 });
 
 await server.stop();

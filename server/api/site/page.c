@@ -49,8 +49,10 @@ static void answer_file(struct context *ctx, const char *cache, const char *poli
 {
 	const struct request *request = ctx->request;
 	const char *question = memchr(request->target, '?', request->target_length);
-	const struct text path = {request->target, question ? (size_t)(question - request->target)
-							    : request->target_length};
+	struct text path = {request->target, question ? (size_t)(question - request->target)
+						      : request->target_length};
+	if (path.length > 1 && path.bytes[path.length - 1] == '/') /* /docs/ */
+		path.length--;
 	const struct embedded_file *file = embedded_find(&path);
 	if (file) {
 		page_write(ctx, file);
@@ -59,8 +61,32 @@ static void answer_file(struct context *ctx, const char *cache, const char *poli
 	} else {
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_ROUTE,
 			       "Nothing is served at this path.");
+		page_missing(ctx);
 	}
 	ctx_answer(ctx);
+}
+
+static bool begins(const struct request *request, const char *with)
+{
+	const size_t length = strlen(with);
+	return request->target_length >= length && memcmp(request->target, with, length) == 0;
+}
+
+void page_missing(struct context *ctx)
+{
+	static const struct text missing = {"/404", sizeof "/404" - 1};
+	struct request *request = ctx->request;
+	const bool reads =
+		strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
+	const char *accept = request->header[HEADER_ACCEPT];
+	if (!reads || !accept || begins(request, "/v1") || begins(request, "/assets/") ||
+	    media_choose(accept, 1u << MEDIA_HTML | 1u << MEDIA_JSON, MEDIA_JSON) != MEDIA_HTML)
+		return;
+	const struct embedded_file *file = embedded_find(&missing);
+	buffer_free(&request->reply.body);
+	buffer_add(&request->reply.body, file->bytes, (size_t)(file->end - file->bytes));
+	request->reply.content_type = media_type(MEDIA_HTML);
+	request->reply.policy = page_policy;
 }
 
 void page_write(struct context *ctx, const struct embedded_file *file)

@@ -1,0 +1,44 @@
+// docs.js: what all documents can do: the search, the marked hit, copying code, the theme that was chosen. The reference of
+// the API loads the rest.
+
+import { prepareCopy } from '../clipboard.js';
+import { element } from '../element.js';
+import { prepareSearch } from './search.js';
+
+/** The theme that was chosen on the page with the cube (settings.js). */
+function showTheme() {
+  try {
+    const { theme } = JSON.parse(localStorage.getItem('cubed.settings')) ?? {};
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  } catch { /* no storage: as the system */ }
+}
+
+/** A button that copies, on each block of code. */
+export function addCopyButtons(root) {
+  for (const pre of root.querySelectorAll('pre')) {
+    if (pre.closest('.copied, .sample')) continue;
+    const box = element('div', { class: 'copied' });
+    pre.replaceWith(box);
+    const button = element('button', { type: 'button' }, 'Copy');
+    box.append(pre, button);
+    prepareCopy(button, () => pre.innerText.trimEnd());
+  }
+}
+
+/** Shows what the address leads to, also inside of what is folded. */
+export function showTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target || target.id === 'contents' || target.id === 'text') return;
+  for (let box = target.closest('details'); box; box = box.parentElement.closest('details')) box.open = true;
+  target.scrollIntoView();
+  const marked = target.tagName === 'SECTION' ? target.querySelector('h3') : target;
+  marked.classList.remove('hit');
+  requestAnimationFrame(() => marked.classList.add('hit'));
+}
+
+showTheme();
+prepareSearch(document.getElementById('find'), showTarget);
+addCopyButtons(document);
+addEventListener('hashchange', showTarget);
+if (location.hash) showTarget();
+document.querySelector('#contents a[aria-current]')?.scrollIntoView({ block: 'nearest' });
