@@ -53,6 +53,7 @@ await check('validate, convert, match, features, net', async () => {
   const { symmetry, order } = await cubed.facts({ cube: { moves: 'R2' } });
   assert.deepEqual([symmetry > 0, order], [true, 2]);
   assert.ok((await cubed.match({ cube: { moves: 'U' }, pattern: { name: 'cross' } })).matches.length > 0);
+  assert.ok((await cubed.match({ cube: { moves: 'U' }, named: true, any: true })).matches.some(({ name }) => name === 'cross'));
   const rows = await cubed.features({ cubes: [{ size: 3 }, { moves: 'R' }] });
   assert.equal(rows.length, 2 * 364);
   assert.equal(rows.slice(0, 324).reduce((sum, one) => sum + one), 54);

@@ -124,8 +124,8 @@ export class Cubed {
   }
 
   /**
-   * Where a pattern fits a cube.
-   * @param {{cube?: CubeInput, pattern: Pattern, any?: boolean}} body
+   * Where a pattern fits a cube; with `named` which of the common patterns fit, and where.
+   * @param {{cube?: CubeInput, pattern: Pattern, any?: boolean} | {cube?: CubeInput, named: true, any?: boolean}} body
    * @param {CallOptions} [options]
    * @returns {Promise<{matches: PatternMatch[]}>}
    */

@@ -210,7 +210,7 @@ export {};
  * }} CubeFacts
  */
 
-/** @typedef {{face: Face, rotation: number, bindings: Record<string, Face>}} PatternMatch */
+/** @typedef {{name?: string, face: Face, rotation: number, bindings: Record<string, Face>}} PatternMatch */
 
 /**
  * @typedef {{
@@ -407,7 +407,7 @@ export {};
 
 /** @typedef {{ticket: string, expires_at: string, reopens_until: string, sessions: string[]}} Ticket */
 /** @typedef {{revision: number, move: number | null}} HistoryPlace */
-/** @typedef {PatternMatch & HistoryPlace & {lost: HistoryPlace | null}} HistoryMatch */
+/** @typedef {Omit<PatternMatch, 'name'> & HistoryPlace & {lost: HistoryPlace | null}} HistoryMatch */
 /** @typedef {{matches: HistoryMatch[], next_after: number | null}} HistoryMatches */
 
 /**

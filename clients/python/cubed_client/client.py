@@ -91,6 +91,12 @@ class Cubed:
         matches: list[dict[str, Any]] = self._ask("/v1/match", {"cube": cube, "pattern": pattern})["matches"]
         return matches
 
+    def named_patterns(self, cube: CubeInput) -> list[dict[str, Any]]:
+        """Which of the common patterns fit a cube: of each its `name` and the first way in which it fits."""
+        body = {"cube": cube, "named": True, "any": True}
+        matches: list[dict[str, Any]] = self._ask("/v1/match", body)["matches"]
+        return matches
+
     def facts(self, cube: CubeInput) -> dict[str, Any]:
         """What kind of state a cube is in: its order, cycles, symmetry and canonical form."""
         facts: dict[str, Any] = self._ask("/v1/facts", {"cube": cube})

@@ -1,4 +1,5 @@
-/* match.c: POST /v1/match: whether and how a cube fits a pattern. */
+/* match.c: POST /v1/match: whether and how a cube fits a pattern, or which named patterns it fits. */
+#include "cube/named.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
@@ -11,14 +12,17 @@ struct match {
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
 	bool any;
+	bool named; /* every named pattern for the size, instead of one pattern */
 };
 
 static bool match_read(struct context *ctx, struct match *match);
 static void match_resolved(struct context *ctx);
 static void match_go(struct context *ctx);
 static void match_compute(struct context *ctx);
-static void write_fits(struct out *out, const struct match *match, const uint8_t *colors,
-		       uint32_t fits);
+static bool match_named(struct context *ctx, struct out *out, const struct match *match,
+			const uint8_t *colors);
+static void write_fits(struct out *out, const struct pattern_request *pattern, const char *name,
+		       const uint8_t *colors, uint32_t fits, bool any);
 static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
 static void custom_pattern_done(struct context *ctx);
 
@@ -41,9 +45,14 @@ static bool match_read(struct context *ctx, struct match *match)
 		{"cube", JSON_ANY, &cube, 0, 0},
 		{"pattern", JSON_ANY, &pattern, 0, 0},
 		{"any", JSON_BOOLEAN, &match->any, 0, 0},
+		{"named", JSON_BOOLEAN, &match->named, 0, 0},
 	};
-	bool read = input_object(ctx, ctx->body, "", members, 3);
-	read = pattern_read(ctx, pattern, "/pattern", &match->pattern) && read;
+	bool read = input_object(ctx, ctx->body, "", members, 4);
+	if (match->named && pattern)
+		read = input_problem(ctx, "/pattern", "Send either pattern or named.",
+				     "no pattern beside named", NULL);
+	else if (!match->named)
+		read = pattern_read(ctx, pattern, "/pattern", &match->pattern) && read;
 	return cube_request_member(ctx, cube, "/cube", &match->cube) && read;
 }
 
@@ -51,22 +60,27 @@ static void match_resolved(struct context *ctx)
 {
 	struct match *match = ctx->data;
 	match->own = custom_pattern_scope(ctx);
-	if (!custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
+	if (match->named || !custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
 		match_go(ctx);
 		return;
 	}
 	ctx_read(ctx, custom_pattern_run, custom_pattern_done);
 }
 
+/* Rough cost in ns of trying every named pattern, of two parts each. */
+static uint64_t named_cost(int size)
+{
+	return (uint64_t)cube_named_count * cube_facelets(size) * 2 * 44;
+}
+
 static void match_go(struct context *ctx)
 {
 	const struct match *match = ctx->data;
 	int size = match->cube.size;
-	ctx_compute(ctx,
-		    moves_cost(&match->cube.moves, size) +
-			    pattern_cost(&match->pattern, ctx, size) +
-			    pattern_match_cost(&match->pattern, size),
-		    match_compute, NULL);
+	uint64_t cost = match->named ? named_cost(size)
+				     : pattern_cost(&match->pattern, ctx, size) +
+					       pattern_match_cost(&match->pattern, size);
+	ctx_compute(ctx, moves_cost(&match->cube.moves, size) + cost, match_compute, NULL);
 }
 
 static void match_compute(struct context *ctx)
@@ -74,30 +88,69 @@ static void match_compute(struct context *ctx)
 	struct match *match = ctx->data;
 	uint8_t *colors = ctx_alloc(ctx, cube_facelets(match->cube.size));
 	struct out out = {.buffer = &ctx->request->reply.body};
-	if (!colors || !cube_request_turn(ctx, &match->cube) ||
-	    !pattern_make(ctx, &match->pattern, match->cube.size))
+	if (!colors || !cube_request_turn(ctx, &match->cube))
 		return;
 	cube_colors(match->cube.cube, colors);
-	uint32_t fits = cube_query_match(match->pattern.query, colors, CUBE_FITS_ALL);
+	if (!match->named && !pattern_make(ctx, &match->pattern, match->cube.size))
+		return;
 	out_open(&out, '{');
-	write_fits(&out, match, colors, fits);
+	out_key(&out, "matches");
+	out_open(&out, '[');
+	if (!match->named) {
+		uint32_t fits = cube_query_match(match->pattern.query, colors, CUBE_FITS_ALL);
+		write_fits(&out, &match->pattern, NULL, colors, fits, match->any);
+	} else if (!match_named(ctx, &out, match, colors)) {
+		return;
+	}
+	out_close(&out, ']');
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }
 
-static void write_fits(struct out *out, const struct match *match, const uint8_t *colors,
-		       uint32_t fits)
+static bool is_for(const struct cube_named *named, int size)
 {
-	out_key(out, "matches");
-	out_open(out, '[');
+	return size >= named->size_min && size <= named->size_max;
+}
+
+/* Tries the rows one after the other in the same memory. */
+static bool match_named(struct context *ctx, struct out *out, const struct match *match,
+			const uint8_t *colors)
+{
+	const int size = match->cube.size;
+	size_t most = 0;
+	for (size_t i = 0; i < cube_named_count; i++) {
+		size_t bytes = is_for(&cube_named[i], size) ? cube_named_bytes(&cube_named[i], size)
+							    : 0;
+		if (bytes > most)
+			most = bytes;
+	}
+	void *memory = ctx_alloc(ctx, most);
+	for (size_t i = 0; memory && i < cube_named_count; i++) {
+		if (!is_for(&cube_named[i], size))
+			continue;
+		const struct pattern_request row = {
+			.query = cube_named_make(&cube_named[i], size, memory)};
+		uint32_t fits = cube_query_match(row.query, colors, CUBE_FITS_ALL);
+		write_fits(out, &row, cube_named[i].name, colors, fits, match->any);
+	}
+	return memory;
+}
+
+/* `name`: that of the pattern, if it was not asked for; else NULL. */
+static void write_fits(struct out *out, const struct pattern_request *pattern, const char *name,
+		       const uint8_t *colors, uint32_t fits, bool any)
+{
 	for (; fits; fits &= fits - 1) {
 		out_open(out, '{');
-		pattern_fit_write(out, &match->pattern, colors, __builtin_ctz(fits));
+		if (name) {
+			out_key(out, "name");
+			out_string(out, name);
+		}
+		pattern_fit_write(out, pattern, colors, __builtin_ctz(fits));
 		out_close(out, '}');
-		if (match->any)
+		if (any)
 			break;
 	}
-	out_close(out, ']');
 }
 
 static void custom_pattern_run(struct context *ctx, struct store_reader *reader)

@@ -34,6 +34,23 @@ export default [
     assert.equal((await match(client, { size: 2 }, spellings[3], { any: true })).length, 1);
   }],
 
+  ['all named patterns in one request: the same as each by itself', async ({ client }) => {
+    for (const cube of [{ size: 2, moves: 'R2 U2 R2 U2 R2' }, { moves: 'M2 E2 S2' }, { moves: SUNE }, { size: 4, moves: 'R U' }, { size: 3 }, { size: 11 }]) {
+      const { items } = await client.expect(200, 'GET', `/v1/patterns?size=${cube.size ?? 3}`);
+      const { matches } = await client.expect(200, 'POST', '/v1/match', { cube, named: true });
+      for (const { name } of items) {
+        const alone = await match(client, cube, { name });
+        assert.deepEqual(matches.filter((one) => one.name === name), alone.map((one) => ({ name, ...one })), `${name}, ${JSON.stringify(cube)}`);
+      }
+      const first = await client.expect(200, 'POST', '/v1/match', { cube, named: true, any: true });
+      const names = [...new Set(matches.map(({ name }) => name))];
+      assert.deepEqual(first.matches, names.map((name) => matches.find((one) => one.name === name)));
+    }
+    const problem = await client.expect(400, 'POST', '/v1/match', { named: true, pattern: { name: 'cross' } });
+    assert.equal(problem.pointer, '/pattern');
+    assert.equal((await client.expect(400, 'POST', '/v1/match', { named: false })).pointer, '/pattern');
+  }],
+
   ['the rotation is measured from the face\'s own up', async ({ client }) => {
     const beside = { U: 'BRFL', R: 'UBDF', F: 'URDL', D: 'FRBL', L: 'UFDB', B: 'ULDR' };
     for (const [face, around] of Object.entries(beside)) {

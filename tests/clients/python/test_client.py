@@ -47,6 +47,7 @@ class Questions(ClientTest):
         inverse = self.cubed.invert({"moves": "R U"})["cube"]
         self.assertEqual(self.cubed.compose({"moves": "R U"}, {"facelets": inverse["facelets"]})["cube"]["facelets"], SOLVED)
         self.assertTrue(self.cubed.match({"moves": "U"}, {"name": "cross"}))
+        self.assertIn("cross", [one["name"] for one in self.cubed.named_patterns({"moves": "U"})])
         self.assertIn("reid", self.cubed.convert({"moves": "R"}, as_="reid")["cube"])
         self.assertIn("U U\n", self.cubed.net(size=2))
         self.assertTrue(self.cubed.picture(size=3).startswith("<svg"))
