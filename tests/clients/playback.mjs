@@ -131,6 +131,15 @@ for (const [movesPerSecond, count] of [[15, 5], [4000, 800]]) {
   });
 }
 
+await check('plays up to a position', async () => {
+  const playback = new Playback({ size: 3, moves: randomMoves(3, 9) });
+  const end = ended(playback);
+  playback.play({ movesPerSecond: 60, until: 4 });
+  await end;
+  assert.equal(playback.position, 4);
+  playback.close();
+});
+
 await check('pause() stops at a position; a list without moves does not play', async () => {
   const playback = new Playback({ size: 2, moves: randomMoves(2, 1000) });
   const changes = recorded(playback);

@@ -8,6 +8,7 @@ export { NoAnswer, Problem } from './problem.js';
 export { Pages } from './pages.js';
 export { fromFacelets, isSolved, toFacelets, turned, turnedAll, turnInPlace } from './cube.js';
 export { canonicalMoves, inverseMoves, moveText, parseMoves } from './moves.js';
+export { Past } from './past.js';
 export { Playback } from './playback.js';
 export * from './types.js';
 
@@ -17,3 +18,5 @@ export * from './types.js';
 /** @typedef {import('./moves.js').LayerTurn} LayerTurn */
 /** @typedef {import('./transport.js').TransportOptions} TransportOptions */
 /** @typedef {import('./playback.js').PlaybackChange} PlaybackChange */
+/** @typedef {import('./past.js').PastChange} PastChange */
+/** @typedef {import('./past.js').PastSource} PastSource */

@@ -44,6 +44,8 @@ export class Playback {
   #timer = null;
   /** @type {ReturnType<typeof setTimeout> | null} */
   #preparing = null;
+  /** Where playing stops. */
+  #until = 0;
   /** When it began to play, or changed its pace, and where. */
   #since = { time: 0, position: 0 };
 
@@ -113,13 +115,14 @@ export class Playback {
   }
 
   /**
-   * Makes the moves one after another until the end. At the end it begins anew.
-   * @param {{movesPerSecond?: number}} [pace]
+   * Makes the moves one after another until the end, or until a position. At the end it begins anew.
+   * @param {{movesPerSecond?: number, until?: number}} [pace]
    */
-  play({ movesPerSecond = this.movesPerSecond } = {}) {
+  play({ movesPerSecond = this.movesPerSecond, until = this.length } = {}) {
     if (!(movesPerSecond > 0)) throw new RangeError('movesPerSecond must be positive.');
     const was = this.playing;
     this.movesPerSecond = movesPerSecond;
+    this.#until = this.#within(until);
     if (this.length === 0) return;
     if (!was && this.#position === this.length) this.seek(0);
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -227,10 +230,11 @@ export class Playback {
 
   #tick() {
     const { time, position } = this.#since;
-    const due = position + Math.round(((performance.now() - time) / 1000) * this.movesPerSecond);
+    const most = Math.min(this.#most(), this.#until - this.#position);
+    const due = position + Math.round(((performance.now() - time) / 1000) * this.movesPerSecond) - this.#position;
     this.#wait();
-    this.#advance(Math.max(this.movesPerSecond * TICK_MS <= 1000 ? 1 : 0, Math.min(due - this.#position, this.#most())));
-    if (this.#position === this.length) this.pause();
+    this.#advance(Math.min(most, Math.max(this.movesPerSecond * TICK_MS <= 1000 ? 1 : 0, due)));
+    if (this.#position >= this.#until) this.pause();
   }
 
   /** The most moves of one tick: a page that was asleep does not catch up. */
