@@ -261,9 +261,22 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 	@touch $@
 
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
+PAGE_TESTS := \
+  markdown \
+  files \
+  page \
+  errors \
+  hands \
+  touch \
+  webgl \
+  timeline \
+  painting \
+  paint \
+  docs
 .PHONY: check-page
 check-page: tests/web/node_modules all
-	@for test in markdown files page errors hands touch webgl painting paint docs; do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || exit 1; done
+	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \
+	  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent

@@ -1,0 +1,149 @@
+// follow.js: what somebody shows to all who watch: sends it, and shows it to those who follow.
+//
+// A cue (POST /v1/sessions/{id}/cue) has the revision where its moves begin, the moves and how many are made, from where to
+// look, what is lit, and words. Who may not turn the cube follows from the beginning; others are asked.
+
+import { canonicalMoves } from '../client/moves.js';
+import { Playback } from '../client/playback.js';
+import { element } from './element.js';
+
+/** The shortest time between two cues; the last one is always sent. */
+const SEND_MS = 250;
+
+/** Sends cues to all who watch the open session. */
+export class Teacher {
+  #timer = null;
+  #waiting = null;
+  #sent = '';
+
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+  }
+
+  /** Shows this; soon, and only if it is new. */
+  show(cue) {
+    if (JSON.stringify(cue) === this.#sent) return;
+    this.#waiting = cue;
+    this.#timer ??= setTimeout(() => this.#send(), SEND_MS);
+  }
+
+  /** Nothing is shown any more. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#waiting = {};
+    return this.#send();
+  }
+
+  async #send() {
+    const cue = this.#waiting;
+    this.#timer = null;
+    this.#sent = JSON.stringify(cue);
+    try {
+      await this.session.cue(cue);
+    } catch (error) {
+      this.app.notify(error);
+    }
+  }
+}
+
+class Follower {
+  #playback = null;
+  #made = ''; // of which revision and moves the playback is
+  #shown = null;
+
+  constructor(app, root) {
+    this.app = app;
+    this.on = false;
+    this.words = element('p', { 'aria-live': 'polite' });
+    this.button = element('button', { type: 'button', onclick: () => this.#toggle() });
+    this.bar = element('div', { id: 'follow', hidden: true }, this.words, this.button);
+    root.append(this.bar);
+    app.on('room', () => this.#begin());
+    app.on('cue', ({ shown }) => this.take(shown));
+    app.on('shown', () => this.#left());
+    if (app.room) this.#begin();
+  }
+
+  /** Another cube is open. */
+  #begin() {
+    this.on = this.app.session !== null && !this.app.may.turn;
+    this.#playback = null;
+    this.#made = '';
+    this.take(this.app.cube.shown ?? null);
+  }
+
+  take(shown) {
+    if (this.app.teaching) return; // this page shows it
+    const over = !shown || Object.keys(shown.cue).length === 0;
+    if (over && this.#shown && this.app.shown === this.#playback) this.#leave();
+    this.#shown = over ? null : shown;
+    this.show();
+    if (this.#shown && this.on) this.#follow(shown.cue).catch((error) => this.app.notify(error));
+  }
+
+  show() {
+    this.bar.hidden = this.#shown === null;
+    if (!this.#shown) return;
+    const { cue, actor } = this.#shown;
+    const who = actor?.label ?? 'Somebody';
+    this.words.replaceChildren(...(this.on
+      ? [cue.title && element('strong', {}, cue.title), cue.text ?? ''].filter(Boolean)
+      : [`${who} shows a lesson.`]));
+    this.button.textContent = this.on ? 'Stop following' : 'Follow';
+  }
+
+  #toggle() {
+    this.on = !this.on;
+    if (!this.on) this.#leave();
+    this.take(this.#shown);
+  }
+
+  #leave() {
+    this.#playback?.pause();
+    this.app.view.mark([]);
+    if (this.app.shown === this.#playback) this.app.showNow();
+  }
+
+  /** Whoever shows something else on the stage follows no longer. */
+  #left() {
+    if (!this.on || !this.#playback || this.#moving || this.app.shown === this.#playback) return;
+    this.on = false;
+    this.app.view.mark([]);
+    this.show();
+  }
+
+  #moving = false;
+
+  async #follow(cue) {
+    if (cue.moves !== undefined) await this.#show(cue);
+    if (cue.look) this.app.view.look(cue.look.yaw, cue.look.pitch);
+    this.app.view.mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
+  }
+
+  async #show({ revision = this.app.cube.revision, moves, position = 0 }) {
+    const { room } = this.app;
+    const key = `${revision} ${moves}`;
+    if (this.#made !== key) {
+      const { cube } = await room.session.cube({ at: revision });
+      if (room !== this.app.room || !this.on) return;
+      const words = canonicalMoves(moves, cube.size)?.split(' ').filter(Boolean) ?? [];
+      this.#playback = new Playback({ size: cube.size, facelets: cube.facelets, moves: words });
+      this.#playback.title = 'Lesson';
+      this.#made = key;
+      this.#playback.seek(position);
+    }
+    if (this.app.shown !== this.#playback) {
+      this.#moving = true;
+      this.app.show(this.#playback);
+      this.#moving = false;
+    }
+    const steps = position - this.#playback.position;
+    if (Math.abs(steps) === 1) this.#playback.step(steps);
+    else this.#playback.seek(position);
+  }
+}
+
+export function prepareFollowing(app, root) {
+  return new Follower(app, root);
+}

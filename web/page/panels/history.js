@@ -1,0 +1,270 @@
+// history.js: all that was done with the cube: moves one after another, as in a list of a game of chess, by whom and when; each
+// of them can be chosen, and the stage shows the cube at that moment.
+
+import { copyText } from '../clipboard.js';
+import { element } from '../element.js';
+import { keepInView } from '../movelist.js';
+import { pastOf, showMoment } from '../past.js';
+
+/** Entries that are read at a time, and shown at first. */
+const CHUNK = 100;
+/** Of an entry with more moves, these are shown; the others on demand. */
+const MOVES_MAX = 60;
+/** After such a pause the time is shown anew. */
+const PAUSE_MS = 5 * 60000;
+const ROLES = { owner: 'the owner', editor: 'an editor', viewer: 'a viewer' };
+const MARKS = { scramble: 'Scramble', undo: 'Undo', redo: 'Redo', reset: 'Reset' };
+const COPIED_MS = 1500;
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+export function preparePanel(app, root) {
+  return new History(app, root);
+}
+
+class History {
+  #past = null;
+  #first = 0; // the oldest entry that is shown
+  #last = 0;
+  #group = null;
+  #off = () => {};
+  #mine = new Set(); // ids of tokens of this person, as far as that is known
+  #own = new Set(); // own entries
+
+  constructor(app, root) {
+    this.app = app;
+    this.earlier = element('button', { id: 'earlier', type: 'button', class: 'quiet', hidden: true, onclick: () => this.#readEarlier() });
+    this.list = element('div', { class: 'entries' });
+    this.end = element('p', { class: 'faint', id: 'no-entries' }, 'Nothing was done yet. Turn the cube: every move is kept here.');
+    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
+    this.copy = element('button', { type: 'button', onclick: () => this.#copy() }, 'Copy');
+    this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
+    root.append(element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
+    this.list.addEventListener('click', (event) => this.#choose(event));
+    app.on('room', () => this.#begin());
+    app.on('saved', ({ written }) => this.#claim(written.entry));
+    app.on('entry', ({ entry }) => this.#take(entry));
+    app.on('state', () => this.#begin());
+    app.on('shown', () => this.#followShown());
+    this.#begin();
+  }
+
+  // ---- reading ----
+
+  async #begin() {
+    const { room } = this.app;
+    if (!room) return; // it is being opened
+    this.#first = this.#last = 0;
+    this.#group = null;
+    this.list.replaceChildren();
+    this.find.root.hidden = room.session === null;
+    this.end.hidden = room.cube.revision > 0;
+    this.#past = null;
+    try {
+      const past = await pastOf(this.app);
+      if (room !== this.app.room) return;
+      this.#past = past;
+      await this.#show(Math.max(1, past.length - CHUNK + 1), past.length);
+      this.scrolls.scrollTop = this.scrolls.scrollHeight;
+    } catch (error) {
+      this.app.notify(error);
+    }
+    this.#followShown();
+  }
+
+  /** Shows entries that come after those that are shown, or are the first ones. */
+  async #show(from, to) {
+    const past = this.#past;
+    const entries = await past.read(from, to);
+    if (past !== this.#past) return;
+    if (this.#first === 0 && entries.length > 0) this.#first = entries[0].revision;
+    for (const entry of entries) this.#append(entry);
+    this.#showEarlier();
+  }
+
+  #showEarlier() {
+    const left = this.#first - 1;
+    this.earlier.hidden = left <= 0;
+    this.earlier.textContent = `Show ${Math.min(left, CHUNK).toLocaleString()} of ${left.toLocaleString()} earlier entries`;
+    this.end.hidden = this.#last > 0;
+  }
+
+  async #readEarlier() {
+    const past = this.#past;
+    const [from, to] = [Math.max(1, this.#first - CHUNK), this.#first - 1];
+    const entries = await past.read(from, to);
+    if (past !== this.#past || entries.length === 0) return;
+    const height = this.scrolls.scrollHeight;
+    const group = this.#group;
+    const after = [...this.list.children];
+    this.#group = null;
+    const last = this.#last;
+    this.list.replaceChildren();
+    for (const entry of entries) this.#append(entry);
+    this.list.append(...after);
+    this.#group = group;
+    this.#last = last;
+    this.#first = from;
+    this.#showEarlier();
+    this.scrolls.scrollTop += this.scrolls.scrollHeight - height;
+    this.#light();
+  }
+
+  async #take(entry) {
+    if (!this.#past || entry.revision <= this.#last) return;
+    const atEnd = this.scrolls.scrollHeight - this.scrolls.scrollTop - this.scrolls.clientHeight < 40;
+    if (this.#last > 0 && entry.revision > this.#last + 1) await this.#show(this.#last + 1, entry.revision);
+    else {
+      if (this.#first === 0) this.#first = entry.revision;
+      this.#append(entry);
+    }
+    this.#showEarlier();
+    this.#light();
+    if (atEnd) this.scrolls.scrollTop = this.scrolls.scrollHeight;
+  }
+
+  // ---- rows ----
+
+  #append(entry) {
+    if (this.list.querySelector(`[data-entry="${entry.revision}"]`)) return;
+    const time = Date.parse(entry.time);
+    const who = entry.actor?.id ?? '';
+    if (!this.#group || this.#group.who !== who || time - this.#group.time > PAUSE_MS) this.#begins(entry, who, time);
+    this.#group.time = time;
+    this.#group.moves.append(this.#rowOf(entry));
+    this.#last = Math.max(this.#last, entry.revision);
+  }
+
+  /** Entries of one person in a row have one heading. */
+  #begins(entry, who, time) {
+    const isNewDay = !this.#group || new Date(this.#group.time).toDateString() !== new Date(time).toDateString();
+    const today = new Date(time).toDateString() === new Date().toDateString();
+    const when = element('time', { datetime: entry.time }, `${isNewDay && !today ? `${day.format(time)}, ` : ''}${clock.format(time)}`);
+    const name = element('b', { 'data-who': who, 'data-first': entry.revision }, this.#whoOf(entry));
+    const moves = element('ol', { class: 'moves' });
+    this.list.append(element('p', { class: 'group' }, name, ' ', when), moves);
+    this.#group = { who, time, moves };
+  }
+
+  #rowOf(entry) {
+    const row = element('li', { class: 'entry', 'data-entry': entry.revision, title: `Entry ${entry.revision}, ${exact.format(Date.parse(entry.time))}` });
+    const words = entry.moves?.split(' ').filter(Boolean) ?? null;
+    if (entry.kind !== 'moves' || !words || words.length === 0) row.append(this.#markOf(entry, words));
+    else row.append(...this.#buttonsOf(entry.revision, words));
+    return row;
+  }
+
+  #markOf(entry, words) {
+    const name = MARKS[entry.kind] ?? (words ? 'nothing' : 'Many moves');
+    const moves = entry.kind === 'scramble' && words ? words.slice(0, MOVES_MAX).join(' ') + (words.length > MOVES_MAX ? ` … ${words.length.toLocaleString()} moves` : '') : '';
+    const label = entry.kind === 'undo' && words ? `Undo: ${words.slice(0, 9).join(' ')}` : null;
+    return element('button', { type: 'button', class: 'mark', 'data-move': 'all', 'aria-label': label }, element('span', { class: 'kind' }, name), moves && element('span', { class: 'of' }, ` ${moves.replaceAll("'", '′')}`));
+  }
+
+  #buttonsOf(revision, words) {
+    const shown = words.length > MOVES_MAX + 5 ? words.slice(0, MOVES_MAX) : words;
+    const buttons = shown.map((word, i) => element('button', { type: 'button', 'data-move': i + 1 }, word.replace("'", '′')));
+    const left = words.length - shown.length;
+    if (left > 0) buttons.push(element('button', { type: 'button', class: 'mark', 'data-move': 'all' }, `… ${left.toLocaleString()} more moves`));
+    return buttons;
+  }
+
+  // ---- who ----
+
+  #whoOf(entry) {
+    if (!this.app.session) return 'You';
+    const name = entry.actor?.label || (entry.actor ? ROLES[entry.actor.role] : 'somebody');
+    const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || entry.actor.id === this.app.cube.settings?.you?.id));
+    const text = mine ? `You${entry.actor?.label ? ` (${entry.actor.label})` : ''}` : name;
+    return text.replace(/^./, (first) => first.toUpperCase());
+  }
+
+  /** An own entry shows which actor this person is. */
+  #claim(entry) {
+    if (!entry) return;
+    this.#own.add(entry.revision);
+    if (!entry.actor || this.#mine.has(entry.actor.id)) return;
+    this.#mine.add(entry.actor.id);
+    for (const name of this.list.querySelectorAll('[data-who]')) {
+      if (name.dataset.who === entry.actor.id) name.textContent = this.#whoOf({ revision: 0, actor: entry.actor });
+    }
+  }
+
+  // ---- the present moment ----
+
+  #choose(event) {
+    const button = event.target.closest('button');
+    if (!button) return;
+    const revision = Number(button.closest('[data-entry]').dataset.entry);
+    const count = this.#past.movesOf(revision)?.length ?? 0;
+    const move = button.dataset.move === 'all' ? count : Number(button.dataset.move);
+    const whole = button.dataset.move === 'all' || move >= count;
+    const shown = whole ? showMoment(this.app, revision) : showMoment(this.app, revision - 1, move);
+    shown.catch((error) => this.app.notify(error));
+  }
+
+  #followShown() {
+    this.#off();
+    this.#off = this.#past && this.app.room && this.app.shown === this.#past ? this.#past.subscribe(({ type }) => type === 'position' && this.#light()) : () => {};
+    this.#light();
+  }
+
+  /** Lights the move at which the cube is that is shown. */
+  #light() {
+    for (const lit of this.list.querySelectorAll('[aria-current]')) lit.removeAttribute('aria-current');
+    if (!this.#past || !this.app.room || (this.app.shown !== this.#past && this.app.shown !== this.app.cube)) return;
+    const { revision, move } = this.app.shown === this.#past ? this.#past.place : { revision: this.app.cube.revision, move: null };
+    const row = this.list.querySelector(`[data-entry="${revision}"]`);
+    if (!row) return;
+    const lit = (move && row.querySelector(`[data-move="${move}"]`)) ?? row.lastElementChild;
+    lit?.setAttribute('aria-current', 'step');
+    if (lit && this.app.shown === this.#past) keepInView(lit, this.list);
+  }
+
+  async #copy() {
+    const past = this.#past;
+    const entries = await past.read(1, past.length);
+    const text = entries.map(({ kind, moves }) => (kind === 'moves' ? moves ?? '(many moves)' : `// ${kind}${moves ? `\n${moves}` : ''}`)).join('\n');
+    this.copy.textContent = (await copyText(text)) ? 'Copied' : 'Not copied';
+    setTimeout(() => (this.copy.textContent = 'Copy'), COPIED_MS);
+  }
+}
+
+/** "Where did the cross come to hold?" */
+function findForm(app, show) {
+  const select = element('select', { id: 'find-pattern', 'aria-label': 'Pattern' });
+  const found = element('div', { class: 'found', role: 'status' });
+  const fill = async () => {
+    if (select.options.length > 0) return;
+    const { cubed } = await import('../server.js');
+    const { items } = await cubed.patterns.list({ size: app.cube.size });
+    select.replaceChildren(...items.map(({ name, title }) => new Option(title ?? name, name)));
+  };
+  const search = async (event) => {
+    event.preventDefault();
+    found.replaceChildren('Searching…');
+    try {
+      const matches = [];
+      for (let after = 0; after !== null && matches.length < CHUNK; ) {
+        const page = await app.session.find({ pattern: { name: select.value }, after });
+        matches.push(...page.matches);
+        after = page.next_after;
+      }
+      found.replaceChildren(...(matches.length === 0 ? ['It never held.'] : [
+        element('span', {}, matches.length === 1 ? 'It came to hold once:' : `It came to hold ${matches.length} times:`),
+        element('span', { class: 'row' }, matches.slice(0, CHUNK).map(({ revision, move }) => element('button', { type: 'button', onclick: () => show(move ? revision - 1 : revision, move ?? 0) },
+          revision === 0 ? 'at the beginning' : `entry ${revision}${move ? `, move ${move}` : ''}`)))]));
+    } catch (error) {
+      found.replaceChildren(error.message);
+    }
+  };
+  const form = element('form', { class: 'row', onsubmit: search }, select, element('button', {}, 'Find'));
+  const root = element('details', { ontoggle: () => root.open && fill().catch((error) => app.notify(error)) }, element('summary', { class: 'faint' }, 'When did a pattern come to hold?'), form, found);
+  app.on('room', () => {
+    select.replaceChildren();
+    found.replaceChildren();
+  });
+  return { root };
+}

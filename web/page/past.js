@@ -1,0 +1,72 @@
+// past.js: the history of the cube that is open, as one model for all parts of the page.
+
+import { fromFacelets, toFacelets, turnedAll } from '../client/cube.js';
+import { inverseMoves, parseMoves } from '../client/moves.js';
+import { Past } from '../client/past.js';
+
+/** By room. */
+const pasts = new WeakMap();
+
+/** Takes the entries of a cube of this page back, from its newest cube on. */
+function localCubeAt(cube, revision) {
+  const undone = cube.entries.slice(revision).reverse().map(({ moves }) => inverseMoves(moves ?? '')).join(' ');
+  return toFacelets(turnedAll(cube.stickers, cube.size, parseMoves(undone, cube.size) ?? []));
+}
+
+function sourceOf({ session, cube }, stickers) {
+  const { size, revision } = cube;
+  if (!session) {
+    return { size, revision, stickers, entries: async (after, limit) => cube.entries.slice(after, after + limit), cubeAt: async (at) => localCubeAt(cube, at) };
+  }
+  return {
+    size,
+    revision,
+    stickers,
+    entries: async (after, limit) => (await session.history({ after, limit }).first()).items,
+    cubeAt: async (at) => (await session.cube({ at })).cube.facelets,
+  };
+}
+
+async function makePast(app, room) {
+  const { session, cube } = room;
+  const waits = session && cube.waiting > 0; // what is shown is more than what is confirmed
+  const stickers = waits ? fromFacelets((await session.cube({ at: cube.revision })).cube.facelets) : cube.stickers;
+  const past = new Past(sourceOf(room, stickers));
+  const ends = [
+    app.on('entry', ({ entry }) => room === app.room && past.add(entry)),
+    app.on('state', () => room === app.room && past.grow(cube.revision)),
+    app.on('room', () => {
+      if (room === app.room) return;
+      past.close();
+      ends.forEach((end) => end());
+    }),
+  ];
+  return past;
+}
+
+/** The history of the cube that is open. */
+export function pastOf(app) {
+  const { room } = app;
+  if (!pasts.has(room)) {
+    const making = makePast(app, room);
+    making.catch(() => pasts.delete(room));
+    pasts.set(room, making);
+  }
+  return pasts.get(room);
+}
+
+/** Shows the history on the stage: where it was left, or at the present if the cube was shown. */
+export async function enterPast(app) {
+  const past = await pastOf(app);
+  if (app.shown === past) return past;
+  await past.seek(past.length);
+  app.show(past);
+  return past;
+}
+
+/** Shows the cube after an entry, or after the first moves of the next one. */
+export async function showMoment(app, revision, move = 0) {
+  const past = await enterPast(app);
+  past.pause();
+  await past.seekTo(revision, move);
+}
