@@ -1,0 +1,165 @@
+// cube_clock.js: the clock for the cube on the page: it starts with the first turn and ends when the cube is solved.
+//
+// The server records the solves of a session by itself. Those of a cube of this page alone are made here.
+
+import { element } from '../element.js';
+import { LocalCube } from '../../client/local.js';
+import { Attempt, makes } from './attempt.js';
+import { makeCall } from './calls.js';
+import { callsBetween, Clock, inspectionText, penaltyOfInspection } from './clock.js';
+import { clockText } from './times.js';
+
+const WAITING = 'The clock starts with your first turn.';
+
+/** Most states of an attempt that are compared with a cube whose solution was asked for. */
+const STATES = 5000;
+
+const isLayerTurn = (turn, n) => turn.turns !== 0 && !(turn.from === 1 && turn.to === n);
+
+export class CubeClock {
+  #attempt = null;
+  #states = new Set();
+  #clock = new Clock();
+  #frame = null;
+  #called = 0;
+  #inspect = false; // the next scramble begins an inspection
+
+  /**
+   * `scrambleOf(size)` asks for a scramble; `onLocal(body)` records a solve of a cube of this page alone;
+   * `onRecorded({penalty})` follows one of a session, with the penalty of its inspection; `active()`: whether solves are
+   * timed this way.
+   */
+  constructor({ app, choices, active, scrambleOf, onLocal, onRecorded }) {
+    Object.assign(this, { app, choices, active, scrambleOf, onLocal, onRecorded });
+    this.time = element('span', { class: 'time' }, '0.00');
+    this.hint = element('span', { class: 'hint' }, '');
+    this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, 'Scramble');
+    this.box = element('div', { class: 'face' }, this.time, this.hint, this.button);
+    const follow = { room: () => this.#enter(), turned: (change) => this.#turned(change), entry: (change) => this.#entry(change), solved: () => this.#solved(), assisted: (detail) => this.#assisted(detail), may: () => this.show() };
+    for (const [type, listener] of Object.entries(follow)) app.on(type, (detail) => void listener(detail));
+    this.#enter();
+  }
+
+  /** Another cube is open. Its first entry may be its scramble. */
+  #enter() {
+    this.#forget();
+    const entries = this.app.session ? [] : (this.app.cube.entries ?? []);
+    if (entries.length === 1 && entries[0].kind === 'scramble') this.#begin(entries[0]);
+    this.show();
+  }
+
+  #forget() {
+    this.#attempt = null;
+    this.#states.clear();
+    this.#clock = new Clock();
+  }
+
+  async #scramble() {
+    const { app } = this;
+    this.button.disabled = true;
+    this.#inspect = this.choices.get('inspection');
+    const { size } = app.cube;
+    if (app.session) {
+      await app.change('scramble', {});
+    } else {
+      const moves = await this.scrambleOf(size).catch(() => null); // without a server, random turns made here
+      if (app.session || app.cube.size !== size) return this.show();
+      app.openLocal(new LocalCube({ size }));
+      await app.change('scramble', moves ? { moves } : {});
+    }
+    this.show();
+  }
+
+  #begin(entry) {
+    this.#forget();
+    const { cube, session } = this.app;
+    const known = !session && makes(entry.moves, cube.stickers, cube.size);
+    this.#attempt = new Attempt({ size: cube.size, scramble: known ? entry.moves : null });
+    this.#remember();
+    if (this.#inspect && this.active()) this.#clock.beginInspection(performance.now());
+    this.#inspect = false;
+    this.#animate();
+    this.show();
+  }
+
+  #remember() {
+    if (!this.app.session && this.#states.size < STATES) this.#states.add(this.app.cube.facelets);
+  }
+
+  /** What is shown was turned: others and the server hear of own turns later, but the clock must not. */
+  #turned({ turns }) {
+    const { cube } = this.app;
+    if (!this.#attempt || !turns.some((turn) => isLayerTurn(turn, cube.size))) return;
+    if (!this.#clock.running && this.#clock.result === null) this.#clock.start(performance.now());
+    if (this.#clock.running && cube.solved) this.#clock.press(performance.now());
+    this.#animate();
+    this.show();
+  }
+
+  #entry({ entry }) {
+    if (entry.kind === 'scramble') this.#begin(entry);
+    else if (entry.kind === 'reset') this.#forget();
+    else if (this.#attempt && !this.app.session) {
+      this.#attempt.turn(entry.moves, performance.now());
+      this.#remember();
+    }
+    this.show();
+  }
+
+  #solved() {
+    const inspected = this.#clock.result?.inspection_ms ?? null;
+    const attempt = this.#attempt;
+    const { result } = this.#clock;
+    this.#attempt = null;
+    if (result) this.app.say(`Solved in ${clockText(result.time_ms)}`);
+    if (this.app.session) {
+      this.onRecorded({ penalty: inspected === null ? 'none' : penaltyOfInspection(inspected) });
+    } else if (attempt?.started != null) {
+      attempt.end(performance.now());
+      const body = attempt.solve();
+      if (body) this.onLocal({ ...body, ...(inspected === null ? {} : { inspection_ms: inspected }) });
+    }
+    this.show();
+  }
+
+  /** A solution or a lesson was asked for. The server marks the attempts of sessions by itself. */
+  #assisted(detail) {
+    if (!this.#attempt || (detail?.facelets && !this.#states.has(detail.facelets))) return;
+    this.#attempt.assisted = true;
+    this.show();
+  }
+
+  #animate() {
+    if (this.#frame !== null) return;
+    const step = () => {
+      this.#frame = this.#clock.running || this.#clock.inspecting ? requestAnimationFrame(step) : null;
+      this.show();
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  show() {
+    const now = performance.now();
+    const inspected = this.#clock.inspectedMs(now);
+    if (inspected !== null) this.#callOut(inspected);
+    else this.#called = 0;
+    this.time.textContent = inspected === null ? clockText(this.#clock.elapsedMs(now)) : inspectionText(inspected);
+    this.box.dataset.state = this.#clock.running ? 'running' : inspected === null ? 'rest' : 'inspecting';
+    this.hint.textContent = this.#hint();
+    this.button.disabled = !this.app.may.turn;
+    this.button.classList.toggle('main', !this.#attempt);
+    this.button.textContent = this.#attempt ? 'Scramble again' : 'Scramble';
+  }
+
+  #hint() {
+    if (this.#attempt?.assisted) return 'A solution was shown: this solve will be marked as assisted.';
+    if (this.#clock.running) return 'It stops when the cube is solved.';
+    if (this.#attempt) return WAITING;
+    return this.app.may.turn ? 'Scramble the cube to begin.' : (this.app.may.why ?? '');
+  }
+
+  #callOut(inspected) {
+    for (const call of callsBetween(this.#called, inspected)) this.app.say(makeCall(call, this.choices.get('calls')));
+    this.#called = inspected;
+  }
+}

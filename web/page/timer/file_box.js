@@ -1,0 +1,100 @@
+// file_box.js: files of other timers, in and out: by buttons, and by dropping a file on the panel.
+
+import { element } from '../element.js';
+import { fileName, namesEvents, textOf } from './files.js';
+import { averageRows } from './scores.js';
+
+/** Larger files are refused before they are read. */
+const BYTES_MAX = 64 * 1024 * 1024;
+
+function download(text, name, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = element('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+/** What went wrong with a file, in words. */
+export function faultOf(error, name) {
+  const line = error.details?.line ? ` (line ${error.details.line})` : '';
+  return `${name}: ${error.message}${line}`;
+}
+
+export class FileBox {
+  /**
+   * `scores`: what is exported; `words()`: for the names of files; `importText(text, {event})` records a file;
+   * `mayImport()`.
+   */
+  constructor({ app, root, scores, words, eventFor, importText, mayImport }) {
+    Object.assign(this, { app, root, scores, words, eventFor, importText, mayImport });
+    this.status = element('p', { class: 'faint', role: 'status' });
+    this.input = element('input', { type: 'file', class: 'unseen', tabindex: '-1', 'aria-label': 'File of another timer', onchange: () => this.#take(this.input.files) });
+    this.open = element('button', { type: 'button', onclick: () => this.input.click() }, 'Import a file…');
+    const save = (form, text) => element('button', { type: 'button', 'data-form': form, onclick: () => this.#export(form) }, text);
+    this.saves = [save('cstimer', 'csTimer'), save('csv', 'Table (CSV)'), save('text', 'Text')];
+    this.box = element('details', { class: 'files' }, element('summary', {}, 'Import and export'),
+      element('p', { class: 'faint' }, 'Files of csTimer and Twisty Timer, tables and lists of times: choose one, or drop it here.'),
+      element('div', { class: 'row' }, this.open, this.input),
+      element('div', { class: 'row' }, element('span', { class: 'faint' }, 'Save as'), this.saves), this.status);
+    this.#drop();
+  }
+
+  #drop() {
+    const hasFile = (event) => event.dataTransfer?.types.includes('Files') && this.mayImport();
+    this.root.addEventListener('dragover', (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      this.root.classList.add('dropping');
+    });
+    this.root.addEventListener('dragleave', (event) => this.root.contains(event.relatedTarget) || this.root.classList.remove('dropping'));
+    this.root.addEventListener('drop', (event) => {
+      this.root.classList.remove('dropping');
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      this.#take(event.dataTransfer.files);
+    });
+  }
+
+  show() {
+    this.open.hidden = !this.mayImport();
+    for (const button of this.saves) button.disabled = !this.scores.source?.query;
+  }
+
+  async #take(files) {
+    const [file] = files;
+    this.input.value = '';
+    if (!file) return;
+    this.box.open = true;
+    this.#tell(`Reading ${file.name}…`);
+    try {
+      if (file.size > BYTES_MAX) throw new Error('the file is too large.');
+      const text = await file.text();
+      const { imported } = await this.importText(text, namesEvents(text) ? {} : this.eventFor());
+      this.#tell(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported.`);
+    } catch (error) {
+      this.#tell(faultOf(error, file.name), true);
+    }
+  }
+
+  async #export(form) {
+    const { scores } = this;
+    try {
+      const words = this.words();
+      if (form === 'text') {
+        const averages = scores.stats ? averageRows(scores.stats).map(([name, , best]) => [`best ${name}`, best?.result ?? '–']) : [];
+        download(textOf(await scores.all(), averages, words.join(' ')), fileName(words, 'txt'), 'text/plain');
+      } else {
+        const { limit, ...query } = scores.source.query;
+        const text = await scores.solves.export(form, query);
+        download(text, fileName(words, form === 'csv' ? 'csv' : 'txt'), form === 'csv' ? 'text/csv' : 'application/json');
+      }
+    } catch (error) {
+      this.#tell(error.message, true);
+    }
+  }
+
+  #tell(text, fault = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle('fault', fault);
+  }
+}

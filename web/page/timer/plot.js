@@ -1,0 +1,94 @@
+// plot.js: all times of a list as a picture: a dot for each solve, lines of averages, and where a best was made.
+
+import { averages, records } from './statistics.js';
+import { clockText, resultText } from './times.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The steps between lines, in milliseconds: 1, 2, 5, 10, 15, 30 seconds and so on. */
+const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000, 36000000, 360000000];
+const LINES = 5;
+
+/** Very slow solves must not flatten all others: the picture ends at this share of the solves, and shows the rest at its top. */
+const SHARE = 0.97;
+const ROOM = 1.15;
+
+/** From which to which time the picture goes, and its lines; null if nothing is finished. */
+export function scaleOf(results) {
+  const finished = results.filter((ms) => ms !== Infinity).sort((a, b) => a - b);
+  if (finished.length === 0) return null;
+  const usual = finished[Math.min(finished.length - 1, Math.ceil(finished.length * SHARE))];
+  const most = Math.min(finished.at(-1), usual * ROOM);
+  const least = finished[0];
+  const margin = Math.max((most - least) * 0.08, 100);
+  const [low, high] = [Math.max(0, least - margin), most + margin];
+  const step = STEPS.find((one) => (high - low) / one <= LINES) ?? STEPS.at(-1);
+  const first = Math.ceil(low / step);
+  const lines = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
+  return { low, high, lines, digits: step < 100 ? 2 : step < 1000 ? 1 : 0 };
+}
+
+/** The picture as numbers, in a box of width x height: `dots`, `above` (too slow, or DNF), `ao5`, `ao12` as lines, `best`. */
+export function plotOf(results, { width, height, left = 44, pad = 8 }) {
+  const scale = scaleOf(results);
+  if (!scale) return null;
+  const { low, high } = scale;
+  const x = (i) => left + pad + (results.length === 1 ? 0.5 : i / (results.length - 1)) * (width - left - 2 * pad);
+  const y = (ms) => pad + (1 - (ms - low) / (high - low)) * (height - 2 * pad);
+  const points = results.map((ms, i) => ({ x: x(i), y: y(Math.min(ms, high)), ms, above: ms > high }));
+  const line = (of) => averages(results, of).map((ms, i) => (ms === null || ms === Infinity ? null : { x: x(i), y: y(Math.min(ms, high)) }));
+  return {
+    dots: points.filter(({ above }) => !above),
+    above: points.filter(({ above }) => above),
+    ao5: line(5),
+    ao12: line(12),
+    best: records(results).map(({ at, ms }) => ({ x: x(at), y: y(ms), ms })),
+    lines: scale.lines.map((ms) => ({ y: y(ms), text: clockText(ms, scale.digits) })),
+    left,
+  };
+}
+
+const round = (number) => Math.round(number * 10) / 10;
+
+/** Dots as one path: lines of no length with round ends. */
+const dotsPath = (points) => points.map(({ x, y }) => `M${round(x)} ${round(y)}h0`).join('');
+
+/** A line with gaps where there is no average. */
+function linePath(points) {
+  let drawing = false;
+  return points.map((point) => {
+    const part = point && `${drawing ? 'L' : 'M'}${round(point.x)} ${round(point.y)}`;
+    drawing = point !== null;
+    return part ?? '';
+  }).join('');
+}
+
+/** The bests as steps going down. */
+const stepsPath = (best, width) => best.map(({ x, y }, i) => `${i ? `H${round(x)}V` : `M${round(x)} `}${round(y)}`).join('') + (best.length ? `H${width}` : '');
+
+function svg(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** The plot as an element; null if there is nothing to draw. */
+export function drawPlot(results, { width, height, label }) {
+  const plot = plotOf(results, { width, height });
+  if (!plot) return null;
+  const path = (kind, d) => svg('path', { class: kind, d });
+  const fastest = plot.best.at(-1);
+  const side = fastest.x > width - 70 ? { x: fastest.x - 7, 'text-anchor': 'end' } : { x: fastest.x + 7 };
+  return svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
+    ...plot.lines.flatMap(({ y, text }) => [
+      path('grid', `M${plot.left} ${round(y)}H${width}`),
+      svg('text', { x: plot.left - 6, y: round(y) + 4, 'text-anchor': 'end' }, text),
+    ]),
+    path(results.length > 400 ? 'dots many' : 'dots', dotsPath(plot.dots)),
+    path('above', plot.above.map(({ x, y }) => `M${round(x - 3)} ${round(y - 3)}l6 6m0-6l-6 6`).join('')),
+    path('best', stepsPath(plot.best, width)),
+    path('ao5', linePath(plot.ao5)), path('ao12', linePath(plot.ao12)),
+    path('fastest', dotsPath([fastest])),
+    svg('text', { class: 'mark', y: Math.min(height - 4, round(fastest.y) + 14), ...side }, resultText(fastest.ms)));
+}

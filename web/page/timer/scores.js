@@ -1,0 +1,197 @@
+// scores.js: the solves of an event and list: averages, the plot, and the list of all of them.
+
+import { element } from '../element.js';
+import { drawPlot } from './plot.js';
+import { resultsOf, summaryOf } from './files.js';
+import { deleteButton, penaltyButtons, solveRow, waitingRow } from './solve_row.js';
+import { resultMs, resultText, solveText } from './times.js';
+
+const PAGE = 50;
+/** Averages that are shown, with their names. */
+const AVERAGES = ['mo3', 'ao5', 'ao12', 'ao50', 'ao100'];
+const PLOT_HEIGHT = 190;
+const PLOT_LEAST = 2;
+
+/** Which solves are marked: by id, the words. */
+function marksOf(stats) {
+  const marks = new Map();
+  const mark = (id, text) => marks.set(id, [...(marks.get(id) ?? []), text]);
+  if (stats?.best) mark(stats.best.id, 'best single');
+  for (const name of AVERAGES) if (stats?.[name].best_solves) mark(stats[name].best_solves.last, `best ${name}`);
+  return marks;
+}
+
+/** The averages as rows of a table: [name, current, best]. */
+export function averageRows(stats) {
+  return [
+    ['single', stats.latest, stats.best],
+    ...AVERAGES.filter((name) => stats[name].current).map((name) => [name, stats[name].current, stats[name].best]),
+  ];
+}
+
+export class Scores {
+  #source = null;
+  #stats = null;
+  #results = []; // of all solves that count, oldest first
+  #solves = []; // those that are listed, newest first
+  #pages = null;
+  #reading = 0;
+  #open = null; // the id of the solve whose details are open
+
+  /** `solves`: those of the client; `waiting()`: those that have no answer yet: [{key, body}]. */
+  constructor({ app, solves, book, waiting }) {
+    Object.assign(this, { app, solves, book, waiting });
+    this.last = element('div', { class: 'last' });
+    this.table = element('table', { class: 'averages' });
+    this.mean = element('p', { class: 'faint' });
+    this.plot = element('figure', { class: 'plot' });
+    this.list = element('ol', { class: 'solves', 'aria-label': 'Solves, newest first' });
+    this.more = element('button', { type: 'button', onclick: () => this.#next() }, 'Show more');
+    this.empty = element('p', { class: 'faint' });
+    this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.plot, this.list, this.more);
+    new ResizeObserver(() => this.#showPlot()).observe(this.plot);
+    this.#show();
+  }
+
+  get stats() {
+    return this.#stats;
+  }
+
+  get source() {
+    return this.#source;
+  }
+
+  /** Shows the solves of `source`: {session, token, event, list, none}; null: there are none yet. */
+  async open(source) {
+    this.#source = source;
+    this.#open = null;
+    await this.read();
+  }
+
+  /** Reads them again. `added`: a solve that is new, so that the rest is known. */
+  async read(added = null) {
+    const source = this.#source;
+    const reading = ++this.#reading;
+    if (!source?.query) {
+      [this.#stats, this.#results, this.#solves, this.#pages] = [null, [], [], null];
+      return this.#show();
+    }
+    try {
+      const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
+      const known = added && this.#results.length > 0;
+      const [first, stats, table] = await Promise.all([pages.next(), this.solves.stats(source.query), known ? null : this.solves.export('csv', source.query)]);
+      if (reading !== this.#reading) return;
+      this.#pages = first.value.next_cursor ? pages : null;
+      this.#solves = first.value.items;
+      this.#stats = stats.items[0] ?? null;
+      if (!known) this.#results = resultsOf(table).map(({ ms }) => ms);
+      else if (added.result !== null && !added.assisted) this.#results.push(resultMs(added.time_ms, added.penalty));
+      this.#show();
+    } catch (error) {
+      if (reading !== this.#reading) return;
+      this.#show();
+      if (error.status !== 404) this.app.notify(error);
+    }
+  }
+
+  async #next() {
+    const pages = this.#pages;
+    const { value } = await pages.next().catch((error) => (this.app.notify(error), {}));
+    if (!value || pages !== this.#pages) return;
+    if (!value.next_cursor) this.#pages = null;
+    const from = this.#solves.length;
+    this.#solves.push(...value.items);
+    this.#showList();
+    this.list.querySelectorAll('summary')[from]?.focus();
+  }
+
+  /** All solves of the source, oldest first. */
+  async all() {
+    return this.#source?.query ? (await this.solves.list({ ...this.#source.query, limit: 100 }).all()).reverse() : [];
+  }
+
+  // ---- changing ----
+
+  async #change(solve, body) {
+    await this.#ask(() => this.solves.change(solve.id, body, { token: this.#source.query.token }));
+    this.app.say(body.penalty ? `Penalty: ${body.penalty}` : 'Saved');
+  }
+
+  async #remove(solve) {
+    this.#open = null;
+    await this.#ask(() => this.solves.remove(solve.id, { token: this.#source.query.token }));
+    this.app.say('Deleted');
+  }
+
+  async #ask(request) {
+    try {
+      await request();
+      this.app.notify(null);
+    } catch (error) {
+      this.app.notify(error);
+    }
+    await this.read();
+  }
+
+  // ---- showing ----
+
+  #show() {
+    this.#showLast();
+    this.#showAverages();
+    this.#showPlot();
+    this.#showList();
+    const none = this.#solves.length === 0 && this.waiting().length === 0;
+    this.empty.hidden = !none;
+    this.empty.textContent = this.#source?.none ?? '';
+  }
+
+  /** The newest solve, with what may be corrected right after it. */
+  #showLast() {
+    const [solve] = this.#solves;
+    const change = (penalty) => this.#change(solve, { penalty });
+    this.last.hidden = !solve || this.#source?.quiet === true;
+    this.last.replaceChildren(...(solve ? [element('span', { class: 'faint' }, `Last: ${solveText(solve)}`), penaltyButtons(solve.penalty, change), deleteButton(() => this.#remove(solve), solveText(solve))] : []));
+  }
+
+  #showAverages() {
+    const stats = this.#stats;
+    this.table.hidden = this.mean.hidden = !stats;
+    if (!stats) return;
+    const cell = (value) => element('td', {}, value?.result ?? '–');
+    this.table.replaceChildren(
+      element('thead', {}, element('tr', {}, element('td', {}), element('th', { scope: 'col' }, 'current'), element('th', { scope: 'col' }, 'best'))),
+      element('tbody', {}, averageRows(stats).map(([name, now, best]) => element('tr', {}, element('th', { scope: 'row' }, name), cell(now), cell(best)))));
+    const finished = stats.solves - stats.dnf - stats.untimed - stats.assisted;
+    const notes = [stats.dnf && `${stats.dnf} DNF`, stats.untimed && `${stats.untimed} without a time`, stats.assisted && `${stats.assisted} assisted, not counted`].filter(Boolean);
+    this.mean.textContent = [`${finished}/${stats.solves} solves`, stats.mean && `mean ${stats.mean.result}`, ...notes].filter(Boolean).join(' · ');
+  }
+
+  #showPlot() {
+    const width = Math.round(this.plot.clientWidth) || 340;
+    const drawn = this.#results.length >= PLOT_LEAST && drawPlot(this.#results, { width, height: PLOT_HEIGHT, label: `All times. ${summaryOf(this.#results)}` });
+    this.plot.hidden = !drawn;
+    if (!drawn) return;
+    const key = (kind, text) => element('span', { class: kind }, text);
+    this.plot.replaceChildren(drawn, element('figcaption', { 'aria-hidden': 'true' }, key('dots', 'single'), this.#results.length >= 5 && key('ao5', 'ao5'), this.#results.length >= 12 && key('ao12', 'ao12'), key('best', 'best')));
+  }
+
+  #showList() {
+    const marks = marksOf(this.#stats);
+    const actions = {
+      change: (solve, body) => this.#change(solve, body),
+      remove: (solve) => this.#remove(solve),
+      stages: async (solve) => (await this.solves.get(solve.id, { token: this.#source.query.token })).stages,
+    };
+    this.#open = this.list.querySelector('details[open]')?.dataset.id ?? this.#open;
+    const waiting = this.waiting().map(({ key, body }) => waitingRow(resultText(resultMs(body.time_ms ?? null, body.penalty)), () => this.book.drop(key)));
+    this.list.replaceChildren(...waiting.reverse(), ...this.#solves.map((solve) => solveRow(solve, marks.get(solve.id) ?? [], actions, solve.id === this.#open)));
+    this.list.hidden = this.list.childElementCount === 0;
+    this.more.hidden = !this.#pages;
+  }
+
+  /** What waits has changed. */
+  showWaiting() {
+    this.#showList();
+    this.empty.hidden = this.empty.hidden || this.waiting().length > 0;
+  }
+}

@@ -1,0 +1,180 @@
+// stopwatch.js: the clock for a cube in the hand: the pad that is held and released, the space bar, the inspection.
+//
+// While it runs, every key and every touch stops it, and nothing else is shown.
+
+import { element } from '../element.js';
+import { makeCall } from './calls.js';
+import { callsBetween, Clock, inspectionText } from './clock.js';
+import { clockText } from './times.js';
+
+const HINTS = {
+  rest: 'Hold here or hold the space bar, then release',
+  opening: 'Release to begin the inspection',
+  inspecting: 'Inspection: hold, then release to start. Esc ends it',
+  held: 'Keep holding…',
+  armed: 'Release to start',
+  running: 'Any key or touch stops',
+};
+
+/** A click follows its pointer within this time. */
+const CLICK_MS = 400;
+
+/** What is typed into keeps its keys. */
+const TYPED = 'input, select, textarea, [contenteditable]';
+
+export class Stopwatch {
+  #clock = new Clock();
+  #frame = null;
+  #called = 0;
+  #byKeyboard = false; // the focus was moved by keys last
+  #answered = false; // a press was dealt with, and its click must do nothing
+
+  /** `onSolve(result)`: {time_ms, inspection_ms}; `active()`: whether keys are for the clock now. */
+  constructor({ app, choices, active, onSolve, onState = () => {} }) {
+    this.app = app;
+    this.choices = choices;
+    this.active = active;
+    this.onSolve = onSolve;
+    this.onState = onState;
+    this.time = element('span', { class: 'time' }, '0.00');
+    this.hint = element('span', { class: 'hint' }, HINTS.rest);
+    this.pad = element('button', { type: 'button', class: 'pad', 'aria-label': 'Start the clock', onclick: () => this.#click() }, this.time, this.hint);
+    this.#listen();
+    this.show();
+  }
+
+  get busy() {
+    return !['rest', 'stopped'].includes(this.#clock.state);
+  }
+
+  /** A clock for the next solve, with the options as they are chosen now. */
+  reset() {
+    this.#clock = new Clock({ inspection: this.choices.get('inspection'), holdMs: this.choices.get('hold') });
+    this.show();
+  }
+
+  /** Shows a time that was entered or changed elsewhere. */
+  showTime(text) {
+    if (!this.busy) this.time.textContent = text;
+  }
+
+  #listen() {
+    this.pad.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault(); // no selection; the focus stays where it is
+      this.pad.focus({ preventScroll: true });
+      this.pad.setPointerCapture(event.pointerId);
+      this.#answered = true;
+      this.#press();
+    });
+    this.pad.addEventListener('pointerup', () => {
+      this.#release();
+      setTimeout(() => (this.#answered = false), CLICK_MS);
+    });
+    this.pad.addEventListener('pointercancel', () => {
+      this.#answered = false;
+      if (!this.#clock.running) this.#cancel();
+    });
+    this.pad.addEventListener('contextmenu', (event) => event.preventDefault());
+    addEventListener('pointerdown', () => (this.#byKeyboard = false), true);
+    addEventListener('keydown', (event) => this.#keyDown(event), true);
+    addEventListener('keyup', (event) => this.#keyUp(event), true);
+  }
+
+  /** Whether a key is for the clock: a button that was reached by keys is pressed by them. */
+  #takes({ target }) {
+    if (!this.active() || document.querySelector('dialog[open]')) return false;
+    if (target.closest?.(TYPED)) return false;
+    return target === this.pad || !this.#byKeyboard || !target.closest?.('button, a, summary, [tabindex]');
+  }
+
+  #keyDown(event) {
+    if (event.key === 'Tab' && !this.busy) this.#byKeyboard = true;
+    const space = event.code === 'Space' && this.#takes(event);
+    const stops = this.#clock.running && this.active();
+    const cancels = event.key === 'Escape' && this.busy && this.active();
+    if (!space && !stops && !cancels) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.repeat) return;
+    if (cancels) this.#cancel();
+    else this.#press();
+  }
+
+  #keyUp(event) {
+    if (!this.active() || (event.code !== 'Space' && this.#clock.state !== 'stopped')) return;
+    if (event.code === 'Space' && !this.#takes(event)) return;
+    event.preventDefault();
+    this.#release();
+  }
+
+  #press() {
+    const now = performance.now();
+    if (!this.busy && this.#clock.state === 'rest') this.reset();
+    const result = this.#clock.press(now);
+    this.show();
+    this.#animate();
+    if (result) {
+      this.app.say(clockText(result.time_ms));
+      this.onSolve(result);
+    }
+  }
+
+  #release() {
+    const wasBusy = this.busy;
+    this.#clock.release(performance.now());
+    if (this.#clock.state === 'inspecting' && wasBusy) this.#animate();
+    this.show();
+  }
+
+  /** A click that no press came before is by an assistive device: it cannot be held. */
+  #click() {
+    if (this.#answered) return void (this.#answered = false);
+    if (this.#clock.running || (this.choices.get('inspection') && !this.busy)) {
+      this.#press();
+      this.#release();
+    } else {
+      if (!this.busy) this.reset();
+      this.#clock.start(performance.now());
+      this.#animate();
+    }
+    this.show();
+  }
+
+  #cancel() {
+    if (!this.#clock.cancel()) return;
+    this.app.say('Cancelled');
+    this.show();
+  }
+
+  #animate() {
+    if (this.#frame !== null) return;
+    const step = () => {
+      this.#frame = this.busy ? requestAnimationFrame(step) : null;
+      this.show();
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  show() {
+    const now = performance.now();
+    const clock = this.#clock;
+    const inspected = clock.inspectedMs(now);
+    if (inspected !== null) this.#callOut(inspected);
+    else this.#called = 0;
+    const state = clock.armed(now) ? 'armed' : clock.state;
+    this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
+    this.hint.textContent = HINTS[state] ?? HINTS.rest;
+    const label = clock.running ? 'Stop the clock' : 'Start the clock';
+    if (this.pad.getAttribute('aria-label') !== label) this.pad.setAttribute('aria-label', label);
+    if (this.pad.dataset.state === state) return;
+    this.pad.dataset.state = state;
+    this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running'].includes(state));
+    this.onState(state);
+  }
+
+  #callOut(inspected) {
+    for (const call of callsBetween(this.#called, inspected)) this.app.say(makeCall(call, this.choices.get('calls')));
+    this.#called = inspected;
+  }
+}
