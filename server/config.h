@@ -19,6 +19,7 @@
 /* member, flag, default, unit, meaning */
 #define LIMIT_TABLE(X)                                                                             \
 	X(size, "max-size", 100, "layers", "largest cube")                                         \
+	X(picture_pixels, "max-picture-pixels", 1024, "pixels", "width of a picture")              \
 	X(moves, "max-moves", 10000, "moves", "moves of one entry or one expanded text")           \
 	X(entries, "max-entries", 1000000, "entries", "entries of one session")                    \
 	X(body_bytes, "max-body", 1048576, "bytes", "size of a request body")                      \

@@ -1,79 +1,19 @@
-/* core/format/picture.c: a cube as SVG. Each face is drawn flat, in cells of 20 units, and put
- * where it belongs by the matrix of its group. */
+/* core/format/picture.c: a picture as SVG. Each face is drawn flat, in cells of 20 units, and put where it
+ * belongs by the matrix of its group; with perspective, every point is written where it is seen. */
 #include "cube/picture.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "core/name.h"
+#include "core/format/scene.h"
 
-#define CELL 20
-#define MARGIN 4
-#define GAP 10 /* between the faces of an unfolding */
-
-static const struct {
-	const char *name;
-	int width, height;
-} views[CUBE_PICTURE_VIEWS] = {
-#define CUBE_PICTURE_ROW(constant, name, width, height) [constant] = {name, width, height},
-	CUBE_PICTURE_TABLE(CUBE_PICTURE_ROW)
-#undef CUBE_PICTURE_ROW
-};
-
-static const struct {
-	const char *name;
-	uint32_t colors[CUBE_FACES];
-} schemes[] = {
-	{"wca", {0xffffff, 0xc41e3a, 0x009e60, 0xffd500, 0xff5800, 0x0051ba}},
-	{"okabe-ito", {0xffffff, 0xd55e00, 0x009e73, 0xf0e442, 0xcc79a7, 0x0072b2}},
-};
-#define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
-
-/* ---- names ---- */
-
-const char *cube_picture_view_name(enum cube_picture_view view)
-{
-	return views[view].name;
-}
-
-bool cube_picture_view_find(const char *name, size_t length, enum cube_picture_view *view)
-{
-	int i = name_find(&views[0].name, sizeof(views[0]), CUBE_PICTURE_VIEWS, name, length);
-	if (i >= 0)
-		*view = (enum cube_picture_view)i;
-	return i >= 0;
-}
-
-const char *cube_picture_scheme(size_t index)
-{
-	return index < SCHEMES ? schemes[index].name : NULL;
-}
-
-static int hex_value(char digit)
-{
-	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-	const char *found = digit ? strchr(digits, digit) : NULL;
-	return found ? (int)(found - digits) % 16 : -1;
-}
-
-bool cube_picture_colors_parse(const char *text, size_t length, uint32_t colors[CUBE_FACES])
-{
-	int scheme = name_find(&schemes[0].name, sizeof(schemes[0]), SCHEMES, text, length);
-	if (scheme >= 0) {
-		memcpy(colors, schemes[scheme].colors, sizeof(schemes[scheme].colors));
-		return true;
-	}
-	if (length != CUBE_FACES * 7 - 1)
-		return false;
-	for (size_t i = 0; i < length; i++) {
-		int value = hex_value(text[i]);
-		if (i % 7 == 6 ? text[i] != ',' : value < 0)
-			return false;
-		if (i % 7 != 6)
-			colors[i / 7] = (i % 7 == 0 ? 0 : colors[i / 7] << 4) | (uint32_t)value;
-	}
-	return true;
-}
+#define HEAD_BYTES 640   /* and the end */
+#define PLANE_BYTES 1400 /* of a plane without its stickers: its group, its ground, eight paths */
+#define STICKER_BYTES 22 /* of the longest, "M1984 1984h12v12h-12z" */
+#define RUN_BYTES 9      /* of a run, "m98 0h1", or a tenth more where a row begins */
+#define LINES_BYTES 30   /* of two lines between runs */
+#define PATCH_BYTES 240  /* of twelve points anywhere */
+#define ARROW_BYTES (ARROW_POINTS * 22 + 40)
 
 /* ---- writing ---- */
 
@@ -99,14 +39,15 @@ static char *put_number(char *to, long number)
 	return to;
 }
 
-/* Thousandths: -866 is -.866, 17320 is 17.32. */
-static char *put_thousandths(char *to, long number)
+/* In thousandths: -.866, 17.32. */
+static char *put_real(char *to, double number)
 {
-	long rest = (number < 0 ? -number : number) % 1000;
-	if (number < 0)
+	const long thousandths = (long)(number * 1000 + (number < 0 ? -.5 : .5));
+	long rest = (thousandths < 0 ? -thousandths : thousandths) % 1000;
+	if (thousandths < 0)
 		*to++ = '-';
-	if (number / 1000 != 0 || rest == 0)
-		to = put_number(to, (number < 0 ? -number : number) / 1000);
+	if (thousandths / 1000 != 0 || rest == 0)
+		to = put_number(to, (thousandths < 0 ? -thousandths : thousandths) / 1000);
 	if (rest > 0)
 		*to++ = '.';
 	for (long unit = 100; rest > 0; unit /= 10) {
@@ -116,186 +57,295 @@ static char *put_thousandths(char *to, long number)
 	return to;
 }
 
-static char *put_color(char *to, uint32_t color)
+static char *put_color(char *to, const char *attribute, uint32_t color)
 {
-	*to++ = '#';
+	to = put_text(to, attribute);
+	to = put_text(to, "=\"#");
 	for (int shift = 20; shift >= 0; shift -= 4)
 		*to++ = "0123456789abcdef"[color >> shift & 15];
+	*to++ = '"';
 	return to;
 }
 
-/* ---- a face ---- */
-
-/* Where a face goes: right and down of it, and its first corner, in thousandths. */
-struct placed {
-	uint8_t face;
-	bool row;       /* of it the first row only */
-	long matrix[6]; /* right x, right y, down x, down y, x, y */
-};
-
-#define STICKER_BYTES 21 /* of the longest, "M1983 1983h14v14h-14z" */
-#define FACE_BYTES 640   /* of a face without them: its group, its ground, six paths */
-#define HEAD_BYTES 512   /* and the end */
-
-/* What follows the column of all stickers of a row: the row, and a square. */
-struct ending {
-	char text[20];
-	size_t length;
-};
-
-static struct ending ending_of(int row)
+static char *put_opacity(char *to, unsigned percent)
 {
-	struct ending ending = {.text = " "};
-	char *to = put_number(ending.text + 1, CELL * row + 3);
-	ending.length = (size_t)(put_text(to, "h14v14h-14z") - ending.text);
-	return ending;
+	if (percent >= 100)
+		return to;
+	to = put_text(to, " opacity=\"");
+	to = put_real(to, percent / 100.0);
+	return put_text(to, "\"");
 }
 
-static char *put_path(char *to, uint32_t paint)
+static char *put_point(char *to, char command, struct point point)
 {
-	to = put_text(to, "<path fill=\"");
-	to = put_color(to, paint);
-	to = put_text(to, "\" stroke=\"");
-	to = put_color(to, paint);
-	return put_text(to, "\" d=\"");
+	*to++ = command;
+	to = put_real(to, point.x);
+	*to++ = ' ';
+	return put_real(to, point.y);
+}
+
+static char *put_polygon(char *to, const struct point *points, int count)
+{
+	for (int i = 0; i < count; i++)
+		to = put_point(to, i == 0 ? 'M' : 'L', points[i]);
+	return put_text(to, "z");
+}
+
+/* A rectangle with round corners, as it is seen. */
+static char *put_patch(char *to, const struct plane *plane, double left, double top, double right,
+		       double bottom, double radius)
+{
+	const double x[4] = {left, right, right, left}, y[4] = {top, top, bottom, bottom};
+	for (int i = 0; i < 4; i++) {
+		/* Along the sides that meet at this corner. */
+		const double dx = x[(i + 1) % 4] - x[i], dy = y[(i + 1) % 4] - y[i];
+		const double bx = x[(i + 3) % 4] - x[i], by = y[(i + 3) % 4] - y[i];
+		const double on = dx + dy < 0 ? -dx - dy : dx + dy;
+		const double back = bx + by < 0 ? -bx - by : bx + by;
+		to = put_point(
+			to, i == 0 ? 'M' : 'L',
+			scene_map(plane, x[i] + bx / back * radius, y[i] + by / back * radius));
+		to = put_point(to, 'Q', scene_map(plane, x[i], y[i]));
+		to = put_point(to, ' ',
+			       scene_map(plane, x[i] + dx / on * radius, y[i] + dy / on * radius));
+	}
+	return put_text(to, "z");
+}
+
+/* ---- what a face has ---- */
+
+/* What is written in a picture. */
+struct writing {
+	const struct cube_picture *picture;
+	struct scene scene;
+	const uint8_t *shown;
+};
+
+/* A sticker, or a run of `cells`, in the coordinates that suit its group. */
+static char *put_part(const struct writing *writing, const struct plane *plane, char *to, int row,
+		      int column, int cells, int *after)
+{
+	const double inset = STICKER_INSET;
+	if (!writing->scene.flat)
+		return put_patch(to, plane, CELL * column + inset, CELL * row + inset,
+				 CELL * (column + 1) - inset, CELL * (row + 1) - inset,
+				 STICKER_RADIUS);
+	if (!writing->scene.merged) {
+		*to++ = 'M';
+		to = put_number(to, CELL * column + 4);
+		*to++ = ' ';
+		to = put_number(to, CELL * row + 4);
+		return put_text(to, "h12v12h-12z");
+	}
+	/* In cells, relative to the end of the run before it. */
+	*to++ = *after < 0 ? 'M' : 'm';
+	to = put_number(to, *after < 0 ? column : column - *after);
+	*to++ = ' ';
+	to = put_number(to, *after < 0 ? row : 0);
+	*to++ = 'h';
+	to = put_number(to, cells);
+	*after = column + cells;
+	return to;
+}
+
+static char *put_path(const struct writing *writing, char *to, uint32_t color)
+{
+	to = put_text(to, "<path ");
+	if (!writing->scene.merged) {
+		to = put_color(to, "fill", color);
+		*to++ = ' ';
+	}
+	if (writing->scene.flat)
+		to = put_color(to, "stroke", color);
+	to = put_opacity(to, writing->picture->sticker_opacity);
+	return put_text(to, " d=\"");
 }
 
 /* The stickers of one colour, as one path; nothing if there are none. */
-static char *put_stickers(char *to, const struct cube *cube, const struct placed *placed,
-			  unsigned color, uint32_t paint)
+static char *put_stickers(const struct writing *writing, const struct plane *plane, char *to,
+			  unsigned color)
 {
-	int n = cube->size, rows = placed->row ? 1 : n;
-	unsigned area = (unsigned)(n * n);
-	const uint16_t *sticker = cube->sticker + placed->face * area;
+	const int n = writing->scene.size;
+	const uint8_t *row = writing->shown + plane->face * n * n;
 	bool any = false;
-	for (int row = 0; row < rows; row++) {
-		const struct ending ending = ending_of(row);
-		for (int column = 0; column < n; column++) {
-			if (*sticker++ - color * area >= area)
+	for (int y = 0; y < plane->rows; y++, row += n) {
+		int after = -1;
+		for (int x = 0, cells; x < n; x += cells) {
+			cells = scene_run(&writing->scene, row, x);
+			if (row[x] != color)
 				continue;
-			to = any ? to : put_path(to, paint);
+			if (!any)
+				to = put_path(writing, to, writing->picture->colors[color]);
 			any = true;
-			*to++ = 'M';
-			to = put_number(to, CELL * column + 3);
-			memcpy(to, ending.text, ending.length);
-			to += ending.length;
+			to = put_part(writing, plane, to, y, x, cells, &after);
 		}
 	}
 	return any ? put_text(to, "\"/>\n") : to;
 }
 
-static char *put_face(char *to, const struct cube *cube, const struct placed *placed,
-		      const struct cube_picture *picture)
+/* The lines between runs. */
+static char *put_lines(const struct writing *writing, const struct plane *plane, char *to)
 {
-	int width = CELL * cube->size, height = placed->row ? CELL : width;
+	const int n = writing->scene.size;
+	to = put_text(to, "<path ");
+	to = put_color(to, "stroke", writing->picture->plastic);
+	to = put_text(to, " stroke-width=\"");
+	to = put_real(to, scene_line_width(&writing->scene) / CELL);
+	to = put_text(to, "\" d=\"");
+	for (int i = 1; i < n; i++) {
+		*to++ = 'M';
+		to = put_number(to, i);
+		to = put_text(to, "-.5v");
+		to = put_number(to, plane->rows);
+		if (i < plane->rows) {
+			to = put_text(to, "M0 ");
+			to = put_real(to, i - .5);
+			*to++ = 'h';
+			to = put_number(to, n);
+		}
+	}
+	return put_text(to, "\"/>\n");
+}
+
+static char *put_ground(const struct writing *writing, const struct plane *plane, char *to)
+{
+	const struct scene *scene = &writing->scene;
+	const double unit = scene->merged ? CELL : 1, rim = GROUND_RIM;
+	const double width = CELL * scene->size, height = CELL * plane->rows;
+	to = put_text(to, "<path d=\"");
+	if (scene->flat) {
+		to = put_text(to, unit > 1 ? "M0-.5h" : "M0 0h");
+		to = put_real(to, width / unit);
+		*to++ = 'v';
+		to = put_real(to, height / unit);
+		*to++ = 'h';
+		to = put_real(to, -width / unit);
+		to = put_text(to, "z\" stroke-width=\"");
+		to = put_real(to, 2 * rim / unit);
+		to = put_text(to, "\" ");
+		to = put_color(to, "stroke", writing->picture->plastic);
+		*to++ = ' ';
+	} else {
+		to = put_patch(to, plane, -rim, -rim, width + rim, height + rim, rim);
+		to = put_text(to, "\" ");
+	}
+	to = put_color(to, "fill", writing->picture->plastic);
+	to = put_opacity(to, writing->picture->plastic_opacity);
+	return put_text(to, "/>\n");
+}
+
+static char *put_group(const struct writing *writing, const struct plane *plane, char *to)
+{
+	const struct scene *scene = &writing->scene;
+	const double *m = plane->map;
+	if (!scene->flat)
+		return put_text(to, "<g>\n");
+	/* Rows of strokes are numbered by their middles. */
+	const bool merged = scene->merged;
+	const double unit = merged ? CELL : 1, down = merged ? CELL / 2.0 : 0;
+	const double matrix[6] = {m[0] * unit, m[3] * unit,        m[1] * unit,
+				  m[4] * unit, m[2] + m[1] * down, m[5] + m[4] * down};
 	to = put_text(to, "<g transform=\"matrix(");
 	for (int i = 0; i < 6; i++) {
 		to = put_text(to, i > 0 ? " " : "");
-		to = put_thousandths(to, placed->matrix[i]);
+		to = put_real(to, matrix[i]);
 	}
-	to = put_text(to, ")\"><path d=\"M1 1h");
-	to = put_number(to, width - 2);
-	*to++ = 'v';
-	to = put_number(to, height - 2);
-	*to++ = 'h';
-	to = put_number(to, 2 - width);
-	to = put_text(to, "z\"/>\n");
-	for (unsigned color = 0; color < CUBE_FACES; color++)
-		to = put_stickers(to, cube, placed, color, picture->colors[color]);
+	return put_text(to, merged ? ")\" stroke-width=\"1.06\" fill=\"none\">\n"
+				   : ")\" stroke-width=\"5\">\n");
+}
+
+static char *put_plane(const struct writing *writing, const struct plane *plane, char *to)
+{
+	const struct cube_picture *picture = writing->picture;
+	to = put_group(writing, plane, to);
+	if (!plane->far && picture->plastic_opacity > 0)
+		to = put_ground(writing, plane, to);
+	for (unsigned color = 0; picture->sticker_opacity > 0 && color < CUBE_SHOWN_COLORS; color++)
+		to = put_stickers(writing, plane, to, color);
+	if (writing->scene.merged && picture->plastic_opacity > 0)
+		to = put_lines(writing, plane, to);
 	return put_text(to, "</g>\n");
 }
 
-/* ---- the views ---- */
+/* ---- the picture ---- */
 
-struct layout {
-	long width, height; /* in thousandths */
-	int count;
-	struct placed placed[CUBE_FACES];
-};
-
-/* The edges of the cube point to the right and down, to the left and down, and down, all as long.
- */
-static void lay_iso(struct layout *layout, long side)
+size_t cube_picture_bytes(const struct cube_picture *picture, int size)
 {
-	long half = side / 2, across = side * 866 / 1000;
-	*layout = (struct layout){2 * across,
-				  2 * side,
-				  3,
-				  {{CUBE_U, false, {866, 500, -866, 500, across, 0}},
-				   {CUBE_F, false, {866, 500, 0, 1000, 0, half}},
-				   {CUBE_R, false, {866, -500, 0, 1000, across, side}}}};
-}
-
-static void lay_net(struct layout *layout, long side)
-{
-	static const uint8_t at[CUBE_FACES][2] = {{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}};
-	long step = side + 1000 * GAP;
-	*layout = (struct layout){
-		.width = 3 * step + side, .height = 2 * step + side, .count = CUBE_FACES};
-	for (uint8_t face = 0; face < CUBE_FACES; face++)
-		layout->placed[face] = (struct placed){
-			face, false, {1000, 0, 0, 1000, at[face][0] * step, at[face][1] * step}};
-}
-
-/* The rows beside U are 8 units high and 2 away; each is seen with U's side of it inwards. */
-static void lay_plan(struct layout *layout, long side)
-{
-	const long in = 10000, near = 8000, far = in + side, beyond = far + 2000;
-	*layout = (struct layout){far + in,
-				  far + in,
-				  5,
-				  {{CUBE_U, false, {1000, 0, 0, 1000, in, in}},
-				   {CUBE_R, true, {0, -1000, 400, 0, beyond, far}},
-				   {CUBE_F, true, {1000, 0, 0, 400, in, beyond}},
-				   {CUBE_L, true, {0, 1000, -400, 0, near, in}},
-				   {CUBE_B, true, {-1000, 0, 0, -400, far, near}}}};
-}
-
-static void (*const lay[CUBE_PICTURE_VIEWS])(struct layout *layout, long side) = {
-	[CUBE_PICTURE_ISO] = lay_iso, [CUBE_PICTURE_NET] = lay_net, [CUBE_PICTURE_PLAN] = lay_plan};
-
-size_t cube_picture_bytes(int size, enum cube_picture_view view)
-{
-	struct layout layout;
-	size_t n = (size_t)size, bytes = HEAD_BYTES;
-	lay[view](&layout, 1000L * CELL * size);
-	for (int i = 0; i < layout.count; i++)
-		bytes += FACE_BYTES + STICKER_BYTES * (layout.placed[i].row ? n : n * n);
+	struct scene scene;
+	scene_make(&scene, picture, size);
+	const size_t n = (size_t)size;
+	size_t bytes = HEAD_BYTES + picture->arrow_count * ARROW_BYTES;
+	for (int i = 0; i < scene.count; i++) {
+		const size_t rows = scene.planes[i].rows;
+		bytes += PLANE_BYTES;
+		if (!scene.flat)
+			bytes += PATCH_BYTES * rows * n;
+		else if (scene.merged) /* a row may begin once for each colour */
+			bytes += RUN_BYTES * rows * n + rows * CUBE_SHOWN_COLORS * 4 +
+				 LINES_BYTES * n;
+		else
+			bytes += STICKER_BYTES * rows * n;
+	}
 	return bytes;
 }
 
-static char *put_head(char *to, const struct cube *cube, const struct layout *layout,
-		      enum cube_picture_view view)
+static char *put_head(const struct writing *writing, char *to)
 {
+	const struct scene *scene = &writing->scene;
+	int width, height;
+	cube_picture_extent(writing->picture, &width, &height);
 	to = put_text(to, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
-	to = put_number(to, views[view].width);
+	to = put_number(to, width);
 	to = put_text(to, "\" height=\"");
-	to = put_number(to, views[view].height);
-	to = put_text(to, "\" viewBox=\"");
-	to = put_number(to, -MARGIN);
+	to = put_number(to, height);
+	to = put_text(to, "\" viewBox=\"0 0 ");
+	to = put_real(to, scene->width);
 	*to++ = ' ';
-	to = put_number(to, -MARGIN);
-	*to++ = ' ';
-	to = put_thousandths(to, layout->width + 2000 * MARGIN);
-	*to++ = ' ';
-	to = put_thousandths(to, layout->height + 2000 * MARGIN);
+	to = put_real(to, scene->height);
 	to = put_text(to, "\" role=\"img\">\n<title>");
 	for (int i = 0; i < 3; i++) {
 		to = put_text(to, i > 0 ? "x" : "A ");
-		to = put_number(to, cube->size);
+		to = put_number(to, scene->size);
 	}
-	return put_text(to, " cube</title>\n<g fill=\"#222\" stroke=\"#222\" stroke-width=\"2\" "
-			    "stroke-linejoin=\"round\">\n");
+	to = put_text(to, " cube</title>\n");
+	if (writing->picture->background_opacity > 0) {
+		to = put_text(to, "<rect width=\"100%\" height=\"100%\" ");
+		to = put_color(to, "fill", writing->picture->background);
+		to = put_opacity(to, writing->picture->background_opacity);
+		to = put_text(to, "/>\n");
+	}
+	return put_text(to, "<g stroke-linejoin=\"round\">\n");
 }
 
-size_t cube_picture_print(const struct cube *cube, const struct cube_picture *picture, char *text)
+static char *put_arrow(const struct writing *writing, const struct cube_picture_arrow *arrow,
+		       char *to)
 {
-	struct layout layout;
-	lay[picture->view](&layout, 1000L * CELL * cube->size);
-	char *to = put_head(text, cube, &layout, picture->view);
-	for (int i = 0; i < layout.count; i++)
-		to = put_face(to, cube, &layout.placed[i], picture);
+	struct point points[ARROW_POINTS];
+	to = put_text(to, "<path ");
+	to = put_color(to, "fill", arrow->color);
+	to = put_text(to, " d=\"");
+	to = put_polygon(to, points, scene_arrow(&writing->scene, arrow, points));
+	return put_text(to, "\"/>\n");
+}
+
+size_t cube_picture_print(const struct cube_picture *picture, int size, const uint8_t *shown,
+			  char *text)
+{
+	struct writing writing = {.picture = picture, .shown = shown};
+	scene_make(&writing.scene, picture, size);
+	char *to = put_head(&writing, text);
+	for (int i = 0; i < writing.scene.count; i++)
+		to = put_plane(&writing, &writing.scene.planes[i], to);
+	for (size_t i = 0; i < picture->arrow_count; i++)
+		to = put_arrow(&writing, &picture->arrows[i], to);
 	to = put_text(to, "</g>\n</svg>\n");
-	assert((size_t)(to - text) <= cube_picture_bytes(cube->size, picture->view));
+	assert((size_t)(to - text) <= cube_picture_bytes(picture, size));
 	return (size_t)(to - text);
+}
+
+bool cube_picture_sees(const struct cube_picture *picture, int size, size_t facelet)
+{
+	struct scene scene;
+	scene_make(&scene, picture, size);
+	return scene_plane(&scene, facelet) != NULL;
 }

@@ -14,6 +14,9 @@
 #define CUBE_GIVEN_PARAMETERS                                                                      \
 	(P(SIZE) | P(FACELETS) | P(INDEX) | P(REID) | P(SESSION) | P(AT) | P(MOVES) | P(NOTATION))
 #define CUBE_PARAMETERS (P(AS) | P(ORDER) | P(COLOR) | P(VIEW) | P(COLORS))
+#define PICTURE_PARAMETERS                                                                         \
+	(P(VIEW) | P(COLORS) | P(PIXELS) | P(ROTATE) | P(BACKGROUND) | P(PLASTIC) | P(MASK) |      \
+	 P(ARROWS))
 #define CUBE_MEDIA (M(JSON) | M(TEXT) | M(SVG))
 #define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))
 

@@ -120,7 +120,7 @@ static void measure(int size, uint64_t *seed)
 	}
 	for (int look = 0; look < CUBE_PICTURE_VIEWS; look++) {
 		uint64_t least_ns = UINT64_MAX;
-		view.picture.view = (enum cube_picture_view)look;
+		cube_picture_init(&view.picture, (enum cube_picture_view)look);
 		for (int round = 0; round < ROUNDS; round++) {
 			uint64_t ns = draw(MEDIA_SVG);
 			least_ns = ns < least_ns ? ns : least_ns;
@@ -142,11 +142,11 @@ static void measure(int size, uint64_t *seed)
 int main(void)
 {
 	static const int sizes[] = {3, 7, 30, 100};
-	const char *wca = cube_picture_scheme(0);
 	uint64_t seed = 88172645463325252u;
 	json_setup();
 	cube = malloc(cube_bytes(CUBE_SIZE_MAX));
-	if (!cube || !cube_picture_colors_parse(wca, strlen(wca), view.picture.colors))
+	cube_picture_init(&view.picture, CUBE_PICTURE_ISO);
+	if (!cube)
 		return 1;
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
 		measure(sizes[i], &seed);

@@ -17,6 +17,7 @@
 #include "cube/index.h"
 #include "cube/named.h"
 #include "cube/link.h"
+#include "cube/mask.h"
 #include "cube/notation.h"
 #include "cube/pack.h"
 #include "cube/pattern.h"

@@ -59,13 +59,15 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_VIEW];
 	const char *names[CUBE_PICTURE_VIEWS];
+	cube_picture_init(picture, CUBE_PICTURE_ISO);
 	if (!name->bytes)
 		return true;
 	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++) {
 		names[i] = cube_picture_view_name((enum cube_picture_view)i);
-		picture->view = (enum cube_picture_view)i;
-		if (text_names(*name, names[i]))
+		if (text_names(*name, names[i])) {
+			cube_picture_init(picture, (enum cube_picture_view)i);
 			return true;
+		}
 	}
 	return unknown(ctx, "view", *name, "view", names, CUBE_PICTURE_VIEWS);
 }
@@ -73,16 +75,12 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 static bool read_colors(struct context *ctx, struct cube_picture *picture)
 {
 	const struct text *text = &ctx->query.value[PARAMETER_COLORS];
-	const char *wca = cube_picture_scheme(0);
-	if (!text->bytes)
-		return cube_picture_colors_parse(wca, strlen(wca), picture->colors);
-	if (cube_picture_colors_parse(text->bytes, text->length, picture->colors))
+	if (!text->bytes || cube_picture_colors_parse(text->bytes, text->length, picture->colors))
 		return true;
 	return query_problem(ctx, "colors",
 			     "Must be wca, okabe-ito or six colours, for example "
 			     "ffffff,b71234,009b48,ffd500,ff5800,0046ad.",
-			     "wca, okabe-ito, or six comma-separated colours of six hexadecimal "
-			     "digits, for U, R, F, D, L, B",
+			     "wca, okabe-ito, or six comma-separated colours for U, R, F, D, L, B",
 			     NULL);
 }
 
@@ -147,12 +145,18 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 	const bool picture = ctx->media == MEDIA_SVG;
 	if (!picture && ctx->media != MEDIA_TEXT)
 		return false;
-	char *room = buffer_room(&reply->body,
-				 picture ? cube_picture_bytes(cube->size, view->picture.view)
-					 : cube_net_bytes(cube->size, view->color));
-	if (room)
-		reply->body.length += picture ? cube_picture_print(cube, &view->picture, room)
-					      : cube_net_print(cube, view->color, room);
+	uint8_t *shown = picture ? ctx_alloc(ctx, cube_facelets(cube->size)) : NULL;
+	if (picture && !shown)
+		return true;
+	char *room =
+		buffer_room(&reply->body, picture ? cube_picture_bytes(&view->picture, cube->size)
+						  : cube_net_bytes(cube->size, view->color));
+	if (room && picture) {
+		cube_colors(cube, shown);
+		reply->body.length += cube_picture_print(&view->picture, cube->size, shown, room);
+	} else if (room) {
+		reply->body.length += cube_net_print(cube, view->color, room);
+	}
 	reply->status = status;
 	reply->content_type = media_type(ctx->media);
 	return true;

@@ -32,6 +32,7 @@ enum media {
 	MEDIA_SVG,
 	MEDIA_CSV,
 	MEDIA_CSTIMER,
+	MEDIA_PNG,
 	MEDIA_COUNT
 };
 

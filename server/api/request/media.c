@@ -21,6 +21,7 @@ static const struct {
 	[MEDIA_SCRIPT] = {"text/javascript; charset=utf-8", NAMES("text", "javascript")},
 	[MEDIA_STYLE] = {"text/css; charset=utf-8", NAMES("text", "css")},
 	[MEDIA_SVG] = {"image/svg+xml", NAMES("image", "svg+xml")},
+	[MEDIA_PNG] = {"image/png", NAMES("image", "png")},
 	[MEDIA_CSV] = {"text/csv; charset=utf-8", NAMES("text", "csv")},
 	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json",
 			   NAMES("application", "vnd.cstimer+json")},

@@ -54,7 +54,14 @@
 	X(PARAMETER_LIST, "list")                                                                  \
 	X(PARAMETER_EVENT, "event")                                                                \
 	X(PARAMETER_GROUP_BY, "group_by")                                                          \
-	X(PARAMETER_SORT, "sort")
+	X(PARAMETER_SORT, "sort")                                                                  \
+	X(PARAMETER_PIXELS, "pixels")                                                              \
+	X(PARAMETER_ROTATE, "rotate")                                                              \
+	X(PARAMETER_BACKGROUND, "background")                                                      \
+	X(PARAMETER_PLASTIC, "plastic")                                                            \
+	X(PARAMETER_MASK, "mask")                                                                  \
+	X(PARAMETER_ARROWS, "arrows")                                                              \
+	X(PARAMETER_CASE, "case")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -32,6 +32,7 @@ const REQUESTS = {
   'GET /v1/match': ({ id }) => ({ query: `?session=${id}&pattern=solved` }),
   'GET /v1/solve': ({ id }) => ({ query: `?session=${id}` }),
   'GET /v1/image.svg': ({ id }) => ({ query: `?session=${id}&view=net` }),
+  'GET /v1/image.png': ({ id }) => ({ query: `?session=${id}&view=net` }),
   'GET /v1/facts': ({ id }) => ({ query: `?session=${id}` }),
   'POST /v1/facts': ({ id }) => ({ json: { cube: { session: id } } }),
   'GET /v1/patterns': ({ id }) => ({ query: `?session=${id}` }),

@@ -1,0 +1,36 @@
+/* picture.h: the picture of a request: what the query says about it, and drawing it. */
+#ifndef SERVER_API_INPUT_PICTURE_H
+#define SERVER_API_INPUT_PICTURE_H
+
+#include "server/api/request/context.h"
+#include "server/util/error.h"
+
+struct picture_request {
+	struct cube_picture picture;
+	struct text mask, arrows; /* bytes NULL: none; read once the size is known */
+	uint32_t arrow_color;
+	int hold;   /* the cube is turned as a whole first */
+	bool hides; /* what the mask leaves out has no sticker */
+	uint8_t *
+		painting; /* what facelets show other than colours: enum cube_shown by facelet before
+			    * the moves, else a colour; NULL: nothing */
+	size_t painted;   /* bytes of it */
+	uint64_t hash;    /* of all that decides how the picture looks */
+};
+
+/* Reads ?view=, ?colors=, ?pixels=, ?rotate=, ?background=, ?plastic=, ?mask= and ?arrows=. Answers 400
+ * bad-parameter. */
+MUST_USE bool picture_read(struct context *ctx, struct picture_request *request);
+/* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for cube_request_query(). */
+MUST_USE bool picture_read_painting(struct context *ctx, struct picture_request *request);
+
+/* What drawing it costs, in ns. */
+uint64_t picture_cost(const struct context *ctx, const struct picture_request *request, int size);
+
+/* Makes the picture of a cube the body of the reply, in the media type of the context. `places`: the
+ * moves since the description, made on a solved cube; NULL: the stickers of `cube` are known. Any
+ * thread. */
+void picture_reply(struct context *ctx, struct picture_request *request, const struct cube *cube,
+		   const struct cube *places);
+
+#endif

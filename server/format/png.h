@@ -1,0 +1,14 @@
+/* png.h: pixels as PNG (ISO/IEC 15948); the home of libpng. */
+#ifndef SERVER_FORMAT_PNG_H
+#define SERVER_FORMAT_PNG_H
+
+#include "server/util/arena.h"
+#include "server/util/buffer.h"
+#include "server/util/error.h"
+
+/* Appends the file to `to`. `pixels`: red, green, blue and opacity, a byte each. The library's memory is
+ * from the arena. False if out of memory. Measured: 6 to 25 ns a pixel. */
+MUST_USE bool png_write_pixels(struct buffer *to, struct arena *arena, const uint8_t *pixels,
+			       int width, int height);
+
+#endif
