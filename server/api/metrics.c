@@ -43,6 +43,17 @@ enum {
 	CELLS
 };
 static_assert(CELLS <= METER_ROUTE_CELLS, "a route has no room for its cells");
+
+/* The rows of routes.def, and one for paths that are none of them. */
+enum {
+	ROUTE_CELLS = 1
+#define ROUTE(...) +1
+#define PAGE ROUTE
+#include "server/api/request/routes.def"
+#undef ROUTE
+#undef PAGE
+};
+static_assert(ROUTE_CELLS <= METER_ROUTES, "there is no room for all routes");
 static_assert(PROBLEM_COUNT <= METER_PROBLEMS, "there is no room for all problems");
 
 static unsigned route_cell(size_t route)

@@ -49,7 +49,7 @@
 /* Times of solving jobs: buckets up to 1, 10, 100 ms, 1, 10, 100 s, and more; and their sum. */
 #define METER_SOLVE_BUCKETS 7
 /* Requests: cells for each route, see server/api/metrics.c. */
-#define METER_ROUTES 80
+#define METER_ROUTES 128
 #define METER_ROUTE_CELLS 48
 #define METER_PROBLEMS 64
 

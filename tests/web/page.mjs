@@ -300,7 +300,7 @@ await check('the cube is drawn, in space and unfolded, with letters; settings ar
   await until(() => stateOf(ann), '3×3×3 · solved');
   await agree(both());
   const space = await coloursOf(ann, '#view');
-  for (const [name, hue] of [['red', 11], ['green', 5]]) assert.ok((space[hue] ?? space[(hue + 1) % 12] ?? 0) > 3000, `${name}: ${JSON.stringify(space)}`);
+  for (const [name, hue] of [['red', 11], ['green', 5]]) assert.ok(Math.max(space[hue] ?? 0, space[(hue + 1) % 12] ?? 0) > 1500, `${name}: ${JSON.stringify(space)}`);
   await ann.click('#adjust');
   await ann.check('#set-unfolded');
   await ann.click('#settings form button');
@@ -335,7 +335,7 @@ await check('one screen on every phone: nothing is beside it, the pad is in it',
     assert.deepEqual([wide, high], [width, height]);
     const view = await phone.locator('#view').boundingBox();
     assert.ok(Math.min(view.width, view.height) >= 140, `${width}x${height}: the cube has ${view.width}x${view.height}`);
-    for (const button of await phone.locator('#pad button').all()) {
+    for (const button of await phone.locator('#pad button:visible').all()) {
       const box = await button.boundingBox();
       assert.ok(box.y + box.height <= height && box.x + box.width <= width, `${width}x${height}: a button of the pad is beside the screen`);
       assert.ok(box.height >= 44 && box.width >= 44, `${width}x${height}: ${box.width}x${box.height}`);
