@@ -36,9 +36,12 @@ const cubeOf = (page) => page.evaluate(() => {
 
 /** Every page shows the server's cube and has come to rest. */
 async function agree(pages) {
-  const { revision, cube } = await api('GET', `/${id}`);
   for (const page of pages) {
-    await until(() => cubeOf(page), [revision, cube.facelets], 'the cube');
+    const differs = async () => {
+      const [shown, { revision, cube }] = [await cubeOf(page), await api('GET', `/${id}`)];
+      return shown?.[0] === revision && shown[1] === cube.facelets ? null : { shown, revision, facelets: cube.facelets };
+    };
+    await until(differs, null, 'the cube');
     await until(() => page.locator('#stage').getAttribute('aria-busy'), 'false', 'the turns are shown');
   }
 }
