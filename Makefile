@@ -269,12 +269,13 @@ PAGE_TESTS := \
   hands \
   touch \
   webgl \
+  element \
   timeline \
   painting \
   paint \
   docs
 .PHONY: check-page
-check-page: tests/web/node_modules all
+check-page: tests/web/node_modules tests/clients/node_modules all
 	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \
 	  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 

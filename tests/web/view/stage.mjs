@@ -6,7 +6,8 @@ import { chromium } from 'playwright-core';
 import { visitor } from '../browser.mjs';
 
 const SOURCES = new URL('../../../clients/js/src/', import.meta.url);
-const POLICY = "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+/** As strict as that of the app; `server` may be asked and framed. */
+const policyFor = (server) => `default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self' ${server}; frame-src ${server || "'none'"}; require-trusted-types-for 'script'`;
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Views</title><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/stage.css"><link rel="icon" href="/icon.svg"><script type="module" src="/stage.js"></script><main id="host"></main><p id="below">Below</p></html>`;
 const STYLE = 'body { margin: 0 } #host { width: 600px; height: 500px; background: #e4e6ea } .tall #below { height: 3000px }';
@@ -142,16 +143,17 @@ globalThis.stage = {
 document.documentElement.dataset.ready = 'yes';
 `;
 
-const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html; charset=utf-8' };
+const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', html: 'text/html; charset=utf-8' };
 
-/** Serves the page, and the sources of the client below /client/. `pages`: more of them, by path. */
-export async function serveStage(pages = {}) {
+/** Serves the page, and the sources of the client below /client/. `pages`: more of them, by path; `connect`: a server. */
+export async function serveStage(pages = {}, { connect = '' } = {}) {
+  const policy = policyFor(connect);
   const made = { '/': PAGE, '/stage.css': STYLE, '/stage.js': SCRIPT, ...pages };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const kind = pathname.split('.').at(1) ?? 'html';
     const body = made[pathname] ?? (await readFile(new URL(`.${pathname.replace(/^\/client/, '')}`, SOURCES)).catch(() => null));
-    response.writeHead(body === null ? 404 : 200, { 'content-type': TYPES[kind] ?? 'text/plain', 'content-security-policy': POLICY });
+    response.writeHead(body === null ? 404 : 200, { 'content-type': TYPES[kind] ?? 'text/plain', 'content-security-policy': policy });
     response.end(body);
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));

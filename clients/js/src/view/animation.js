@@ -21,7 +21,7 @@ export class Animation {
   /** @type {Step[]} */
   #steps = [];
   #began = 0;
-  /** The stickers before the turns that are not shown yet. */
+  /** The stickers before the turns that are not shown yet. @type {Uint8Array} */
   shown = new Uint8Array(0);
   /** How many times as fast as usual. */
   speed = 1;

@@ -59,7 +59,8 @@ const BACK_SHARE = 0.3;
 /** A picture without WebGL is the unfolded cube; a lost context may come back before that is drawn. */
 const LOST_MS = 400;
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+/** Without a browser the module can still be imported. */
+const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
 
 /** @param {Uint8Array} a @param {Uint8Array} b */
 const isSame = (a, b) => a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
@@ -74,7 +75,7 @@ export class CubeView {
   #hands;
   #context;
   #n = 0;
-  /** What is shown when all animations have ended. */
+  /** What is shown when all animations have ended. @type {Uint8Array} */
   #now = new Uint8Array(0);
   /** Turns by hand that the model has not made yet. @type {LayerTurn[]} */
   #made = [];

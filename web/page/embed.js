@@ -1,0 +1,53 @@
+// embed.js: /embed: a cube for the pages of others, without an account and without rights.
+//
+//     /embed#alg=R+U+R'+U'&setup=F&size=3&view=net
+//     /embed#session=ID
+//
+// `view`: 3d or net; `cube`: facelets; `palette`, `letters`, `hints`, `back`, `speed`, `control` and `player` are the
+// attributes of <cubed-cube>.
+
+import '../client/element.js';
+import { element } from './element.js';
+
+const TEXTS = ['alg', 'setup', 'size', 'cube', 'session', 'palette', 'speed', 'control', 'player'];
+const SWITCHES = ['letters', 'hints', 'back'];
+const OFF = ['', '0', 'no', 'false'];
+
+/** The attributes of the element that a fragment asks for. */
+export function attributesOf(fragment) {
+  const asked = new URLSearchParams(fragment);
+  const texts = TEXTS.flatMap((name) => (asked.has(name) ? [[name, asked.get(name).trim()]] : []));
+  const switches = SWITCHES.flatMap((name) => (asked.has(name) && !OFF.includes(asked.get(name)) ? [[name, '']] : []));
+  const unfolded = asked.get('view') === 'net' ? [['unfolded', '']] : [];
+  return Object.fromEntries([...texts, ...switches, ...unfolded, ['server', '']]);
+}
+
+/** The address of the page that shows the same, with everything around it. */
+function pageOf(fragment) {
+  const asked = new URLSearchParams(fragment);
+  if (asked.has('session')) return `/c/${encodeURIComponent(asked.get('session'))}`;
+  const kept = ['alg', 'setup', 'size', 'cube', 'view'].flatMap((name) => (asked.has(name) ? [[name, asked.get(name)]] : []));
+  return kept.length > 0 ? `/#${new URLSearchParams(kept)}` : '/';
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+function arrow() {
+  const icon = document.createElementNS(SVG, 'svg');
+  const path = document.createElementNS(SVG, 'path');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  path.setAttribute('d', 'M13 4h7v7M20 4l-9 9M10 5H5v14h14v-5');
+  icon.append(path);
+  return icon;
+}
+
+function show() {
+  const fragment = location.hash.slice(1);
+  const cube = document.createElement('cubed-cube');
+  for (const [name, value] of Object.entries(attributesOf(fragment))) cube.setAttribute(name, value);
+  const open = element('a', { class: 'open', href: pageOf(fragment), target: '_blank', rel: 'noopener', 'aria-label': 'Open in cubed', title: 'Open in cubed' }, arrow());
+  document.body.replaceChildren(cube, open);
+}
+
+addEventListener('hashchange', show);
+show();
