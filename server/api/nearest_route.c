@@ -80,6 +80,12 @@ static size_t fill(const char *pattern, const struct text *path, char filled[NEA
 	return length;
 }
 
+/* Of the API: for such a path no page is suggested. */
+static bool is_call(const char *path, size_t length)
+{
+	return length >= 3 && strncasecmp(path, "/v1", 3) == 0;
+}
+
 void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
 {
 	size_t best = (path->length <= SHORT_BYTES ? SHORT_DISTANCE_MAX : DISTANCE_MAX) + 1;
@@ -88,6 +94,9 @@ void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
 		return;
 	for (size_t i = 0; i < route_count && best > 0; i++) {
 		char filled[NEAREST_ROUTE_BYTES];
+		if (is_call(path->bytes, path->length) &&
+		    !is_call(routes[i].path, strlen(routes[i].path)))
+			continue;
 		const size_t length = fill(routes[i].path, path, filled);
 		/* A hole fits anything, so what is written out is nearer. */
 		const size_t away = distance(path->bytes, path->length, filled, length, best - 1) +

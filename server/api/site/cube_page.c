@@ -15,7 +15,8 @@
 #include "server/api/steps/session_visit.h"
 #include "server/store/session_id.h"
 
-#define MARKER "<!-- link preview -->"
+/* In the page: this line and the next one, its own description, are replaced. */
+#define MARKER "<!-- link preview -->\n"
 #define PICTURE_PIXELS "630"
 
 static bool cube_authorize(struct visit *visit);
@@ -91,13 +92,19 @@ static void answer_plain(struct context *ctx)
 	ctx_answer(ctx);
 }
 
+static const char *next_line(const char *at, const char *end)
+{
+	const char *line = memchr(at, '\n', (size_t)(end - at));
+	return line ? line + 1 : end;
+}
+
 static void answer_preview(struct context *ctx, const struct session_meta *meta)
 {
 	const struct embedded_file *file = page_file();
 	const size_t length = (size_t)(file->end - file->bytes);
 	const char *marker = memmem(file->bytes, length, MARKER, strlen(MARKER));
 	struct reply *reply = &ctx->request->reply;
-	const char *rest = marker ? marker + strlen(MARKER) : file->bytes;
+	const char *rest = marker ? next_line(marker + strlen(MARKER), file->end) : file->bytes;
 	if (marker) {
 		buffer_add(&reply->body, file->bytes, (size_t)(marker - file->bytes));
 		write_tags(ctx, meta);
