@@ -26,10 +26,10 @@ export function loadLocal(settings) {
   return cube;
 }
 
-/** Keeps the cube of this page alone whenever it changes. */
+/** Keeps the cube of this page alone whenever it changes; not one that came with a link. */
 export function rememberLocal(app) {
   const keep = () => {
-    if (app.session) return;
+    if (app.session || app.cube.guest) return;
     try {
       storageOf()?.setItem(KEY, JSON.stringify({ size: app.cube.size, facelets: app.cube.facelets }));
     } catch {

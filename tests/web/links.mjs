@@ -1,0 +1,101 @@
+// Links to an algorithm, without any session: opened, played, copied; and what is wrong with one, in words.
+// Usage: node links.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+import { launch, until, visitor } from './browser.mjs';
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const browser = await launch();
+
+const facelets = async (size, moves) => (await (await fetch(`${server.url}/v1/apply`, {
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ size, moves }),
+})).json()).cube.facelets;
+const shown = (page) => page.evaluate(() => globalThis.cubed?.app.shown && Array.from(globalThis.cubed.app.shown.stickers, (face) => 'URFDLB'[face]).join(''));
+const words = (page) => page.getAttribute('#moment', 'aria-valuetext');
+
+await check('a link opens its cube and its moves in the time line', async () => {
+  const page = await visitor(browser, `${server.url}/#alg=R+U+R'+U'&setup=F+R2`);
+  await until(() => shown(page), await facelets(3, 'F R2'));
+  await page.waitForSelector('#timeline .bar:visible');
+  assert.equal(await words(page), '0 of 4 moves');
+  await page.click('#timeline .forward');
+  await until(() => shown(page), await facelets(3, 'F R2 R'));
+  assert.match(await words(page), /^1 of 4 moves: R, the right side/);
+  await page.selectOption('#timeline select', '8');
+  await page.click('#timeline .play');
+  await until(() => shown(page), await facelets(3, "F R2 R U R' U'"));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('groups and other notation are read by the server; sizes and the net', async () => {
+  const page = await visitor(browser, `${server.url}/#alg=[R,+U]2&size=4&view=net`);
+  await until(() => shown(page), await facelets(4, ''));
+  await page.waitForSelector('#timeline .bar:visible');
+  assert.equal(await words(page), '0 of 8 moves');
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.view.settings.unfolded), true);
+  await page.click('#timeline .last');
+  await until(() => shown(page), await facelets(4, '[R, U]2'));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the cube of the first screen is kept', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await until(async () => typeof (await shown(page)), 'string');
+  await page.evaluate(() => globalThis.cubed.app.turn('R'));
+  const own = await shown(page);
+  await page.goto(`${server.url}/#alg=U`);
+  await page.reload();
+  await until(() => shown(page), await facelets(3, ''));
+  await page.evaluate(() => globalThis.cubed.app.turn('F'));
+  await until(() => shown(page), await facelets(3, 'F'));
+  await page.goto(`${server.url}/`);
+  await page.reload();
+  await until(() => shown(page), own);
+});
+
+await check('nonsense is answered in words, and there is a cube all the same', async () => {
+  const cases = { 'alg=R+Q': /Q|alg/, 'alg=R&size=1000': /size must be a number from 2 to 100/, 'alg=R&color=red': /"color"/, 'alg=3Rw&size=2': /alg/ };
+  for (const [fragment, what] of Object.entries(cases)) {
+    const page = await visitor(browser, `${server.url}/#${fragment}`);
+    await page.waitForSelector('#notice:visible');
+    assert.match(await page.innerText('#notice-text'), what);
+    await until(async () => typeof (await shown(page)), 'string');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+await check('another link in the same page', async () => {
+  const page = await visitor(browser, `${server.url}/#alg=R`);
+  await until(() => shown(page), await facelets(3, ''));
+  await page.evaluate(() => (location.hash = '#alg=U&setup=R'));
+  await until(() => shown(page), await facelets(3, 'R'));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a solution is copied as a link that shows the same, and as a picture', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await page.waitForSelector('#timeline .bar:visible');
+  const cube = await shown(page);
+  await page.click('#tab-solver');
+  await page.click('#solve');
+  await page.waitForSelector('#way .moves button');
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } }));
+  await page.click('button >> text="Copy link"');
+  const link = await page.evaluate(() => globalThis.copied);
+  const other = await visitor(browser, link);
+  await until(() => shown(other), cube);
+  await other.waitForSelector('#timeline .bar:visible');
+  await other.click('#timeline .last');
+  await until(async () => new Set((await shown(other)).slice(0, 9)).size, 1);
+  await page.click('button >> text="Copy picture"');
+  const picture = await fetch(await page.evaluate(() => globalThis.copied));
+  assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
+  assert.deepEqual([...page.faults, ...other.faults], []);
+});
+
+await browser.close();
+await server.stop();
+finish();

@@ -1,0 +1,103 @@
+// links.js: links to an algorithm that is watched without any session: writes and reads them, and opens them.
+//
+//     /#alg=R+U+R'+U'&setup=F&size=3&view=net
+//
+// `alg`: the moves to watch; `setup`: moves before them, or `cube`: the facelets that they begin with; `view`: 3d or net.
+// readLink() and writeLink() are pure and tested without a browser.
+
+/** Parameters of a link, with what is wrong with a value; null: nothing. */
+const PARAMETERS = {
+  alg: () => null,
+  setup: () => null,
+  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= 2 && text <= 100 ? null : 'must be a number from 2 to 100'),
+  cube: (text) => (/^[URFDLB]+$/.test(text) ? null : 'must be the letters of all stickers: U, R, F, D, L or B'),
+  view: (text) => (['3d', 'net'].includes(text) ? null : 'is 3d or net'),
+};
+
+const NAMES = Object.keys(PARAMETERS).join(', ');
+
+/**
+ * What a link shows; or `problem`, in words.
+ * @param {string} fragment without the #
+ */
+export function readLink(fragment) {
+  const link = { alg: '', setup: '', size: 3, cube: null, view: '3d' };
+  const seen = new Set();
+  for (const [name, value] of new URLSearchParams(fragment)) {
+    if (!(name in PARAMETERS)) return { problem: `The link has an unknown part "${name}". It can have ${NAMES}.` };
+    if (seen.has(name)) return { problem: `The link has "${name}" twice.` };
+    seen.add(name);
+    const wrong = PARAMETERS[name](value);
+    if (wrong) return { problem: `The link cannot be shown: ${name} ${wrong}, not "${value}".` };
+    link[name] = name === 'size' ? Number(value) : value.trim();
+  }
+  if (link.cube && !seen.has('size')) link.size = Math.sqrt(link.cube.length / 6);
+  if (link.cube && link.cube.length !== 6 * link.size ** 2) return { problem: `The link cannot be shown: a cube of size ${Math.floor(link.size)} has not ${link.cube.length} stickers.` };
+  if (link.cube && link.setup) return { problem: 'The link has both cube and setup: it can begin with one of them.' };
+  return link;
+}
+
+/** The characters of moves that may stand in an address as they are. */
+const plain = (text) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
+
+/** The fragment of a link, without the #. What is as usual is left out. */
+export function writeLink({ alg = '', setup = '', size = 3, cube = null, view = '3d' }) {
+  const parts = [['alg', alg], ['setup', setup], ['size', size === 3 || cube ? '' : String(size)], ['cube', cube ?? ''], ['view', view === '3d' ? '' : view]];
+  return parts.filter(([, value], i) => value || i === 0).map(([name, value]) => `${name}=${plain(value)}`).join('&');
+}
+
+/** The address of a picture of a cube, drawn by the server. */
+export function pictureOf({ origin = '', type = 'svg', size, facelets, pixels }) {
+  const query = [`size=${size}`, `facelets=${facelets}`, ...(pixels ? [`pixels=${pixels}`] : [])];
+  return `${origin}/v1/image.${type}?${query.join('&')}`;
+}
+
+// ---- opening; only in browsers ----
+
+/** Plain moves of any text: what is not plain is expanded by the server. */
+async function plainMoves(text, size) {
+  const { canonicalMoves } = await import('../client/moves.js');
+  const known = canonicalMoves(text, size);
+  if (known !== null) return known;
+  const { cubed } = await import('./server.js');
+  const { expanded } = await cubed.algorithm({ moves: text, size });
+  if (expanded === null) throw new Error('has more moves than can be shown');
+  return expanded;
+}
+
+async function readMoves(name, text, size) {
+  try {
+    return await plainMoves(text, size);
+  } catch (error) {
+    const where = error.column ? ` (${name}, character ${error.column})` : ` (${name})`;
+    throw new Error(`The link cannot be shown: ${error.message}${where}`, { cause: error });
+  }
+}
+
+/** The cube and the moves of a link. */
+async function modelsOf(link) {
+  const [{ LocalCube }, { Playback }] = await Promise.all([import('../client/local.js'), import('../client/playback.js')]);
+  const [setup, alg] = await Promise.all([readMoves('setup', link.setup, link.size), readMoves('alg', link.alg, link.size)]);
+  const solved = new LocalCube({ size: link.size, facelets: link.cube ?? undefined });
+  if (setup) solved.turn(setup);
+  const cube = new LocalCube({ size: link.size, facelets: solved.facelets });
+  cube.guest = true; // it does not replace the cube of this browser
+  const playback = new Playback({ size: link.size, facelets: cube.facelets, moves: alg.split(' ').filter(Boolean) });
+  playback.title = 'Algorithm';
+  return { cube, playback };
+}
+
+/** Shows what a link says, or what is wrong with it. */
+export async function openLink(app, fragment) {
+  try {
+    const link = readLink(fragment);
+    if (link.problem) throw new Error(link.problem);
+    const { cube, playback } = await modelsOf(link);
+    app.openLocal(cube);
+    if (playback.length > 0) app.show(playback);
+    app.view.set({ unfolded: link.view === 'net' || app.settings.get('unfolded') });
+  } catch (error) {
+    if (!app.room) app.openLocal((await import('./local.js')).loadLocal(app.settings));
+    app.notify(error);
+  }
+}
