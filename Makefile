@@ -270,7 +270,11 @@ PAGE_TESTS := \
   touch \
   webgl \
   element \
+  moves \
   timeline \
+  links \
+  solver \
+  lesson \
   painting \
   paint \
   docs

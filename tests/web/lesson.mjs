@@ -1,0 +1,193 @@
+// A lesson in a browser: one step at a time, a hint first, pieces lit; and a teacher whom others follow.
+// Usage: node lesson.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+import { launch, until, visitor } from './browser.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SCRAMBLE = "R U F' D2 L B2 U R2 F L' D B";
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const browser = await launch();
+
+async function api(path, body, token) {
+  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(server.url + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status}`);
+  return answer.json();
+}
+
+async function classroom() {
+  const session = await api('/v1/sessions', { size: 3, access: 'view' });
+  await api(`/v1/sessions/${session.id}/scramble`, { moves: SCRAMBLE }, session.token);
+  return session;
+}
+
+async function open({ id }, token = null, options = {}) {
+  const page = await visitor(browser, `${server.url}/c/${id}${token ? `#${token}` : ''}`, options);
+  await page.waitForSelector('#timeline .bar:visible');
+  // What is lit is recorded: it can only be seen on the canvas.
+  await page.evaluate(() => {
+    const { view } = globalThis.cubed.app;
+    const mark = view.mark.bind(view);
+    view.mark = (marks) => {
+      globalThis.marks = marks;
+      mark(marks);
+    };
+  });
+  return page;
+}
+
+async function learn(page) {
+  await page.click('#tab-solver');
+  await page.click('#lesson');
+  await page.waitForSelector('#lesson-step:visible');
+}
+
+const shown = (page) => page.evaluate(() => Array.from(globalThis.cubed.app.shown.stickers, (face) => 'URFDLB'[face]).join(''));
+const marks = (page) => page.evaluate(() => globalThis.marks);
+const title = (page) => page.innerText('#lesson-step .title');
+const main = (page) => page.innerText('#lesson-main');
+
+await check('a hint first, with the piece and its goal lit; then the moves, one at a time, with what they mean', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  await learn(page);
+  assert.match(await title(page), /^The cross, 1 of \d · step 1 of \d\d$/);
+  assert.match(await page.innerText('#lesson-hint'), /^Look for the \w+ and \w+ edge/);
+  assert.equal(await page.isVisible('#lesson-step .cards'), false);
+  assert.equal(await page.isVisible('#lesson-text'), false);
+  assert.deepEqual((await marks(page)).map(({ kind, places }) => [kind, places.length]), [['goal', 2], ['piece', 2]]);
+  await page.click('#lesson-main');
+  assert.equal(await page.isVisible('#lesson-hint'), false);
+  assert.ok((await page.innerText('#lesson-text')).length > 20);
+  const moves = await page.locator('#lesson-step .cards b').allInnerTexts();
+  assert.match(await page.innerText('#lesson-meaning'), new RegExp(`^${moves[0]}: the `));
+  assert.equal(await page.locator('#lesson-step .cards .move-picture').count(), moves.length);
+  const before = await marks(page);
+  for (const move of moves) {
+    assert.equal(await page.innerText('#lesson-step .cards [aria-current] b'), move);
+    await page.click('#lesson-main');
+  }
+  assert.equal(await page.innerText('#lesson-meaning'), 'This step is done.');
+  const after = await marks(page);
+  assert.deepEqual(after, [{ kind: 'piece', places: before.find(({ kind }) => kind === 'goal').places }]);
+  assert.equal(await main(page), 'Next step');
+  await page.click('#lesson-main');
+  assert.match(await title(page), /step 2 of/);
+  assert.equal(await main(page), 'Show moves', 'a hint again');
+  await page.click('#lesson-back');
+  assert.match(await title(page), /step 1 of/);
+  await page.click('#lesson-close');
+  assert.deepEqual(await marks(page), []);
+  assert.equal((await api(`/v1/sessions/${session.id}`)).revision, 1, 'the cube itself was not turned');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the whole way through, and the cube itself with it', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  await learn(page);
+  await page.click('#lesson-turn');
+  const steps = Number(/of (\d+)$/.exec(await title(page))[1]);
+  const length = await page.evaluate(() => document.querySelector('#lesson-step') && globalThis.cubed.app.cube.revision);
+  assert.ok(length >= 1);
+  await until(() => page.innerText('#lesson-meaning'), 'This step is done.');
+  assert.ok((await api(`/v1/sessions/${session.id}`)).revision > 1);
+  for (let at = 1; at < steps; at++) {
+    await page.click('#lesson-main');
+    assert.match(await title(page), new RegExp(`step ${at + 1} of ${steps}$`));
+    await page.click('#lesson-main');
+    const count = await page.locator('#lesson-step .cards li').count();
+    for (let i = 0; i < count; i++) await page.click('#lesson-main');
+  }
+  await until(() => page.innerText('#lesson-meaning'), 'Solved!');
+  assert.equal(await page.evaluate(() => new Set(Array.from(globalThis.cubed.app.shown.stickers).slice(0, 9)).size), 1);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a teacher shows it to everybody: step, words, angle and what is lit', async () => {
+  const session = await classroom();
+  const teacher = await open(session, session.token);
+  const pupil = await open(session, null, PHONE);
+  await learn(teacher);
+  await teacher.click('#lesson-everybody');
+  await until(() => pupil.isVisible('#follow strong'), true);
+  await until(() => pupil.innerText('#follow strong'), await title(teacher));
+  await teacher.click('#lesson-main');
+  await teacher.click('#lesson-main');
+  await until(() => shown(pupil), await shown(teacher));
+  await until(() => marks(pupil), await marks(teacher));
+  await teacher.evaluate(() => {
+    globalThis.cubed.app.view.look(-0.8, 0.9);
+    globalThis.cubed.app.view.onLook(globalThis.cubed.app.view.looking);
+  });
+  await until(() => pupil.evaluate(() => globalThis.cubed.app.view.looking.yaw.toFixed(3)), await teacher.evaluate(() => globalThis.cubed.app.view.looking.yaw.toFixed(3)));
+  const late = await open(session);
+  await until(() => shown(late), await shown(teacher), 'who comes later sees it too');
+  await pupil.tap('#follow button');
+  const { cube } = await api(`/v1/sessions/${session.id}`);
+  await until(() => shown(pupil), cube.facelets);
+  assert.equal(await pupil.innerText('#follow button'), 'Follow');
+  await teacher.click('#lesson-main');
+  await until(() => shown(late), await shown(teacher));
+  assert.equal(await shown(pupil), cube.facelets);
+  await pupil.tap('#follow button');
+  await until(() => shown(pupil), await shown(teacher));
+  await teacher.click('#lesson-close');
+  for (const page of [pupil, late]) {
+    await until(() => page.isVisible('#follow'), false);
+    await until(() => shown(page), cube.facelets);
+    assert.deepEqual(page.faults, []);
+  }
+  assert.deepEqual(teacher.faults, []);
+});
+
+await check('who may turn the cube is asked before following; a pupil has no button to teach', async () => {
+  const session = await classroom();
+  const { token } = await api(`/v1/sessions/${session.id}/tokens`, { role: 'editor', label: 'Bob' }, session.token);
+  const teacher = await open(session, session.token);
+  const bob = await open(session, token);
+  const { facelets } = (await api(`/v1/sessions/${session.id}`)).cube;
+  await learn(teacher);
+  await teacher.click('#lesson-main');
+  await teacher.click('#lesson-main');
+  await teacher.click('#lesson-everybody');
+  await until(() => bob.innerText('#follow p'), 'Somebody shows a lesson.');
+  assert.equal(await shown(bob), facelets);
+  await bob.click('#follow button');
+  await until(() => shown(bob), await shown(teacher));
+  const viewer = await open(session);
+  await learn(viewer);
+  assert.equal(await viewer.isVisible('#lesson-everybody'), false);
+  await teacher.evaluate(() => globalThis.cubed.app.go('/'));
+  await until(() => bob.isVisible('#follow'), false, 'who leaves stops teaching');
+  assert.deepEqual([...teacher.faults, ...bob.faults], []);
+});
+
+await check('on a phone everything of a step is in one screen; axe finds nothing, light and dark', async () => {
+  const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  const session = await classroom();
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(session, session.token, { ...PHONE, colorScheme });
+    await page.tap('#tab-solver');
+    await page.tap('#lesson');
+    await page.waitForSelector('#lesson-step:visible');
+    await page.tap('#lesson-main');
+    const tabs = await page.locator('#tabs').boundingBox();
+    const button = await page.locator('#lesson-main').boundingBox();
+    assert.ok(button.y + button.height <= tabs.y, `${button.y + button.height} ${tabs.y}`);
+    for (const target of await page.locator('#lesson-step button:visible').all()) assert.ok((await target.boundingBox()).height >= 44, await target.innerText());
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run('#timeline, #panel-solver'));
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+    assert.deepEqual(page.faults, []);
+  }
+});
+
+await browser.close();
+await server.stop();
+finish();

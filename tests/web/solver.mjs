@@ -1,0 +1,193 @@
+// The solver in a browser: a solution as moves that can be looked at, step by step, and made; others may turn meanwhile.
+// Usage: node solver.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+import { launch, until, visitor } from './browser.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const MOVES = "R U F' D2 L B2 U R2 F L' D B";
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const browser = await launch();
+
+const ask = async (path, body) => (await fetch(server.url + path, {
+  method: body ? 'POST' : 'GET', headers: body ? { 'Content-Type': 'application/json' } : {}, body: body && JSON.stringify(body),
+})).json();
+
+/** A page with the solver, at a cube of that size that was turned; or, without moves, a scrambled one without a history. */
+async function opened(size, moves, options) {
+  const { scrambles: [{ cube }] } = await ask(`/v1/scramble?size=${size}`);
+  const { id } = await ask('/v1/sessions', { access: 'edit', ...(moves ? { size } : { cube: { facelets: cube.facelets } }) });
+  const path = `/v1/sessions/${id}`;
+  if (moves) await ask(`${path}/scramble`, { moves });
+  const page = await visitor(browser, `${server.url}/c/${id}`, options);
+  await page.waitForSelector('#timeline .bar:visible');
+  await page.click('#tab-solver');
+  await page.waitForSelector('#solve:visible');
+  return { page, path };
+}
+
+const found = (page) => page.innerText('#found');
+const shown = (page) => page.evaluate(() => Array.from(globalThis.cubed.app.shown.stickers, (face) => 'URFDLB'[face]).join(''));
+const lit = (page) => page.locator('#way .moves [aria-current]').getAttribute('data-at');
+const movesOf = (page) => page.evaluate(() => globalThis.cubed.app.shown.moves);
+
+async function solved(page) {
+  await page.click('#solve');
+  await page.waitForSelector('#way .moves button');
+}
+
+await check('a solution is shown as moves, one is lit, and the cube stays as it is', async () => {
+  const { page, path } = await opened(3, MOVES);
+  await solved(page);
+  assert.match(await found(page), /^\d+ turns/);
+  const moves = await movesOf(page);
+  assert.deepEqual(await page.locator('#way .moves button').allInnerTexts(), moves.map((move) => move.replace("'", '′')));
+  assert.match(await page.innerText('#next-move'), new RegExp(`^Next: ${moves[0].replace("'", '′')} `));
+  await page.click('#timeline .forward');
+  await until(() => lit(page), '0');
+  await page.click('#way .moves button >> nth=4');
+  await until(() => lit(page), '4');
+  await page.click('#timeline .back');
+  await until(() => lit(page), '3');
+  const { cube } = await ask('/v1/apply', { cube: { session: path.split('/').at(-1) }, moves: moves.slice(0, 4).join(' ') });
+  await until(() => shown(page), cube.facelets);
+  await page.click('#timeline .last');
+  await until(() => page.innerText('#next-move'), 'This is the end.');
+  const session = await ask(path);
+  assert.deepEqual([session.revision, session.cube.solved], [1, false]);
+  await page.click('#timeline .now');
+  await until(() => shown(page), session.cube.facelets);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the cube is turned move by move, at a pace that can be followed', async () => {
+  const { page, path } = await opened(2, "R U F'");
+  await solved(page);
+  assert.match(await found(page), /a shortest solution/);
+  const moves = await movesOf(page);
+  await page.click('#turn-one');
+  await until(async () => (await ask(path)).revision, 2);
+  await until(() => lit(page), '0');
+  const { items: [, first] } = await ask(`${path}/history`);
+  assert.equal(first.moves, moves[0]);
+  const turns = page.evaluate((count) => new Promise((done) => {
+    const times = [];
+    globalThis.cubed.app.on('turned', () => times.push(performance.now()) === count && done(times));
+  }), moves.length - 1);
+  await page.click('#turn-all');
+  const times = await turns;
+  times.slice(1).forEach((time, i) => assert.ok(time - times[i] > 300, `${times}`));
+  await until(() => found(page), 'Solved: this was the last move.');
+  assert.equal((await ask(path)).cube.solved, true);
+  assert.equal((await ask(`/v1/solves?session=${path.split('/').at(-1)}`)).items[0]?.assisted, true, 'it is no result of this person');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('turning stops when it is told to', async () => {
+  const { page, path } = await opened(3, MOVES);
+  await solved(page);
+  await page.click('#turn-all');
+  await until(() => page.innerText('#turn-all'), 'Stop');
+  await until(async () => (await ask(path)).revision > 2, true);
+  await page.click('#turn-all');
+  const { revision } = await ask(path);
+  await page.waitForTimeout(900);
+  assert.ok((await ask(path)).revision <= revision + 1);
+  assert.match(await page.innerText('#turn-all'), /^The remaining \d+$/);
+  await page.click('#turn-one');
+  await until(async () => (await ask(path)).revision > revision, true);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('somebody else turns the cube: that is said calmly, and it can be solved again', async () => {
+  const { page, path } = await opened(3, MOVES);
+  await solved(page);
+  await ask(`${path}/moves`, { moves: 'M' });
+  await until(() => found(page), 'The cube was turned meanwhile. You can still look at this solution.');
+  assert.equal(await page.isDisabled('#turn-one'), true);
+  assert.equal(await page.isHidden('#notice'), true);
+  await page.click('#timeline .forward');
+  await until(() => lit(page), '0');
+  await page.click('button >> text="Solve again"');
+  await until(async () => /^\d+ turns/.test(await found(page)), true);
+  assert.equal(await page.isDisabled('#turn-one'), false);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('an 8x8x8: a long solution, of which the moves around the present one are shown, none is cut', async () => {
+  const { page } = await opened(8);
+  await solved(page);
+  const moves = await movesOf(page);
+  assert.ok(moves.length > 240, String(moves.length));
+  assert.equal(await page.locator('#way .moves button').count(), 240);
+  await page.click('#timeline .last');
+  await until(() => lit(page), String(moves.length - 1));
+  assert.equal(await page.locator('#way .moves button').last().innerText(), moves.at(-1).replace("'", '′'));
+  await page.evaluate(() => navigator.clipboard && Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } }));
+  await page.click('button >> text="Copy moves"');
+  await until(() => page.evaluate(() => globalThis.copied), moves.join(' '));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('shortest, another goal, and a search that is stopped', async () => {
+  const { page } = await opened(3, 'R U');
+  await page.click('#shortest');
+  await page.waitForSelector('#way .moves button');
+  assert.match(await found(page), /^2 turns, a shortest solution/);
+  await page.click('#panel-solver summary');
+  await page.waitForSelector('#goal option[value=cross]', { state: 'attached' });
+  await page.selectOption('#goal', 'superflip');
+  await page.click('button >> text="Solve like this"');
+  await page.waitForSelector('#stop:visible');
+  await page.click('#stop');
+  await page.waitForSelector('#stop', { state: 'hidden' });
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a solved cube has nothing to be done', async () => {
+  const { page } = await opened(3, 'x');
+  await page.click('#solve');
+  await until(() => found(page), 'The cube is solved.');
+  assert.equal(await page.isVisible('#way'), false);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the cube of this page alone is solved too', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await page.waitForSelector('#timeline .bar:visible');
+  await page.click('#tab-solver');
+  await page.waitForSelector('#solve:visible');
+  await solved(page);
+  await page.click('#turn-one');
+  await until(() => lit(page), '0');
+  await page.evaluate(() => globalThis.cubed.app.turn('M'));
+  await until(() => found(page), 'The cube was turned meanwhile. You can still look at this solution.');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('on a phone, with touch; axe finds nothing, light and dark', async () => {
+  const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  for (const colorScheme of ['light', 'dark']) {
+    const { page } = await opened(3, MOVES, { ...PHONE, colorScheme });
+    await page.tap('#solve');
+    await page.waitForSelector('#way .moves button');
+    await page.tap('#way .moves button >> nth=2');
+    await until(() => lit(page), '2');
+    for (const target of await page.locator('#panel-solver :is(button, summary):visible').all()) {
+      const { height, x, width } = await target.boundingBox();
+      assert.ok(height >= 44 && x + width <= 390, await target.innerText());
+    }
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run('#timeline, #panel-solver'));
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+    assert.deepEqual(page.faults, []);
+  }
+});
+
+await browser.close();
+await server.stop();
+finish();

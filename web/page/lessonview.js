@@ -1,0 +1,186 @@
+// lessonview.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
+
+import { FACES } from '../client/cube.js';
+import { colourNames } from './colours.js';
+import { element } from './element.js';
+import { Teacher } from './follow.js';
+import { hintOf, marksOf, stepAt } from './lesson.js';
+import { chosenPalette } from './look.js';
+import { meaningOf, pictureOfMove } from './meaning.js';
+
+const prime = (move) => move.replace("'", '′');
+
+export class LessonView {
+  #way = null;
+  #step = -1;
+  #revealed = false;
+  #teacher = null;
+  #at = 0;
+
+  /** `calls`: {seek, turn, stop, close} on the way that is shown. */
+  constructor(app, calls) {
+    this.app = app;
+    this.calls = calls;
+    this.title = element('h2', { class: 'title' });
+    const close = element('button', { id: 'lesson-close', type: 'button', class: 'icon', 'aria-label': 'End the lesson', title: 'End the lesson', onclick: () => this.calls.close() }, '×');
+    this.text = element('p', { id: 'lesson-text' });
+    this.hint = element('p', { id: 'lesson-hint' });
+    this.moves = element('ol', { class: 'cards', 'aria-label': 'Moves of this step' });
+    this.meaning = element('p', { id: 'lesson-meaning', role: 'status' });
+    this.main = element('button', { id: 'lesson-main', type: 'button', class: 'main', onclick: () => this.#go() });
+    this.before = element('button', { id: 'lesson-back', type: 'button', onclick: () => this.#back() }, 'Back');
+    this.turn = element('button', { id: 'lesson-turn', type: 'button', onclick: () => this.#turn() }, 'Turn my cube');
+    this.progress = element('progress', { 'aria-label': 'How far the lesson is' });
+    this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, 'Show this to everybody');
+    this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': 'Lesson', hidden: true },
+      this.progress, element('div', { class: 'row head' }, this.title, close), this.text, this.hint, this.moves, this.meaning, element('div', { class: 'row' }, this.before, this.main, this.turn), this.everybody);
+    const { onLook } = app.view;
+    app.view.onLook = (look) => {
+      onLook?.(look);
+      this.#tell();
+    };
+  }
+
+  begin(way) {
+    this.#way = way;
+    this.#step = -1;
+    if (this.app.settings.get('back') === 'none') this.app.view.set({ back: true }); // a goal may be at the back
+    this.everybody.hidden = !this.app.session || !this.app.may.turn;
+  }
+
+  end() {
+    if (!this.#way) return;
+    this.#stopTeaching();
+    this.#way = null;
+    this.app.view.mark([]);
+    this.app.view.set({ back: this.app.settings.get('back') === 'view' });
+    this.root.hidden = true;
+  }
+
+  /** `position`: on the stage; `made`: moves that the cube itself has made; `seen`: the way is on the stage. */
+  show(position, { made, may, turning, seen }) {
+    const { steps, playback } = this.#way;
+    this.#at = position;
+    const now = this.#stepShown(position);
+    if (now !== this.#step) this.#revealed = false;
+    this.#step = now;
+    const step = steps[now];
+    const over = position === step.end;
+    const within = position > step.start;
+    if (within) this.#revealed = true;
+    Object.assign(this.progress, { max: steps.length, value: now + (over ? 1 : 0) });
+    this.title.textContent = `${step.title}${step.of > 1 ? `, ${step.number} of ${step.of}` : ''} · step ${now + 1} of ${steps.length}`;
+    this.text.textContent = step.text ?? '';
+    this.hint.textContent = hintOf(step, (at) => playback.stickersAt(at), playback.size, this.#colours());
+    this.hint.hidden = this.#revealed;
+    this.text.hidden = !this.#revealed;
+    this.#showMoves(step, position);
+    this.#showMeaning(step, position, over, now === steps.length - 1);
+    this.main.textContent = !this.#revealed ? 'Show moves' : over ? (now === steps.length - 1 ? 'From the beginning' : 'Next step') : within ? 'Next move' : 'First move';
+    this.before.disabled = position === 0;
+    this.turn.disabled = turning ? false : !may || made >= step.end;
+    this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
+    this.turning = turning;
+    this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
+    this.#tell();
+  }
+
+  /** The step under way; one that was just finished stays until the next is asked for. */
+  #stepShown(position) {
+    const { steps } = this.#way;
+    const at = stepAt(steps, position);
+    const finished = this.#step >= 0 && position === steps[this.#step]?.end;
+    return finished ? this.#step : at;
+  }
+
+  /** The colours in words, by the letter of the side that has them on a solved cube. */
+  #colours() {
+    const names = colourNames(chosenPalette(this.app.settings).colours);
+    return Object.fromEntries([...FACES].map((face, i) => [face, names[i]]));
+  }
+
+  #showMoves(step, position) {
+    this.moves.hidden = !this.#revealed;
+    if (!this.#revealed) return;
+    const { size } = this.#way.playback;
+    this.moves.replaceChildren(...step.moves.map((move, i) => {
+      const made = position - step.start > i;
+      return element('li', {}, element('button', { type: 'button', class: made ? 'made' : '', 'aria-current': position - step.start === i ? 'step' : null, onclick: () => this.calls.seek(step.start + i + 1) },
+        pictureOfMove(move, size), element('b', {}, prime(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`)));
+    }));
+  }
+
+  #showMeaning(step, position, over, last) {
+    this.meaning.hidden = !this.#revealed;
+    const move = step.moves[position - step.start];
+    this.meaning.textContent = over ? (last ? 'Solved!' : 'This step is done.') : move ? `${prime(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
+  }
+
+  /** The large button: shows the moves, makes the next one, or goes to the next step. */
+  #go() {
+    const { steps } = this.#way;
+    const step = steps[this.#step];
+    if (!this.#revealed) {
+      this.#revealed = true;
+      return this.#again();
+    }
+    if (this.#at < step.end) return this.calls.seek(this.#at + 1);
+    if (this.#step === steps.length - 1) return this.calls.seek(0);
+    this.#step += 1;
+    this.#revealed = false;
+    return this.#again();
+  }
+
+  #back() {
+    const { steps } = this.#way;
+    const step = steps[this.#step];
+    if (this.#at > step.start) return this.calls.seek(this.#at - 1);
+    this.#step = Math.max(0, this.#step - 1);
+    return this.calls.seek(steps[this.#step].end - 1);
+  }
+
+  #turn() {
+    if (this.turning) this.calls.stop();
+    else this.calls.turn(this.#way.steps[this.#step].end);
+  }
+
+  /** Shows the same position anew. */
+  #again() {
+    this.calls.stop();
+  }
+
+  // ---- for everybody ----
+
+  #teach() {
+    if (this.#teacher) return this.#stopTeaching();
+    this.#teacher = new Teacher(this.app);
+    this.app.teaching = true;
+    this.everybody.setAttribute('aria-pressed', 'true');
+    this.everybody.textContent = 'Everybody sees this. Stop';
+    return this.#tell();
+  }
+
+  #stopTeaching() {
+    this.#teacher?.end();
+    this.#teacher = null;
+    this.app.teaching = false;
+    this.everybody.setAttribute('aria-pressed', 'false');
+    this.everybody.textContent = 'Show this to everybody';
+  }
+
+  #tell() {
+    if (!this.#teacher || !this.#way || this.#step < 0) return;
+    const { playback, first } = this.#way;
+    const step = this.#way.steps[this.#step];
+    const { yaw, pitch } = this.app.view.looking;
+    this.#teacher.show({
+      title: this.title.textContent,
+      text: (step.text ?? '').slice(0, 500),
+      revision: first,
+      moves: playback.moves.join(' '),
+      position: this.#at,
+      look: { yaw, pitch },
+      marks: marksOf(step, (at) => playback.stickersAt(at), this.#at, playback.size).slice(0, 16),
+    });
+  }
+}

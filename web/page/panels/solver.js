@@ -1,0 +1,311 @@
+// solver.js: finds a way to the solved cube, shows it move by move, and turns the cube by it at a speed that can be
+// followed. A lesson is a way in steps, with words.
+
+import { Playback } from '../../client/playback.js';
+import { copyText } from '../clipboard.js';
+import { element } from '../element.js';
+import { LessonView } from '../lessonview.js';
+import { pictureOf, writeLink } from '../links.js';
+import { meaningOf, pictureOfMove } from '../meaning.js';
+import { MoveList } from '../movelist.js';
+import { cubed } from '../server.js';
+import { stepsOf } from '../lesson.js';
+
+const TIME_MS = 60000;
+/** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
+const PACE = 2.5;
+const CHANGES_MAX = 100;
+const COPIED_MS = 1500;
+
+const wordsOf = (moves) => moves.split(' ').filter(Boolean);
+
+/** Whether a solver is for cubes of this size. */
+const isFor = ({ sizes }, n) => n >= sizes.min && n <= sizes.max;
+
+export function preparePanel(app, root) {
+  root.classList.add('column');
+  return new Solver(app, root);
+}
+
+class Solver {
+  #search = null;
+  /** What was found: {room, revision, answer, moves, steps, playback}. */
+  #way = null;
+  /** How many moves of it the cube itself has made, and those that are on their way. */
+  #done = 0;
+  #sent = [];
+  #turning = null;
+  #stale = false;
+
+  constructor(app, root) {
+    this.app = app;
+    this.root = root;
+    this.solve = element('button', { id: 'solve', type: 'button', class: 'main', onclick: () => this.ask({}) }, 'Solve');
+    this.shortest = element('button', { id: 'shortest', type: 'button', onclick: () => this.ask({ method: 'optimal' }) }, 'Shortest');
+    this.teach = element('button', { id: 'lesson', type: 'button', onclick: () => this.ask({ method: 'beginner' }) }, 'Lesson');
+    this.stop = element('button', { id: 'stop', type: 'button', hidden: true, onclick: () => this.#search?.abort() }, 'Stop');
+    this.status = element('p', { id: 'found', role: 'status' });
+    this.again = element('button', { type: 'button', hidden: true, onclick: () => this.ask(this.#way?.question ?? {}) }, 'Solve again');
+    this.list = new MoveList('Solution', (i) => this.#seek(i + 1));
+    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the solution' }, this.list.root);
+    this.next = element('p', { id: 'next-move' });
+    this.lesson = new LessonView(app, { seek: (position) => this.#seek(position), turn: (until) => this.#turn(until), stop: () => this.#stopTurning(), close: () => this.#forget('') });
+    this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow());
+    this.sharing = this.#sharingRow();
+    this.found = element('div', { id: 'way', class: 'column wide', hidden: true }, this.lesson.root, this.plain, this.sharing);
+    root.append(element('h2', {}, 'Solver'), element('div', { class: 'row asking' }, this.solve, this.shortest, this.teach, this.stop),
+      this.#more(), element('div', { class: 'row said' }, this.status, this.again), this.found);
+    this.#listen();
+    this.#begin();
+  }
+
+  #turningRow() {
+    this.one = element('button', { id: 'turn-one', type: 'button', onclick: () => this.#turn(this.#made() + 1) }, 'One move');
+    this.all = element('button', { id: 'turn-all', type: 'button', onclick: () => (this.#turning ? this.#stopTurning() : this.#turn(Infinity)) }, 'All moves');
+    return element('div', { class: 'row', role: 'group', 'aria-label': 'Turn my cube' }, element('span', { class: 'faint' }, 'Turn my cube:'), this.one, this.all);
+  }
+
+  #sharingRow() {
+    const copied = (label, text) => {
+      const button = element('button', { type: 'button', class: 'quiet', onclick: async () => {
+        button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied';
+        setTimeout(() => (button.textContent = label), COPIED_MS);
+      } }, label);
+      return button;
+    };
+    const { origin } = location;
+    const start = () => this.#way.playback.stickersAt(0);
+    const letters = (stickers) => Array.from(stickers, (face) => 'URFDLB'[face]).join('');
+    this.copyText = copied('Copy moves', () => this.#way.answer.solution);
+    this.copyLink = copied('Copy link', () => `${origin}/#${writeLink({ alg: this.#way.answer.solution, cube: letters(start()) })}`);
+    this.copyPicture = copied('Copy picture', () => pictureOf({ origin, size: this.#way.playback.size, facelets: letters(start()) }));
+    return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
+  }
+
+  /** Methods and goals of the server, read when they are asked for. */
+  #more() {
+    const method = element('select', { id: 'method' });
+    const goal = element('select', { id: 'goal' });
+    const go = element('button', { type: 'button', onclick: () => this.ask({ ...(method.value ? { method: method.value } : {}), ...(goal.value ? { until: { name: goal.value } } : {}) }) }, 'Solve like this');
+    const fill = async () => {
+      const { size } = this.app.cube;
+      try {
+        const [{ items: solvers }, { items: patterns }] = await Promise.all([cubed.solvers(), cubed.patterns.list({ size })]);
+        method.replaceChildren(new Option('as usual', ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(name.replaceAll('-', ' '), name)));
+        goal.replaceChildren(new Option('the solved cube', ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ?? name, name)));
+      } catch (error) {
+        this.app.notify(error);
+      }
+    };
+    const more = element('details', { ontoggle: () => more.open && fill() }, element('summary', { class: 'faint' }, 'Other goals and methods'),
+      element('div', { class: 'row' }, element('label', { for: 'goal' }, 'Goal'), goal, element('label', { for: 'method' }, 'Method'), method, go));
+    this.app.on('room', () => more.open && fill());
+    return more;
+  }
+
+  #listen() {
+    const { app } = this;
+    app.on('room', () => this.#begin());
+    app.on('entry', ({ entry }) => this.#follow(entry));
+    app.on('state', () => this.#way && this.app.cube.revision !== this.#way.revision && this.#changed());
+    app.on('refused', () => this.#refused());
+    app.on('shown', () => this.#show());
+    app.on('may', () => this.#show());
+  }
+
+  /** Another cube is open. */
+  #begin() {
+    this.#search?.abort();
+    if (!this.app.room) return; // it is being opened
+    this.#forget('');
+    const { size } = this.app.cube;
+    this.shortest.hidden = size > 3;
+    this.teach.hidden = size !== 3;
+  }
+
+  #forget(text) {
+    const way = this.#way;
+    this.#way = null;
+    this.#stopTurning();
+    this.lesson.end();
+    way?.playback.close();
+    if (way && this.app.shown === way.playback) this.app.showNow();
+    this.#done = 0;
+    this.#sent = [];
+    this.#stale = false;
+    this.#say(text);
+    this.#show();
+  }
+
+  #say(text) {
+    this.status.textContent = text;
+  }
+
+  // ---- searching ----
+
+  async ask(question) {
+    const { room, session } = this.app;
+    this.#search?.abort();
+    this.#forget('Searching…');
+    const abort = new AbortController();
+    this.#search = abort;
+    this.#show();
+    try {
+      await room.cube.settled?.();
+      const { revision, size, facelets } = room.cube;
+      this.app.report('assisted', { size, facelets });
+      const cube = session ? { session: session.id, at: revision } : { size, facelets };
+      const answer = await cubed.solve({ cube, timeout_ms: TIME_MS, ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
+      if (this.#search !== abort) return;
+      this.#search = null;
+      this.#take({ question, room, revision, answer, size, facelets });
+    } catch (error) {
+      if (this.#search === abort) {
+        this.#search = null;
+        this.#say(error.name === 'AbortError' ? '' : error.message);
+      }
+    }
+    this.#show();
+  }
+
+  #progress({ status, progress: { nodes, best, ahead } }) {
+    const found = best === null ? '' : `, ${best} turns so far`;
+    const waits = ahead > 0 ? `, ${ahead} before it` : '';
+    this.#say(status === 'queued' ? `Waiting for its turn${waits}…` : `Searching: ${nodes.toLocaleString()} positions${found}…`);
+  }
+
+  #take({ question, room, revision, answer, size, facelets }) {
+    if (answer.solution === null) return this.#say(`No solution was found in time; none has fewer than ${answer.bound} turns.`);
+    const moves = wordsOf(answer.solution);
+    if (moves.length === 0) return this.#say(question.until ? 'The cube is there already.' : 'The cube is solved.');
+    const playback = new Playback({ size, facelets, moves });
+    playback.title = answer.stages && question.method === 'beginner' ? 'Lesson' : 'Solution';
+    this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: question.method === 'beginner' ? stepsOf(answer) : null };
+    playback.subscribe(({ type }) => type === 'position' && this.#show());
+    this.list.set(moves, size);
+    this.copyLink.hidden = facelets.length > 1000;
+    this.copyPicture.hidden = facelets.length > 1000;
+    this.#say(this.#summary(answer));
+    if (this.#way.steps) this.lesson.begin(this.#way);
+    if (room.cube.revision !== revision) this.#changed();
+    this.app.show(playback);
+    this.#show();
+  }
+
+  #summary({ metrics, optimal, from_history: fromHistory, stages }) {
+    const count = `${metrics.htm.toLocaleString()} ${metrics.htm === 1 ? 'turn' : 'turns'}`;
+    if (this.#way.steps) return `${this.#way.steps.length} steps, ${count}`;
+    return `${count}${optimal ? ', a shortest solution' : ''}${fromHistory ? ', by taking back its history' : ''}${stages?.length > 1 ? `, in ${stages.length} stages` : ''}.`;
+  }
+
+  // ---- looking ----
+
+  /** Shows the way where the cube itself is in it. */
+  #showWay() {
+    const { playback } = this.#way;
+    if (this.app.shown === playback) return;
+    playback.seek(this.#made());
+    this.app.show(playback);
+  }
+
+  #seek(position) {
+    const { playback } = this.#way;
+    this.#stopTurning();
+    playback.pause();
+    this.#showWay();
+    const steps = position - playback.position;
+    if (Math.abs(steps) === 1) playback.step(steps);
+    else playback.seek(position);
+  }
+
+  // ---- turning the cube itself ----
+
+  #made() {
+    return this.#done + this.#sent.length;
+  }
+
+  /** Makes the moves up to a position, one after another. */
+  #turn(until) {
+    const { moves, playback } = this.#way;
+    this.#stopTurning();
+    playback.pause();
+    this.app.showNow();
+    const end = Math.min(until, moves.length);
+    const step = Math.max(1, Math.ceil((end - this.#made()) / CHANGES_MAX));
+    const next = () => {
+      const from = this.#made();
+      if (this.#stale || from >= end || !this.app.may.turn) return this.#stopTurning();
+      const words = moves.slice(from, Math.min(end, from + step));
+      this.#sent.push(...words);
+      this.app.turn(words.join(' '));
+      this.#turning = from + words.length < end ? setTimeout(next, 1000 / PACE) : null;
+      return this.#show();
+    };
+    next();
+  }
+
+  #stopTurning() {
+    clearTimeout(this.#turning);
+    this.#turning = null;
+    if (this.#way) this.#show();
+  }
+
+  /** A new entry: the next moves of the way, or something else. */
+  #follow({ kind, moves, revision }) {
+    if (!this.#way || this.#stale || revision <= this.#way.revision) return;
+    const words = kind === 'moves' && moves ? wordsOf(moves) : null;
+    const fits = words && words.every((word, i) => word === this.#way.moves[this.#done + i]);
+    if (!fits) return this.#changed();
+    this.#way.revision = revision;
+    this.#done += words.length;
+    this.#sent.splice(0, words.length);
+    if (this.#done === this.#way.moves.length) this.#say(this.#way.question.until ? 'Done: this was the last move.' : 'Solved: this was the last move.');
+    this.#show();
+  }
+
+  #refused() {
+    if (!this.#way || this.#sent.length === 0) return;
+    this.#sent = [];
+    this.#stopTurning();
+  }
+
+  #changed() {
+    this.#stale = true;
+    this.#sent = [];
+    this.#stopTurning();
+    this.#say('The cube was turned meanwhile. You can still look at this solution.');
+    this.#show();
+  }
+
+  // ---- showing ----
+
+  /** Which move of the way is shown on the stage. */
+  #position() {
+    const { playback } = this.#way;
+    return this.app.shown === playback ? playback.position : this.#made();
+  }
+
+  #show() {
+    const way = this.#way;
+    this.stop.hidden = this.#search === null;
+    this.solve.disabled = this.shortest.disabled = this.teach.disabled = this.#search !== null;
+    this.found.hidden = way === null;
+    this.root.classList.toggle('learning', way?.steps != null && !this.#stale);
+    this.again.hidden = !way || !this.#stale;
+    if (!way) return;
+    const position = this.#position();
+    const isLesson = way.steps !== null;
+    this.lesson.root.hidden = !isLesson;
+    this.plain.hidden = isLesson;
+    const left = way.moves.length - this.#made();
+    const may = this.app.may.turn && !this.#stale && left > 0;
+    this.one.disabled = !may || this.#turning !== null;
+    this.all.disabled = !may && this.#turning === null;
+    this.all.textContent = this.#turning === null ? (this.#made() > 0 ? `The remaining ${left.toLocaleString()}` : 'All moves') : 'Stop';
+    if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || this.app.shown === this.app.cube });
+    this.list.show(position);
+    const move = way.moves[position];
+    this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `Next: ${move.replace("'", '′')} `), meaningOf(move, way.playback.size) ?? '')] : ['This is the end.']));
+    return undefined;
+  }
+}
