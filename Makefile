@@ -277,6 +277,7 @@ PAGE_TESTS := \
   lesson \
   painting \
   paint \
+  ask \
   docs
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all

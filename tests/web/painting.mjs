@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, toFacelets } from '../../clients/js/src/index.js';
 import { colourNames, USUAL_NAMES } from '../../web/page/colours.js';
+import { placesOfArrays, placesOfFit } from '../../web/page/ask/fit.js';
+import { algorithmOf, searched, titleOf } from '../../web/page/ask/meanings.js';
 import { cubieOf, lettersOf, outerCubies, placesNamed } from '../../web/page/cubies.js';
 import { explain, explainRepair, faultsSoFar } from '../../web/page/paint/diagnosis.js';
 import { EMPTY, emptyStickers, Painted, solvedStickers } from '../../web/page/paint/painted.js';
@@ -184,6 +186,45 @@ await check('a text with emptys is a cube that is painted in part', () => {
   const { stickers } = readText(`${'?'.repeat(4)}W${'?'.repeat(4)} ${'.'.repeat(44)}B`, 3);
   assert.deepEqual([stickers.length, stickers[4], stickers[0], stickers[53]], [54, 0, EMPTY, 5]);
   assert.equal(readText('  ', 3), null);
+});
+
+await check('where named patterns fit: their stickers have the colours that the server says', async () => {
+  const resolved = async (part, size) => {
+    for (const all of ['all', 'any']) if (part[all]) return { [all]: await Promise.all(part[all].map((one) => resolved(one, size))) };
+    return part.name ? resolved((await cubed.patterns.get(part.name, { size })).pattern, size) : part;
+  };
+  for (const size of [2, 3, 4]) {
+    for (const { name } of (await cubed.patterns.list({ size })).items) {
+      const { pattern, setup } = await cubed.patterns.get(name, { size });
+      const { cube } = await cubed.apply({ size, moves: setup });
+      const stickers = fromFacelets(cube.facelets);
+      const whole = await resolved(pattern, size);
+      for (const match of (await cubed.match({ cube: cube.facelets, pattern: { name } })).matches) {
+        const places = placesOfFit(whole, match, stickers, size);
+        assert.ok(places.length >= 4, `${name} ${size}: ${places.length} stickers`);
+        assert.equal(new Set(places).size, places.length);
+        if (typeof whole.faces !== 'string') continue;
+        [...whole.faces.replace(/ /g, '')].forEach((item, i) => {
+          if (/[1-6]/.test(item)) assert.equal('URFDLB'[stickers[placesOfArrays(match, size)[i]]], match.bindings[item], `${name} ${size}`);
+        });
+      }
+    }
+  }
+});
+
+await check('patterns are found by what people call them', async () => {
+  const { items } = await cubed.patterns.list({ size: 3 });
+  const first = (search) => searched(items, search)[0]?.name;
+  const wanted = {
+    sune: 'oll-27', antisune: 'oll-26', 'T perm': 'pll-t', 't-perm': 'pll-t', 'PLL Ja': 'pll-ja', 'Ua perm': 'pll-ua', checkerboard: 'checkerboard',
+    'Pons Asinorum': 'checkerboard', 'OLL 27': 'oll-27', superflip: 'superflip', 'first two layers': 'f2l', 'yellow cross': 'last-cross', dots: 'six-spots',
+    headlights: 'oll-23', cross: 'cross',
+  };
+  for (const [search, name] of Object.entries(wanted)) assert.equal(first(search), name, search);
+  assert.deepEqual(searched(items, 'xyzzy'), []);
+  assert.equal(titleOf({ name: 'pll-ga', title: 'PLL Ga: three corners and three edges' }), 'Ga perm');
+  assert.equal(algorithmOf("(R U R' U R U2 R')'"), "R U R' U R U2 R'");
+  assert.equal(algorithmOf('M2 E2 S2'), '');
 });
 
 await server.stop();

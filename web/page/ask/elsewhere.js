@@ -1,0 +1,49 @@
+// elsewhere.js: where a pattern was: in the history of the session, and on other cubes that are listed.
+
+import { fromFacelets } from '../../client/cube.js';
+import { element } from '../element.js';
+import { cubed } from '../server.js';
+
+const SHOWN_MAX = 10;
+
+/** A cube that does not change, for the stage. */
+const still = (size, facelets) => ({ size, stickers: fromFacelets(facelets), fixed: true, subscribe: () => () => {} });
+
+async function showMoment(app, revision) {
+  const { session } = app;
+  const { cube } = await session.cube({ at: revision });
+  if (app.session !== session) return;
+  app.show(still(cube.size, cube.facelets));
+  app.notify(`The cube as it was after change ${revision}.`, { action: { label: 'Now', run: () => app.showNow() } });
+}
+
+/** Since when until when it held, newest first. */
+async function inHistory(app, pattern, list) {
+  const { matches } = await app.session.find({ pattern: { name: pattern.name } });
+  if (matches.length === 0) return list.replaceChildren(element('li', {}, 'It was never there.'));
+  return list.replaceChildren(...matches.slice(-SHOWN_MAX).reverse().map(({ revision, move, lost }) => element('li', {},
+    element('button', { type: 'button', class: 'quiet', onclick: () => showMoment(app, revision).catch((error) => app.notify(error)) },
+      `From change ${revision}${move > 1 ? `, move ${move}` : ''}${lost ? ` to ${lost.revision}` : ' until now'}`))));
+}
+
+async function onOthers(app, pattern, list) {
+  const { items } = await cubed.search({ pattern: { name: pattern.name }, size: app.cube.size }, { limit: SHOWN_MAX }).first();
+  const others = items.filter(({ id }) => id !== app.session?.id);
+  if (others.length === 0) return list.replaceChildren(element('li', {}, 'No listed cube shows it now.'));
+  return list.replaceChildren(...others.map(({ id, name, size }) => element('li', {},
+    element('a', { href: `/c/${id}` }, name ?? `A ${size}×${size}×${size}`))));
+}
+
+/** Two questions about a pattern; the first only in a session. */
+export function whereElse(app, pattern) {
+  const list = element('ul', { class: 'found', role: 'status' });
+  const ask = (question) => async () => {
+    list.replaceChildren(element('li', { class: 'faint' }, 'Looking …'));
+    await question(app, pattern, list).catch((error) => list.replaceChildren(element('li', {}, error.message)));
+  };
+  return element('div', { class: 'elsewhere' },
+    element('div', { class: 'row' },
+      app.session && element('button', { type: 'button', onclick: ask(inHistory) }, 'When was it there?'),
+      element('button', { type: 'button', onclick: ask(onOthers) }, 'Which public cubes show it?')),
+    list);
+}
