@@ -150,20 +150,13 @@ static bool judge_other(struct context *ctx, struct sent_solve *sent)
 	return true;
 }
 
-/* From the first to the last; none if no hand can have made them in that time. */
-static int64_t time_of_moves(const struct solve_moves *moves, int size)
-{
-	const int64_t took_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
-	return timed_by_hand(size, moves->turns, moves->count, took_ms) ? took_ms : TIME_NONE;
-}
-
 /* The time: as given, or from the first move to the last, or that of the last split. */
 static bool set_time(struct context *ctx, struct sent_solve *sent, int64_t judged_ms)
 {
 	struct stored_solve *solve = &sent->solve;
 	solve->time_ms = sent->time_ms >= 0 ? sent->time_ms
 			 : sent->moves.times && sent->moves.count > 1
-				 ? time_of_moves(&sent->moves, solve->size)
+				 ? solve_moves_time(&sent->moves, solve->size)
 			 : sent->split_ms >= 0 ? sent->split_ms
 					       : TIME_NONE;
 	solve->penalty_ms = larger_penalty(sent->penalty_ms, judged_ms);

@@ -14,7 +14,6 @@
 #include "server/api/steps/session_visit.h"
 #include "server/solves/cstimer.h"
 #include "server/solves/timed.h"
-#include "server/solves/times.h"
 
 #define LIMIT_DEFAULT 20
 #define LIMIT_MAX 100
@@ -387,10 +386,7 @@ static bool write_times(struct context *ctx, struct stored_solve *solve,
 	timed_print(solve->size, moves->turns, moves->times, moves->count, text);
 	solve->solution = text;
 	solve->clock = SOLVE_CLIENT_CLOCK;
-	const int64_t took_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
-	solve->time_ms = timed_by_hand(solve->size, moves->turns, moves->count, took_ms)
-				 ? took_ms
-				 : TIME_NONE;
+	solve->time_ms = solve_moves_time(moves, solve->size);
 	return true;
 }
 

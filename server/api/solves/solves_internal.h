@@ -22,6 +22,8 @@ struct solve_moves {
 MUST_USE bool solve_moves_read(const struct stored_solve *solve, size_t most,
 			       struct solve_moves *moves);
 void solve_moves_free(struct solve_moves *moves);
+/* From the first move to the last, of moves with times; none if no hand can have made them in that time. */
+int64_t solve_moves_time(const struct solve_moves *moves, int size);
 
 /* write.c: writes the member `key` with an id. */
 void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES]);

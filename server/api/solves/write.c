@@ -60,6 +60,12 @@ void solve_moves_free(struct solve_moves *moves)
 	*moves = (struct solve_moves){0};
 }
 
+int64_t solve_moves_time(const struct solve_moves *moves, int size)
+{
+	const int64_t took_ms = (int64_t)moves->times[moves->count - 1] - moves->times[0];
+	return timed_by_hand(size, moves->turns, moves->count, took_ms) ? took_ms : TIME_NONE;
+}
+
 /* ---- members ---- */
 
 void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
