@@ -276,6 +276,8 @@ PAGE_TESTS := \
   solver \
   lesson \
   painting \
+  timer-parts \
+  timer \
   paint \
   ask \
   docs

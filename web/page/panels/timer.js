@@ -73,7 +73,7 @@ class Timer {
 
   #modes() {
     const button = (mode, text) => element('button', { type: 'button', 'data-mode': mode, onclick: () => this.#set('mode', mode) }, text);
-    this.modes = element('div', { class: 'modes', role: 'group', 'aria-label': 'What is timed' }, button('page', 'The cube on the page'), button('hand', 'A cube in my hand'));
+    this.modes = element('div', { class: 'modes', role: 'group', 'aria-label': 'What is timed' }, button('page', 'Cube on the page'), button('hand', 'Cube in my hand'));
     return this.modes;
   }
 
@@ -87,6 +87,7 @@ class Timer {
 
   #set(name, value) {
     this.choices.set(name, value);
+    this.stopwatch.reset();
     this.#open();
     if (this.byHand && this.#scramble?.event !== this.event) this.#newScramble();
   }
@@ -242,7 +243,6 @@ class Timer {
     this.events.value = this.event;
     this.lists.hidden = this.#ofSession;
     this.#showLists();
-    this.stopwatch.reset();
     this.clock.show();
     await Promise.all([this.scores.open(this.#source()), this.#readLists()]);
     this.files.show();

@@ -6,7 +6,7 @@
 import { FACES, fromFacelets, turnedAll } from '../../client/cube.js';
 import { parseMoves } from '../../client/moves.js';
 
-/** More turns than this, faster than this, are no hand's: moves that were pasted or played back. The server has the same rule. */
+/** More turns than this, faster than this, were not made by hand: moves that were pasted or played back. The server has the same rule. */
 const AT_ONCE = 4;
 const TURN_MS = 50;
 

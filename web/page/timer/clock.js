@@ -92,7 +92,7 @@ export class Clock {
     this.state = 'inspecting';
   }
 
-  /** Starts at once: for a cube on the page, and for those who cannot hold a key. */
+  /** Starts at once: for a cube on the page, and for people who cannot hold a key. */
   start(now) {
     this.result = { time_ms: 0, inspection_ms: this.#inspected === null ? null : Math.trunc(now - this.#inspected) };
     this.#inspected = null;

@@ -65,14 +65,14 @@ export class FileBox {
     this.input.value = '';
     if (!file) return;
     this.box.open = true;
-    this.#tell(`Reading ${file.name}…`);
+    this.#report(`Reading ${file.name}…`);
     try {
       if (file.size > BYTES_MAX) throw new Error('the file is too large.');
       const text = await file.text();
       const { imported } = await this.importText(text, namesEvents(text) ? {} : this.eventFor());
-      this.#tell(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported.`);
+      this.#report(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported.`);
     } catch (error) {
-      this.#tell(faultOf(error, file.name), true);
+      this.#report(faultOf(error, file.name), true);
     }
   }
 
@@ -89,11 +89,11 @@ export class FileBox {
         download(text, fileName(words, form === 'csv' ? 'csv' : 'txt'), form === 'csv' ? 'text/csv' : 'application/json');
       }
     } catch (error) {
-      this.#tell(error.message, true);
+      this.#report(error.message, true);
     }
   }
 
-  #tell(text, fault = false) {
+  #report(text, fault = false) {
     this.status.textContent = text;
     this.status.classList.toggle('fault', fault);
   }

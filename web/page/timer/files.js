@@ -36,7 +36,7 @@ export function resultsOf(table) {
   });
 }
 
-const blank = (text) => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Solves as text, oldest first, as timers write statistics: numbered, with comment, scramble and date. `averages`: names
@@ -45,8 +45,8 @@ const blank = (text) => text.replace(/\s+/g, ' ').trim();
 export function textOf(solves, averages, title) {
   const lines = solves.map((solve, i) => {
     const time = solveText(solve).replace(' (', '(');
-    const comment = solve.comment ? `[${blank(solve.comment)}]` : '';
-    return `${i + 1}. ${time}${comment}   ${blank(solve.scramble ?? '')}   @${solve.created_at.slice(0, 19).replace('T', ' ')} `;
+    const comment = solve.comment ? `[${oneLine(solve.comment)}]` : '';
+    return `${i + 1}. ${time}${comment}   ${oneLine(solve.scramble ?? '')}   @${solve.created_at.slice(0, 19).replace('T', ' ')} `;
   });
   return [`${title}, in the form of csTimer`, ...averages.map(([name, value]) => `${name}: ${value}`), '', 'Time List:', ...lines, ''].join('\n');
 }
@@ -57,7 +57,7 @@ export function fileName(words, extension, date = new Date()) {
   return `${['cubed', ...plain, date.toISOString().slice(0, 10)].join('-')}.${extension}`;
 }
 
-/** Results in words, for those who do not see the plot. */
+/** Results in words, for people who do not see the plot. */
 export function summaryOf(results) {
   const finished = results.filter((ms) => ms !== Infinity);
   const count = `${results.length} ${results.length === 1 ? 'solve' : 'solves'}`;

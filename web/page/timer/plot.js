@@ -53,7 +53,7 @@ const round = (number) => Math.round(number * 10) / 10;
 /** Dots as one path: lines of no length with round ends. */
 const dotsPath = (points) => points.map(({ x, y }) => `M${round(x)} ${round(y)}h0`).join('');
 
-/** A line with gaps where there is no average. */
+/** A line with a gap wherever an average is missing. */
 function linePath(points) {
   let drawing = false;
   return points.map((point) => {

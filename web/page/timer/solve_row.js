@@ -3,7 +3,7 @@
 import { element } from '../element.js';
 import { solveText } from './times.js';
 
-const PENALTIES = [['none', 'No penalty'], ['+2', '+2'], ['dnf', 'DNF']];
+const PENALTIES = [['none', 'OK'], ['+2', '+2'], ['dnf', 'DNF']];
 const SCRAMBLE_SHOWN = 400;
 
 const ASSISTED = 'A solution was shown before it was finished: it counts in no average';

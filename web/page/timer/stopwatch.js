@@ -7,13 +7,16 @@ import { makeCall } from './calls.js';
 import { callsBetween, Clock, inspectionText } from './clock.js';
 import { clockText } from './times.js';
 
+/** Whether fingers are what points here: then there is hardly a space bar. */
+const TOUCH = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 const HINTS = {
-  rest: 'Hold here or hold the space bar, then release',
+  rest: TOUCH ? 'Hold here, then release' : 'Hold the space bar, then release',
   opening: 'Release to begin the inspection',
-  inspecting: 'Inspection: hold, then release to start. Esc ends it',
+  inspecting: TOUCH ? 'Hold, then release to start' : 'Hold, then release to start; Esc cancels',
   held: 'Keep holding…',
   armed: 'Release to start',
-  running: 'Any key or touch stops',
+  running: TOUCH ? 'Touch to stop' : 'Any key stops',
 };
 
 /** A click follows its pointer within this time. */
@@ -38,7 +41,8 @@ export class Stopwatch {
     this.onState = onState;
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
-    this.pad = element('button', { type: 'button', class: 'pad', 'aria-label': 'Start the clock', onclick: () => this.#click() }, this.time, this.hint);
+    this.deed = element('span', { class: 'unseen' }, 'Start the clock');
+    this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.deed, this.time, this.hint);
     this.#listen();
     this.show();
   }
@@ -75,6 +79,8 @@ export class Stopwatch {
       this.#answered = false;
       if (!this.#clock.running) this.#cancel();
     });
+    // Otherwise a click would follow, on what is below the finger once the clock is small again.
+    this.pad.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
     this.pad.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('pointerdown', () => (this.#byKeyboard = false), true);
     addEventListener('keydown', (event) => this.#keyDown(event), true);
@@ -165,11 +171,11 @@ export class Stopwatch {
     const state = clock.armed(now) ? 'armed' : clock.state;
     this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
     this.hint.textContent = HINTS[state] ?? HINTS.rest;
-    const label = clock.running ? 'Stop the clock' : 'Start the clock';
-    if (this.pad.getAttribute('aria-label') !== label) this.pad.setAttribute('aria-label', label);
+    const deed = clock.running ? 'Stop the clock' : 'Start the clock';
+    if (this.deed.textContent !== deed) this.deed.textContent = deed;
     if (this.pad.dataset.state === state) return;
     this.pad.dataset.state = state;
-    this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running'].includes(state));
+    this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running', 'stopped'].includes(state));
     this.onState(state);
   }
 

@@ -1,0 +1,428 @@
+// The timer as people use it: a cube in the hand by keys and by touch, the cube on the page, penalties, averages, lists,
+// files, solves that were assisted. The time of the page stands still, and goes on when the test says so.
+// Usage: node timer.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+import { Cubed } from '../../clients/js/src/index.js';
+import { launch, until, visitor } from './browser.mjs';
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const cubed = new Cubed(server.url);
+const browser = await launch();
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+
+// ---- a person at the timer ----
+
+const panel = (page, selector) => page.locator(`#panel-timer ${selector}`);
+const timeOf = (page, box = '.pad') => panel(page, `${box} .time`).textContent();
+const stateOf = (page) => panel(page, '.pad').getAttribute('data-state');
+const textsOf = (page, selector) => panel(page, selector).allTextContents();
+const timesOf = (page) => textsOf(page, '.solves b');
+const averagesOf = async (page) => Object.fromEntries((await panel(page, '.averages tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))).map(([name, ...values]) => [name, values]));
+const keyOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('cubed.book')));
+
+/** Opens the timer of a new browser; time stands still from then on. `kept`: what its storage has. */
+async function sit(options, { path = '/', mode = null, kept = {} } = {}) {
+  const page = await visitor(browser, 'about:blank', options);
+  await page.clock.install({ time: new Date('2026-11-23T12:00:00Z') });
+  await page.addInitScript((values) => {
+    if (!sessionStorage.getItem('begun')) for (const [name, value] of Object.entries(values)) localStorage.setItem(name, JSON.stringify(value));
+    sessionStorage.setItem('begun', '1');
+  }, { ...kept, ...(mode ? { 'cubed.timer': { calls: 'none', mode, ...kept['cubed.timer'] } } : {}) });
+  await page.goto(server.url + path);
+  await openTimer(page);
+  return page;
+}
+
+async function openTimer(page) {
+  await until(() => page.evaluate(() => Boolean(globalThis.cubed?.app.room)), true, 'a cube is open');
+  await page.click('#tab-timer');
+  await panel(page, '.modes').waitFor();
+}
+
+/** The clock of the page goes on by so many milliseconds. */
+const pass = (page, ms) => page.clock.runFor(ms);
+const still = (page) => page.clock.pauseAt(new Date(Date.now() + 3.6e6));
+
+async function hold(page, ms = 400) {
+  await page.keyboard.down('Space');
+  await pass(page, ms);
+  await page.keyboard.up('Space');
+}
+
+/** A solve of so many milliseconds by the space bar. */
+async function solve(page, ms) {
+  await hold(page);
+  assert.equal(await stateOf(page), 'running');
+  await pass(page, ms);
+  await page.keyboard.press('Space');
+}
+
+// ---- a cube in the hand ----
+
+await check('space: held too short does nothing; long enough, the release starts; any key stops; nothing else is seen', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  await until(() => panel(page, '.scrambled .scramble').textContent().then((text) => /^[URFDLB2' ]{20,}$/.test(text)), true, 'a scramble');
+  await page.keyboard.down('Space');
+  await pass(page, 200);
+  assert.equal(await stateOf(page), 'held');
+  await page.keyboard.up('Space');
+  assert.equal(await stateOf(page), 'rest');
+  await page.keyboard.down('Space');
+  await pass(page, 400);
+  assert.equal(await stateOf(page), 'armed');
+  const { width, height } = await panel(page, '.pad').boundingBox();
+  assert.deepEqual([width, height], [1440, 900], 'it covers the window');
+  await page.keyboard.up('Space');
+  await pass(page, 12340);
+  const before = await page.evaluate(() => globalThis.cubed.app.cube.revision);
+  await page.keyboard.press('u'); // which else turns the cube
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.cube.revision), before);
+  const shown = await timeOf(page);
+  assert.match(shown, /^12\.3\d$/);
+  await until(() => timesOf(page), [shown], 'it is recorded');
+  const [solved] = (await cubed.solves.list({ token: (await keyOf(page)).token }).all());
+  assert.deepEqual([solved.event, solved.inspection_ms, solved.penalty, solved.result], ['333', undefined, 'none', shown]);
+  assert.ok(solved.scramble.length > 20, 'with its scramble');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('touch on a phone: hold the pad, release, touch anywhere to stop', async () => {
+  const page = await sit(PHONE, { mode: 'hand' });
+  await still(page);
+  const touch = await page.context().newCDPSession(page);
+  const at = async (type, x, y) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const box = await panel(page, '.pad').boundingBox();
+  assert.ok(box.y + box.height < 844 && box.height > 100, 'the pad is in sight');
+  await at('touchStart', box.x + 50, box.y + 50);
+  await pass(page, 400);
+  await until(() => stateOf(page), 'armed');
+  await at('touchEnd');
+  await until(() => stateOf(page), 'running');
+  const { width, height } = await panel(page, '.pad').boundingBox();
+  assert.deepEqual([width, height], [390, 844]);
+  await pass(page, 9000);
+  await at('touchStart', 20, 20);
+  await at('touchEnd');
+  await until(() => stateOf(page), 'rest');
+  const shown = await timeOf(page);
+  assert.match(shown, /^9\.\d\d$/);
+  await until(() => timesOf(page), [shown]);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('inspection: called at 8 and 12 seconds, +2 after 15, DNF after 17; Escape gives up', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand', kept: { 'cubed.timer': { inspection: true } } });
+  await still(page);
+  const said = async () => (await page.locator('[aria-live=polite]').allTextContents()).join('');
+  await page.keyboard.press('Space');
+  assert.equal(await stateOf(page), 'inspecting');
+  await pass(page, 7100);
+  assert.equal(await timeOf(page), '8');
+  await pass(page, 1000);
+  await until(() => said().then((text) => text.includes('8 seconds')), true);
+  await pass(page, 4000);
+  await until(() => said().then((text) => text.includes('12 seconds')), true);
+  await page.keyboard.press('Escape');
+  assert.equal(await stateOf(page), 'rest');
+  assert.deepEqual(await timesOf(page), []);
+  for (const [ms, shown] of [[15500, '+2'], [17500, 'DNF']]) {
+    await page.keyboard.press('Space');
+    await pass(page, ms - 400);
+    await page.keyboard.down('Space');
+    await pass(page, 400);
+    assert.equal(await timeOf(page), shown);
+    await page.keyboard.up('Space');
+    await pass(page, 5000);
+    await page.keyboard.press('Space');
+    await until(async () => (await timesOf(page)).length, shown === '+2' ? 1 : 2);
+  }
+  const [dnf, two] = await timesOf(page);
+  assert.match(dnf, /^DNF \(5\.\d\d\)$/);
+  assert.match(two, /^7\.\d\d\+$/);
+  await page.context().close();
+});
+
+await check('times as text, penalties, a comment, deleting after a question, averages and bests', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await panel(page, '.typing summary').click();
+  const enter = async (text) => {
+    await panel(page, '[name=time]').fill(text);
+    await panel(page, '[name=time]').press('Enter');
+  };
+  await enter('twelve');
+  assert.match(await panel(page, '#timer-fault').textContent(), /12\.34/);
+  for (const [i, text] of ['12.00', '10.00', '13.00', '11.00', '14.00'].entries()) {
+    await enter(text);
+    await until(async () => (await timesOf(page)).length, i + 1);
+  }
+  await until(() => averagesOf(page), { single: ['14.00', '10.00'], mo3: ['12.67', '11.33'], ao5: ['12.00', '12.00'] });
+  await panel(page, '.last button >> text="+2"').click();
+  await until(() => averagesOf(page).then(({ single }) => single), ['16.00', '10.00']);
+  await panel(page, '.last button >> text="DNF"').click();
+  await until(() => averagesOf(page).then(({ single, mo3, ao5 }) => [single, mo3, ao5]), [['DNF', '10.00'], ['DNF', '11.33'], ['12.00', '12.00']]);
+  await panel(page, '.last button >> text="OK"').click();
+  await until(() => timesOf(page), ['14.00', '11.00', '13.00', '10.00', '12.00']);
+  assert.deepEqual(await textsOf(page, '.solves li:nth-child(4) .chip'), ['best single']);
+  const second = panel(page, '.solves li:nth-child(2)');
+  await second.locator('summary').click();
+  await second.locator('[aria-label=Comment]').fill('lucky');
+  await second.locator('button >> text="Save"').click();
+  await until(() => textsOf(page, '.solves .comment'), ['lucky']);
+  assert.equal(await panel(page, '.solves li:nth-child(2) details').getAttribute('open') !== null, true, 'it stays open');
+  await panel(page, '.solves li:nth-child(2) >> text="Delete"').click();
+  await panel(page, '.solves li:nth-child(2) >> text="Keep"').click();
+  await panel(page, '.solves li:nth-child(2) >> text="Delete"').click();
+  await panel(page, '.solves li:nth-child(2) >> text="Delete 11.00"').click();
+  await until(() => timesOf(page), ['14.00', '13.00', '10.00', '12.00']);
+  assert.match(await panel(page, '.plot svg').getAttribute('aria-label'), /4 solves, from 10\.00 to 14\.00/);
+  await page.reload();
+  await openTimer(page);
+  await until(() => timesOf(page), ['14.00', '13.00', '10.00', '12.00'], 'after a reload');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('lists and events keep their solves apart', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  const enter = async (text, count) => {
+    await panel(page, '[name=time]').fill(text);
+    await panel(page, '[name=time]').press('Enter');
+    await until(async () => (await timesOf(page)).length, count);
+  };
+  await panel(page, '.typing summary').click();
+  await enter('20.00', 1);
+  await panel(page, '[aria-label=Event]').selectOption('333oh');
+  await until(() => timesOf(page), []);
+  await enter('30.00', 1);
+  await panel(page, '[aria-label=List]').selectOption({ label: 'New list…' });
+  await panel(page, '.choosers input').fill('at home');
+  await panel(page, '.choosers input').press('Enter');
+  await until(() => timesOf(page), []);
+  await enter('25.00', 1);
+  await panel(page, '[aria-label=List]').selectOption({ label: 'All lists' });
+  await until(() => timesOf(page), ['25.00', '30.00']);
+  await panel(page, '[aria-label=Event]').selectOption('333');
+  await until(() => timesOf(page), ['20.00']);
+  assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
+  await page.context().close();
+});
+
+// ---- files ----
+
+const CSTIMER = JSON.stringify({ session1: Array.from({ length: 60 }, (_, i) => [[i % 20 === 3 ? 2000 : 0, 12000 + 100 * i], "R U R'", '', 1700000000 + i]), properties: { sessionData: JSON.stringify({ 1: { name: 'training', opt: {} } }) } });
+
+await check('files of other timers: chosen, dropped, refused in words, saved', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await panel(page, '.files summary').click();
+  const status = () => panel(page, '.files [role=status]').textContent();
+  await panel(page, 'input[type=file]').setInputFiles({ name: 'times.txt', mimeType: 'text/plain', buffer: Buffer.from('12.34\nfoo') });
+  await until(() => status().then((text) => /^times\.txt: .*not a time.*\(line 2\)$/.test(text)), true, 'the fault, and where');
+  await panel(page, 'input[type=file]').setInputFiles({ name: 'cstimer.txt', mimeType: 'text/plain', buffer: Buffer.from(CSTIMER) });
+  await until(status, 'cstimer.txt: 60 solves imported.');
+  await until(async () => (await timesOf(page)).length, 50);
+  await panel(page, '.scores > button >> text="Show more"').click();
+  await until(async () => (await timesOf(page)).length, 60, 'all of them can be seen');
+  assert.ok((await panel(page, '[aria-label=List] option').allTextContents()).includes('training'));
+  // A list of times says no event: the chosen one counts. It is dropped.
+  await panel(page, '[aria-label=Event]').selectOption('222');
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['3.21, 4.00+\n'], 'twos.txt', { type: 'text/plain' }));
+    return transfer;
+  });
+  await page.dispatchEvent('#panel-timer', 'dragover', { dataTransfer: data });
+  await until(() => page.locator('#panel-timer').getAttribute('class').then((name) => name.includes('dropping')), true);
+  await page.dispatchEvent('#panel-timer', 'drop', { dataTransfer: data });
+  await until(() => timesOf(page), ['4.00+', '3.21']);
+  const save = async (form) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), panel(page, `[data-form=${form}]`).click()]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+  };
+  await panel(page, '[aria-label=Event]').selectOption('333');
+  await until(async () => (await timesOf(page)).length, 50);
+  const [name, exported] = await save('cstimer');
+  assert.match(name, /^cubed-3x3x3-\d{4}-\d\d-\d\d\.txt$/);
+  assert.deepEqual(JSON.parse(exported).session1, JSON.parse(CSTIMER).session1);
+  const [, table] = await save('csv');
+  assert.equal(table.split('\n').filter(Boolean).length, 61);
+  const [, text] = await save('text');
+  assert.match(text, /^best ao5: /m);
+  assert.match(text, /^60\. 17\.90 {3}R U R' {3}@2023-11-14/m);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('without a network a time is kept, said to wait, and sent later', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  await page.context().setOffline(true);
+  await solve(page, 8000);
+  await until(() => textsOf(page, '.waiting .faint'), ['waits for the server']);
+  await page.context().setOffline(false);
+  await pass(page, 60000);
+  await until(async () => {
+    await pass(page, 1000);
+    return (await textsOf(page, '.solves summary b')).length;
+  }, 1, 'it was sent');
+  assert.deepEqual(await textsOf(page, '.waiting'), []);
+  await page.context().close();
+});
+
+// ---- the cube on the page ----
+
+/** The moves that undo plain moves. */
+const inverse = (moves) => moves.split(' ').filter(Boolean).reverse().map((move) => (move.endsWith('2') ? move : move.endsWith("'") ? move.slice(0, -1) : `${move}'`));
+
+/** Scrambles the cube of this page by the button of the timer; returns the scramble. */
+async function scrambleHere(page) {
+  const moves = () => page.evaluate(() => globalThis.cubed.app.cube.entries[0]?.moves ?? '');
+  const before = await moves();
+  await panel(page, '.face button').click();
+  await until(async () => ![before, ''].includes(await moves()), true, 'another scramble');
+  return moves();
+}
+
+await check('a cube of this page: scramble, rotations do not start, the last turn stops, the server judges', async () => {
+  const page = await sit(DESKTOP, { mode: 'page' });
+  await still(page);
+  const scramble = await scrambleHere(page);
+  const press = (move) => page.evaluate((text) => globalThis.cubed.app.press(text), move);
+  await press('y');
+  await press("y'");
+  await pass(page, 3000);
+  assert.equal(await timeOf(page, '.face'), '0.00');
+  for (const move of inverse(scramble)) {
+    await press(move);
+    await pass(page, 500);
+  }
+  await until(async () => (await timesOf(page)).length, 1);
+  const { token } = await keyOf(page);
+  const [solved] = await cubed.solves.list({ token }).all();
+  assert.deepEqual([solved.verified, solved.assisted, solved.scramble, solved.clock, solved.metrics.htm], [true, false, scramble, 'client', inverse(scramble).length]);
+  assert.equal(await timeOf(page, '.face'), solved.result);
+  assert.deepEqual(await timesOf(page), [solved.result]);
+  assert.equal(Math.abs(solved.time_ms - 500 * (solved.metrics.htm - 1)) < 400, true, `${solved.time_ms}`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('a solution that was asked for, or pasted moves: assisted, or without a time, and never the best', async () => {
+  const page = await sit(DESKTOP, { mode: 'page' });
+  const moves = inverse(await scrambleHere(page));
+  await page.evaluate(() => {
+    const { app } = globalThis.cubed;
+    app.report('assisted', { size: 3, facelets: app.cube.facelets });
+  });
+  assert.match(await panel(page, '.face .hint').textContent(), /assisted/);
+  const turn = (text) => page.evaluate((one) => globalThis.cubed.app.press(one), text);
+  for (const move of moves) await turn(move);
+  await until(() => textsOf(page, '.solves .chip'), ['assisted']);
+  assert.deepEqual((await averagesOf(page)).single, ['–', '–']);
+  // Pasted: one turn, then all others as a text.
+  const again = inverse(await scrambleHere(page));
+  await turn(again[0]);
+  await page.evaluate((text) => globalThis.cubed.app.turn(text), again.slice(1).join(' '));
+  await until(() => timesOf(page).then((times) => times[0]), 'no time');
+  assert.deepEqual((await averagesOf(page)).single, ['–', '–']);
+  assert.match(await panel(page, '.scores > p.faint:not([hidden])').textContent(), /1 without a time · 1 assisted, not counted/);
+  await page.context().close();
+});
+
+for (const by of ['session', 'facelets']) {
+  await check(`a new 2x2x2, scrambled, solved by the server (asked by its ${by}), all moves played: assisted, no best`, async () => {
+    const session = await cubed.createSession({ size: 2 });
+    const page = await sit(DESKTOP, { path: `/c/${session.id}#${session.token}`, mode: 'page' });
+    await until(() => page.evaluate(() => globalThis.cubed.app.session?.id), session.id);
+    await panel(page, '.face button').click();
+    await until(() => page.evaluate(() => globalThis.cubed.app.cube.revision), 1);
+    const cube = by === 'session' ? { session: session.id } : { facelets: await page.evaluate(() => globalThis.cubed.app.cube.facelets) };
+    const { solution } = await cubed.solve({ cube }, { token: session.token });
+    for (const move of solution.split(' ')) await page.evaluate((text) => globalThis.cubed.app.press(text), move);
+    await until(() => textsOf(page, '.solves .chip'), ['assisted']);
+    assert.deepEqual((await averagesOf(page)).single, ['–', '–']);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  });
+}
+
+await check('a session: the server records, the long inspection is added here, all who may see it see it', async () => {
+  const session = await cubed.createSession({ size: 3, access: 'view' });
+  const page = await sit(DESKTOP, { path: `/c/${session.id}#${session.token}`, mode: 'page', kept: { 'cubed.timer': { inspection: true } } });
+  await until(() => page.evaluate(() => globalThis.cubed.app.session?.id), session.id);
+  await still(page);
+  await panel(page, '.face button').click();
+  await until(() => panel(page, '.face').getAttribute('data-state'), 'inspecting');
+  await pass(page, 15500);
+  assert.equal(await timeOf(page, '.face'), '+2');
+  const scramble = (await session.history().first()).items[0].moves;
+  for (const move of inverse(scramble)) {
+    await page.evaluate((text) => globalThis.cubed.app.press(text), move);
+    await pass(page, 300);
+  }
+  await until(() => timesOf(page).then((times) => times.map((text) => text.endsWith('+'))), [true]);
+  const [solved] = await cubed.solves.list({ session: session.id }).all();
+  assert.deepEqual([solved.origin, solved.penalty, solved.clock], ['session', '+2', 'client']);
+  assert.deepEqual(await keyOf(page), null, 'no book of its own is needed');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+// ---- for everybody ----
+
+await check('axe finds nothing: empty and full, light and dark, phone and desktop', async () => {
+  const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  const { session, token } = await cubed.solves.import(CSTIMER);
+  for (const [options, colorScheme] of [[PHONE, 'light'], [PHONE, 'dark'], [DESKTOP, 'light'], [DESKTOP, 'dark']]) {
+    for (const kept of [{}, { 'cubed.book': { session, token } }]) {
+      for (const mode of ['page', 'hand']) {
+        const page = await sit({ ...options, colorScheme }, { mode, kept });
+        if (kept['cubed.book']) {
+          await until(async () => (await timesOf(page)).length, 50);
+          await panel(page, '.solves summary').first().click();
+        }
+        for (const name of ['.files', '.options']) await panel(page, `${name} summary`).click();
+        const found = await page.evaluate(async (source) => {
+          const run = new Function(`${source}; return globalThis.axe;`);
+          return (await run().run('#panel-timer')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+        }, axe).catch((error) => [String(error)]);
+        assert.deepEqual(found, [], `${mode} ${colorScheme}`);
+        const small = await panel(page, ':is(button, select, summary, input:not([type=checkbox], .unseen))').evaluateAll((all) => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 80)));
+        assert.deepEqual(small, [], 'targets of 44 pixels');
+        const wide = await page.locator('#panel-timer').evaluate((root) => root.scrollWidth - root.clientWidth);
+        assert.ok(wide <= 0, `${wide} pixels too wide`);
+        await page.context().close();
+      }
+    }
+  }
+});
+
+await check('the keyboard alone, and a screen reader that cannot hold: Enter starts and any key stops', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  await panel(page, '.pad').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await stateOf(page), 'running');
+  await pass(page, 5000);
+  await page.keyboard.press('Enter');
+  await until(async () => (await timesOf(page)).length, 1);
+  // A button that was reached by keys is pressed by the space bar; the clock stays.
+  await panel(page, '.last button').first().focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await until(() => timesOf(page).then(([text]) => text.startsWith('DNF') || text.endsWith('+')), true);
+  assert.equal(await stateOf(page), 'rest');
+  await page.context().close();
+});
+
+await browser.close();
+await server.stop();
+finish();
