@@ -121,8 +121,7 @@ async function openSession({ id, token }) {
   const slow = setTimeout(() => app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
   try {
     const { openRoom } = await import('./page/sessions.js');
-    await openRoom(app, id, token);
-    app.notify(null);
+    app.notify(await openRoom(app, id, token));
   } catch (error) {
     if (!app.room) start();
     app.notify(error);

@@ -1,4 +1,38 @@
-// rights.js: what the person at this page may do with the cube that is open, before the server has to refuse it.
+// rights.js: what the person at this page may do with the cube that is open, before the server has to refuse it. Pure.
+
+const RANK = { viewer: 1, editor: 2, owner: 3 };
+
+/** The role of this person: by their token or by the access of the session, whichever allows more. */
+export function roleOf(cube) {
+  const own = cube.you?.role ?? 'viewer';
+  return cube.settings.access === 'edit' && RANK[own] < RANK.editor ? 'editor' : own;
+}
+
+/** How somebody is called: by their name, or by what is known of them. */
+export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor: 'somebody without a name', viewer: 'somebody who watches' }[person?.role] ?? 'somebody without a name');
+
+/**
+ * Whose turn it is by the turn policy: `yours`, and otherwise in words.
+ * @returns {{yours: boolean, text: string | null}}
+ */
+export function turnOf({ settings, standing, you }) {
+  const policy = settings.turn_policy ?? 'free';
+  if (policy === 'free' || !standing || standing.undoable === 0) return { yours: true, text: null };
+  const self = you?.id ?? null;
+  if (policy === 'alternate') {
+    const yours = (standing.last?.id ?? null) !== self;
+    return { yours, text: yours ? 'It is your turn.' : 'You have turned: now it is the turn of somebody else.' };
+  }
+  const yours = (standing.next?.id ?? null) === self;
+  return { yours, text: yours ? 'It is your turn.' : `It is the turn of ${nameOf(standing.next)}.` };
+}
+
+/** What can be undone: by an owner all, by an editor their own newest entries. */
+function undoOf(cube, role) {
+  const undoable = cube.undoable ?? cube.standing?.undoable ?? cube.revision;
+  if (role === 'viewer' || undoable === 0) return false;
+  return role === 'owner' || cube.waiting > 0 || !cube.standing || (cube.standing.last?.id ?? null) === (cube.you?.id ?? null);
+}
 
 /**
  * `why` says in words why the cube may not be turned.
@@ -6,6 +40,14 @@
  */
 export function rightsOf({ session, cube }) {
   if (!session) return { turn: true, own: true, undo: cube.undoable > 0, redo: cube.redoable > 0, why: null };
-  const turn = cube.settings.access === 'edit' || session.token !== null;
-  return { turn, own: session.token !== null, undo: turn && cube.revision > 0, redo: turn, why: turn ? null : 'You are watching this cube.' };
+  const role = roleOf(cube);
+  const mine = turnOf(cube);
+  const may = role !== 'viewer';
+  return {
+    turn: may && mine.yours,
+    own: role === 'owner',
+    undo: undoOf(cube, role),
+    redo: may && (cube.redoable ?? cube.standing?.redoable ?? 1) > 0,
+    why: may ? (mine.yours ? null : mine.text) : 'You are watching. Ask for a link to turn.',
+  };
 }

@@ -1,9 +1,110 @@
-// sessions.js: opens stored cubes on the stage. Loaded when the first one is opened.
+// sessions.js: opens stored cubes on the stage, with the tokens that this browser holds. Loaded when the first one is
+// opened.
+//
+// Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name, and can be told
+// apart. The link's token works as well if the session has no room for more.
 
 import { cubed } from './server.js';
+import { allowsMore, tokens } from './tokens.js';
 
-/** Opens a session with a token, or with the rights that everybody has. */
-export async function openRoom(app, id, token) {
+/** Problems with which the token of a link is used as it is. */
+const NO_GUEST = ['tokens-full', 'rate-limited', 'role-too-small', 'storage-full', 'busy'];
+
+const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
+
+/** The last session that an app opened. */
+const opened = new WeakMap();
+const prepared = new WeakSet();
+
+/**
+ * Opens a session: with the token of a link, else with the one that is kept, else with the rights that everybody has.
+ * Resolves with what there is to say of that, or null.
+ */
+export async function openRoom(app, id, link = null) {
+  prepare(app);
+  const { kept, note = null } = link ? await tokenOfLink(app, id, link) : { kept: tokens.of(id) };
+  try {
+    await open(app, id, kept?.token ?? null);
+  } catch (problem) {
+    if (problem.kind === 'gone') tokens.forget(id);
+    if (problem.kind !== 'token-invalid' || !kept) throw problem;
+    tokens.forget(id);
+    await open(app, id, null);
+    return NO_LONGER;
+  }
+  if (kept) tokens.keep({ id, name: app.cube.settings.name ?? null, size: app.cube.size });
+  await takeName(app);
+  return note;
+}
+
+async function open(app, id, token) {
   const session = cubed.session(id, { token });
   await app.open(session, (options) => session.live(options));
+  opened.set(app, id);
+}
+
+/** What to open a session with, for somebody who has a link. */
+async function tokenOfLink(app, id, link) {
+  const kept = tokens.of(id);
+  if (kept && [kept.token, kept.link].includes(link)) return { kept };
+  try {
+    const { you } = await cubed.session(id, { token: link }).read({ as: 'none' });
+    // Without an id it is the token of another session.
+    return { kept: you.id && allowsMore(you.role, kept?.role) ? await adopt(app, id, link, you.role) : kept };
+  } catch (problem) {
+    if (problem.kind !== 'token-invalid') throw problem;
+    return { kept, note: kept ? null : NO_LONGER };
+  }
+}
+
+/** A token of one's own, made with that of the link. */
+async function adopt(app, id, link, role) {
+  const label = app.settings.get('name') || undefined;
+  for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {
+    try {
+      const made = await cubed.session(id, { token: link }).tokens.create({ role: wanted, ...(label && { label }) });
+      return tokens.keep({ id, token: made.token, role: wanted, link: wanted === 'owner' ? null : link });
+    } catch (problem) {
+      if (!NO_GUEST.includes(problem.kind)) throw problem;
+      if (problem.kind !== 'role-too-small') break;
+    }
+  }
+  return tokens.keep({ id, token: link, role, link });
+}
+
+/** The name of this person becomes that of their token, here and in every session that they open. */
+async function takeName(app) {
+  const { session, cube } = app.room;
+  const label = app.settings.get('name') || null;
+  const kept = session && tokens.of(session.id);
+  if (!label || !cube.you?.id || cube.you.label === label || kept?.token === kept?.link) return;
+  try {
+    const { label: taken } = await session.tokens.rename('self', label);
+    cube.you = { ...cube.you, label: taken };
+    app.report('standing');
+  } catch (problem) {
+    app.notify(problem);
+  }
+}
+
+function prepare(app) {
+  if (prepared.has(app)) return;
+  prepared.add(app);
+  app.settings.on('name', () => app.session && takeName(app));
+  app.on('settings', ({ settings }) => {
+    const { session } = app.room;
+    if (session && tokens.of(session.id)) tokens.keep({ id: session.id, name: settings.name ?? null });
+  });
+  app.on('ended', ({ reason }) => (reason === 'deleted' || reason === 'revoked') && tokens.forget(opened.get(app)));
+}
+
+/**
+ * Makes a session, keeps its token and opens it. `options`: a token to read the cube with that it is copied from.
+ * @returns {Promise<import('../client/session.js').Session>}
+ */
+export async function createRoom(app, body, options = {}) {
+  const session = await cubed.createSession(body, options);
+  tokens.keep({ id: session.id, token: session.token, role: 'owner', name: body.name ?? null, size: session.details.size });
+  await app.go(`/c/${session.id}`);
+  return session;
 }

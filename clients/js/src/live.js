@@ -14,7 +14,7 @@ import { Undoing } from './undoing.js';
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent, ShownCue} from './types.js'
+ * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent, ShownCue, Standing, You} from './types.js'
  * @import {WrittenEntry} from './types.js'
  */
 
@@ -22,7 +22,7 @@ import { Undoing } from './undoing.js';
  * What happened to a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
  * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
- * is online, or how much waits; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
+ * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'hand' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'state'}
@@ -30,6 +30,7 @@ import { Undoing } from './undoing.js';
  *   | {type: 'saved', written: WrittenEntry}
  *   | {type: 'refused', problem: Error, changes: Change[]}
  *   | {type: 'settings', settings: SessionChangeRequest}
+ *   | {type: 'standing', standing: Standing | null}
  *   | {type: 'presence', presence: Presence}
  *   | {type: 'cue', shown: ShownCue}
  *   | {type: 'solved'}
@@ -58,6 +59,10 @@ export class LiveCube {
     this.#session = session;
     /** Its name, access and turn policy now. @type {SessionChangeRequest} */
     this.settings = {};
+    /** What can be undone, who turned last, whose turn it is; null if that is not known. @type {Standing | null} */
+    this.standing = null;
+    /** Who this client is, by its token, and its role when the session was read. @type {You | null} */
+    this.you = null;
     /** Who watches it; null until that is known. @type {Presence | null} */
     this.presence = null;
     /** What somebody shows to all who watch; null if nobody did. @type {ShownCue | null} */
@@ -308,8 +313,10 @@ export class LiveCube {
       case 'resync':
         return this.#restart(data);
       case 'entry':
+        this.#stand(data.standing ?? null, data.revision);
         return this.#confirmed.add(data);
       case 'session':
+        if (data.standing) this.#stand(data.standing, data.standing.revision);
         return this.#settings(data);
       case 'presence':
         this.presence = data;
@@ -327,8 +334,22 @@ export class LiveCube {
   /** @param {SessionDetails} session */
   #restart({ cube, ...session }) {
     this.#confirmed.restart(session.size, session.revision, cube.facelets);
+    this.you = session.you ?? null;
+    this.standing = session.standing ?? null;
     this.#emit({ type: 'state' });
     this.#settings(session);
+  }
+
+  /**
+   * An entry that is sent again, from the log, has no standing.
+   * @param {Standing | null} standing
+   * @param {number} revision that it is about
+   */
+  #stand(standing, revision) {
+    if (this.standing && revision < this.standing.revision) return;
+    if (!standing && this.standing?.revision === revision) return;
+    this.standing = standing;
+    this.#emit({ type: 'standing', standing });
   }
 
   /** @param {SessionChangeRequest} settings */

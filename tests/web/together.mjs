@@ -1,0 +1,291 @@
+// Friends at one cube, each in a browser of their own, one of them on a phone. Usage: node together.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
+import { until, visitor } from './browser.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+const SHOTS = process.env.SHOTS; // a folder for pictures of what people see
+
+const server = await Server.start(binaryArgument(), `sqlite:${join(temporaryDirectory(), 'together.db')}`, ['--allow-host', 'cube.test']);
+const { port } = new URL(server.url);
+// Plain HTTP on another name than that of this machine: browsers offer no clipboard there.
+const OUTSIDE = `http://cube.test:${port}`;
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--host-resolver-rules=MAP cube.test 127.0.0.1'],
+});
+
+const press = (page, move) => page.locator('#pad').getByText(move, { exact: true }).click();
+const textOf = (page, selector) => page.locator(selector).textContent();
+const stickers = (page) => page.evaluate(() => globalThis.cubed.app.cube.facelets);
+const may = (page) => page.evaluate(() => globalThis.cubed.app.may);
+const tab = (page, name) => page.click(`#tab-${name}`);
+const people = (page) => page.locator('#people-list li').evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)).sort());
+const settled = (page) => page.evaluate(() => globalThis.cubed.app.cube.settled?.());
+const idOf = (page) => page.url().match(/\/c\/([0-9a-z]{16})$/)[1];
+
+async function shot(page, name) {
+  if (!SHOTS) return;
+  for (const theme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.screenshot({ path: join(SHOTS, `${name}-${theme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function accessible(page, what) {
+  await page.evaluate(AXE);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]), [], `${what}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const visit = async (path, options) => {
+  const page = await visitor(browser, OUTSIDE + path, options);
+  await page.waitForFunction(() => globalThis.cubed?.app.room);
+  return page;
+};
+
+async function invite(page) {
+  await tab(page, 'friends');
+  await page.click('#play');
+  await page.waitForSelector('#link');
+  return page.inputValue('#link');
+}
+
+const named = async (page, name) => {
+  await tab(page, 'friends');
+  await page.fill('#your-name', name);
+  await page.press('#your-name', 'Enter');
+};
+
+let ann;
+let bo;
+let link;
+
+await check('one button makes a link to the cube on the stage', async () => {
+  ann = await visit('/', DESKTOP);
+  await press(ann, 'R');
+  const before = await stickers(ann);
+  await shot(ann, 'begin');
+  link = await invite(ann);
+  assert.match(link, new RegExp(`^${OUTSIDE}/c/[0-9a-z]{16}#[0-9a-z_]{69}$`));
+  assert.equal(await stickers(ann), before, 'it is the same cube');
+  assert.equal(await ann.locator('svg.qr').count(), 1);
+  assert.equal(new URL(ann.url()).hash, '');
+  const listed = await (await fetch(`${server.url}/v1/sessions`)).json();
+  assert.deepEqual(listed.items, [], 'nobody else finds it');
+});
+
+await check('the link is copied over plain HTTP', async () => {
+  assert.equal(await ann.evaluate(() => navigator.clipboard), undefined);
+  await ann.click('#copy-link');
+  await until(() => textOf(ann, '#copy-link'), 'Copied');
+  await ann.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' })));
+  await ann.focus('#paste');
+  await ann.keyboard.press('Control+V');
+  assert.equal(await ann.inputValue('#paste'), link);
+  await ann.evaluate(() => document.querySelector('#paste').remove());
+});
+
+await check('a friend opens it on a phone; the token leaves the address and works after a reload', async () => {
+  bo = await visit(link.slice(OUTSIDE.length), PHONE);
+  await until(async () => new URL(bo.url()).hash, '');
+  assert.equal(await stickers(bo), await stickers(ann));
+  await bo.reload();
+  await bo.waitForFunction(() => globalThis.cubed?.app.room?.session);
+  await until(async () => (await may(bo)).turn, true);
+  await tab(bo, 'turn');
+  await bo.locator('#pad').getByText('U', { exact: true }).tap();
+  await settled(bo);
+  await until(() => stickers(ann), await stickers(bo));
+  assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the phone');
+});
+
+await check('both see who is here, by the names they gave themselves', async () => {
+  await named(ann, 'Ann');
+  await named(bo, 'Bo');
+  const all = [['Ann', 'owns it'], ['Bo', 'turns', 'turned last']];
+  const with_ = (self) => all.map(([name, ...rest]) => [name, ...(name === self ? ['you'] : []), ...rest]);
+  await until(() => people(ann), with_('Ann'));
+  await until(() => people(bo), with_('Bo'));
+  await shot(ann, 'friends');
+  await shot(bo, 'friends-phone');
+  const { items } = await (await fetch(`${server.url}/v1/sessions/${idOf(ann)}/history`)).json();
+  assert.equal(items.at(-1).actor.label, 'Bo', 'the history has the new name');
+});
+
+await check('who opens the link twice is one and the same', async () => {
+  const again = await bo.context().newPage();
+  await again.goto(link);
+  await again.waitForFunction(() => globalThis.cubed?.app.room?.session);
+  await until(() => again.evaluate(() => globalThis.cubed.app.cube.you.label), 'Bo');
+  await again.close();
+});
+
+await check('an editor undoes only what is their own, an owner everything', async () => {
+  await tab(bo, 'turn');
+  await tab(ann, 'turn');
+  await until(() => bo.isEnabled('#undo'), true, 'the newest turn is Bo’s');
+  await press(ann, 'F');
+  await until(() => bo.isEnabled('#undo'), false, 'now it is Ann’s');
+  await until(() => ann.isEnabled('#undo'), true);
+  await ann.click('#undo');
+  await until(() => bo.isEnabled('#undo'), true);
+  await ann.click('#undo');
+  await until(() => ann.isEnabled('#undo'), false, 'there is nothing left');
+  await until(() => bo.isEnabled('#undo'), false);
+  assert.deepEqual([await bo.isVisible('#notice'), await ann.isVisible('#notice')], [false, false]);
+});
+
+await check('they take turns, and see whose turn it is', async () => {
+  await tab(ann, 'friends');
+  await ann.selectOption('#policy', 'round-robin');
+  await tab(ann, 'turn');
+  await until(() => ann.evaluate(() => globalThis.cubed.app.cube.settings.turn_policy), 'round-robin');
+  await press(ann, 'R');
+  await until(async () => (await may(ann)).turn, false);
+  await until(async () => (await may(bo)).turn, true);
+  await tab(ann, 'friends');
+  await until(() => textOf(ann, '#whose-turn'), 'It is the turn of Bo.');
+  await tab(bo, 'friends');
+  await until(() => textOf(bo, '#whose-turn'), 'It is your turn.');
+  await tab(bo, 'turn');
+  await press(bo, 'U');
+  await until(async () => (await may(bo)).turn, false);
+  await until(async () => (await may(ann)).turn, true);
+  await bo.evaluate(() => globalThis.cubed.app.press('R'));
+  await until(() => textOf(bo, '#notice-text'), 'It is the turn of Ann.');
+  await tab(ann, 'friends');
+  await ann.selectOption('#policy', 'free');
+  await until(async () => (await may(bo)).turn, true);
+});
+
+await check('a link only to watch: what may not be done is said before it is refused', async () => {
+  const watcher = await visit(new URL(ann.url()).pathname, PHONE);
+  assert.equal((await may(watcher)).turn, false);
+  assert.equal(await watcher.isEnabled('#scramble'), false);
+  await tab(watcher, 'friends');
+  assert.match(await textOf(watcher, '#watching'), /You are watching/);
+  await shot(watcher, 'watching-phone');
+  await accessible(watcher, 'watching');
+  await watcher.evaluate(() => globalThis.cubed.app.press('R'));
+  await until(() => textOf(watcher, '#notice-text'), 'You are watching. Ask for a link to turn.');
+  const before = await stickers(watcher);
+  await watcher.click('#copy-cube');
+  await watcher.waitForFunction(() => globalThis.cubed.app.may.own);
+  assert.equal(await stickers(watcher), before, 'a copy of one’s own can be turned');
+  assert.notEqual(idOf(watcher), idOf(ann));
+  assert.deepEqual(watcher.faults, []);
+  await watcher.context().close();
+});
+
+await check('the owner comes back by closing the tab and opening the page again', async () => {
+  const { pathname } = new URL(ann.url());
+  const context = ann.context();
+  await ann.close();
+  ann = await context.newPage();
+  ann.faults = [];
+  await ann.goto(OUTSIDE);
+  await ann.waitForFunction(() => globalThis.cubed?.app.room);
+  await ann.click('#cubes');
+  await shot(ann, 'cubes');
+  await ann.click('#my-cubes .open');
+  await until(() => new URL(ann.url()).pathname, pathname);
+  await until(async () => (await may(ann)).own, true);
+});
+
+await check('an owner shuts a friend out', async () => {
+  await tab(ann, 'friends');
+  await ann.click('#links summary');
+  await until(() => ann.locator('#token-list > li').count(), 2);
+  await shot(ann, 'tokens');
+  await accessible(ann, 'tokens');
+  await ann.getByRole('button', { name: 'Shut out: Bo' }).click();
+  await until(() => textOf(bo, '#notice-text'), 'Your link to this cube is no longer valid.');
+  await until(() => bo.evaluate(() => globalThis.cubed.app.session === null), true);
+  assert.equal(await bo.evaluate(() => localStorage.length > 0 && Object.keys(localStorage).some((key) => key.startsWith('cubed.token.'))), false, 'the token is forgotten');
+  await bo.context().close();
+});
+
+await check('my cubes: rename, copy, another device, delete', async () => {
+  const id = idOf(ann);
+  await ann.click('#cubes');
+  await ann.click('#my-cubes [aria-label^="More"]');
+  await ann.fill('#cube-name', 'Küche');
+  await ann.click('dialog >> text=Rename');
+  await until(() => textOf(ann, '#my-cubes .open b'), 'Küche');
+  await ann.click('#my-cubes [aria-label^="More"]');
+  await ann.click('#other-device');
+  assert.equal(await ann.locator('dialog svg.qr').count(), 1);
+  await shot(ann, 'device');
+  await ann.click('dialog >> text=Done');
+  await ann.click('#my-cubes [aria-label^="More"]');
+  await ann.click('dialog #copy-cube');
+  await until(async () => idOf(ann) !== id, true);
+  await ann.click('#cubes');
+  await until(() => ann.locator('#my-cubes li').count(), 2);
+  await accessible(ann, 'my cubes');
+  await ann.getByRole('button', { name: 'More about Küche', exact: true }).click();
+  await ann.click('dialog >> text=Delete it…');
+  assert.match(await textOf(ann, 'dialog p'), /deleted for everybody/);
+  await shot(ann, 'delete');
+  await ann.click('#confirm-delete');
+  await until(() => ann.locator('#my-cubes li').count(), 1);
+  assert.equal((await fetch(`${server.url}/v1/sessions/${id}`)).status, 410);
+});
+
+await check('the link of an owner makes a second device an owner', async () => {
+  const kept = await ann.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cubed.token.')).map((key) => JSON.parse(localStorage[key]))[0]);
+  const second = await visit(`/c/${kept.id}#${kept.token}`, PHONE);
+  await until(async () => (await may(second)).own, true);
+  assert.notEqual(await second.evaluate((id) => JSON.parse(localStorage[`cubed.token.${id}`]).token, kept.id), kept.token, 'with a token of its own');
+  await second.context().close();
+});
+
+await check('old links open; nonsense is said; nothing is found at an unknown id', async () => {
+  const made = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size":2,"access":"none"}' })).json();
+  const old = await visit(`/#${made.id}.${made.token}`, PHONE);
+  await until(async () => [new URL(old.url()).pathname, new URL(old.url()).hash, (await may(old)).own], [`/c/${made.id}`, '', true]);
+  await old.click('#cubes');
+  await old.fill('#open-text', 'nonsense');
+  await old.click('#open-form button');
+  assert.match(await textOf(old, '#open-fault'), /neither a link/);
+  await old.fill('#open-text', '0000000000000000');
+  await old.click('#open-form button');
+  await until(async () => (await textOf(old, '#notice-text')) !== '', true);
+  await shot(old, 'cubes-phone');
+  await accessible(old, 'cubes on a phone');
+  await old.context().close();
+});
+
+await check('a new cube of any size, and the public list', async () => {
+  const made = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size":100,"name":"Huge","listed":true}' })).json();
+  await ann.click('#home');
+  await ann.waitForFunction(() => globalThis.cubed?.app.room);
+  const answer = ann.waitForResponse((response) => response.url().includes('/v1/sessions?'));
+  await ann.click('#cubes');
+  assert.ok((await (await answer).body()).length < 2000, 'the list has no stickers');
+  await until(() => textOf(ann, '#public-cubes .open b'), 'Huge');
+  await ann.click('.sizes >> text="7"');
+  await ann.click('[aria-label="Larger"]');
+  await ann.click('#new-cube');
+  await until(() => ann.evaluate(() => globalThis.cubed.app.cube.size), 8);
+  assert.deepEqual(ann.faults, []);
+  assert.ok(made.id);
+});
+
+await browser.close();
+await server.stop();
+finish();

@@ -1,0 +1,206 @@
+// cubes.js: the cubes of this browser, a new one, one by its link, and those that everybody may see.
+
+import { linkOf, pathOf, readPasted } from '../address.js';
+import { prepareCopy } from '../clipboard.js';
+import { openDialog } from '../dialogs/dialog.js';
+import { element } from '../element.js';
+import { qrPicture } from '../qr.js';
+import { cubed } from '../server.js';
+import { tokens } from '../tokens.js';
+
+const QUICK = [2, 3, 4, 5, 6, 7];
+const SIZE_MAX = 100;
+/** Cubes up to this size have a picture in lists: of larger ones it would be heavy, and nothing could be seen in it. */
+const PICTURE_MAX = 7;
+const PAGE = 12;
+const ROLES = { owner: 'yours', editor: 'you may turn', viewer: 'you may watch' };
+
+export function preparePanel(app, root) {
+  const mine = new Mine(app);
+  const others = new Public(app);
+  root.append(element('h2', { class: 'unseen' }, 'Cubes'), mine.root, newCube(app), openForm(app), others.root);
+  tokens.subscribe(() => mine.show());
+  for (const type of ['room', 'settings']) app.on(type, () => mine.show());
+  mine.show();
+  return { shown: () => { mine.show(); others.load(); } };
+}
+
+async function doing(app, button, deed) {
+  button.disabled = true;
+  try {
+    await deed();
+  } catch (problem) {
+    app.notify(problem);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+const sizeText = (n) => `${n}×${n}×${n}`;
+
+/** A small picture, or the size alone. `open`: whether everybody who knows the id may see it. */
+function pictureOf(id, size, open) {
+  const plain = element('span', { class: 'picture', 'aria-hidden': 'true' }, size ? String(size) : '?');
+  if (!open || size > PICTURE_MAX) return plain;
+  const image = element('img', { class: 'picture', alt: '', loading: 'lazy', width: 48, height: 48, src: `/v1/image.svg?session=${id}`, onerror: () => image.replaceWith(plain) });
+  return image;
+}
+
+// ---- my cubes ----
+
+class Mine {
+  constructor(app) {
+    this.app = app;
+    this.list = element('ul', { id: 'my-cubes', class: 'cubes' });
+    this.empty = element('p', { class: 'faint' }, 'Cubes that you share or open by a link are listed here. They belong to this browser.');
+    this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.empty, this.list);
+  }
+
+  show() {
+    const kept = tokens.list();
+    this.empty.hidden = kept.length > 0;
+    this.list.replaceChildren(...kept.map((one) => this.#row(one)));
+  }
+
+  #row(one) {
+    const { app } = this;
+    const here = app.session?.id === one.id;
+    const title = one.name ?? (one.size ? `A ${sizeText(one.size)}` : one.id);
+    const open = element('button', { class: 'open', type: 'button', 'aria-current': here ? 'true' : null, onclick: () => app.go(pathOf(one.id)) },
+      element('b', {}, title), element('span', { class: 'faint' }, [one.size && sizeText(one.size), ROLES[one.role], here && 'open now'].filter(Boolean).join(' · ')));
+    const more = element('button', { class: 'icon', type: 'button', 'aria-label': `More about ${title}`, onclick: () => openMore(app, one, title) }, '⋯');
+    return element('li', {}, pictureOf(one.id, one.size, here && app.cube.settings.access !== 'none'), open, more);
+  }
+}
+
+const sessionOf = ({ id, token }) => cubed.session(id, { token });
+
+/** Rename, copy, another device, forget, delete. */
+function openMore(app, one, title) {
+  const owner = one.role === 'owner';
+  const name = element('input', { id: 'cube-name', maxlength: 32, value: one.name ?? '', 'aria-label': 'Name' });
+  const rename = element('button', { type: 'submit' }, 'Rename');
+  const form = element('form', { class: 'row', onsubmit: (event) => {
+    event.preventDefault();
+    doing(app, rename, async () => {
+      const { name: kept } = await sessionOf(one).configure({ name: name.value.trim() || null });
+      tokens.keep({ id: one.id, name: kept, seen: one.seen });
+      dialog.close();
+    });
+  } }, name, rename);
+  const copy = element('button', { id: 'copy-cube', type: 'button' }, 'Make a copy');
+  copy.onclick = () => doing(app, copy, async () => {
+    const { createRoom } = await import('../sessions.js');
+    dialog.close();
+    await createRoom(app, { cube: { session: one.id }, name: `Copy of ${title}`.slice(0, 32) }, { token: one.token });
+  });
+  const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one)) }, 'Open it on another device');
+  const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? 'Delete it…' : 'Take it off this list…');
+  const dialog = openDialog(title, ...[owner && form, element('div', { class: 'column' }, copy, device, forget)].filter(Boolean));
+}
+
+/** The token itself, for a device of the same person. */
+function openDevice(one) {
+  const url = linkOf(one.id, one.token);
+  const copy = element('button', { type: 'button' }, 'Copy the link');
+  prepareCopy(copy, () => url);
+  const warning = one.role === 'owner' ? 'Who has this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Who has this link acts with your rights. For friends, use “Play with a friend”.';
+  openDialog('Open it on another device', element('p', {}, 'Let the camera of the other device look at this:'), qrPicture(url, 'QR code of your own link'), element('p', { class: 'note' }, warning), copy);
+}
+
+/** Asks once, and says what is lost: nothing can bring it back. */
+function confirmForget(app, one, title) {
+  const owner = one.role === 'owner';
+  const lost = owner
+    ? `“${title}” is deleted for everybody, with its history and the solves that were recorded in it. Nobody can bring it back.`
+    : `“${title}” stays as it is, but this browser forgets its link. To turn the cube again you need the link once more.`;
+  const yes = element('button', { id: 'confirm-delete', class: 'main', type: 'button' }, owner ? 'Delete it' : 'Take it off the list');
+  yes.onclick = () => doing(app, yes, async () => {
+    if (owner) await sessionOf(one).remove().catch((problem) => { if (!['gone', 'not-found', 'token-invalid'].includes(problem.kind)) throw problem; });
+    tokens.forget(one.id);
+    dialog.close();
+  });
+  const dialog = openDialog(owner ? 'Delete this cube?' : 'Take it off the list?', element('p', {}, lost), yes);
+  dialog.querySelector('form button').textContent = 'Keep it';
+  dialog.querySelector('form button').classList.remove('main');
+}
+
+// ---- a new one ----
+
+function newCube(app) {
+  let size = app.settings.get('size');
+  const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: 2, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
+  const quick = QUICK.map((n) => element('button', { type: 'button', 'aria-label': sizeText(n), 'aria-pressed': String(n === size), onclick: () => choose(n) }, String(n)));
+  const choose = (n) => {
+    size = Math.min(SIZE_MAX, Math.max(2, Math.trunc(n) || 3));
+    number.value = size;
+    quick.forEach((button, i) => button.setAttribute('aria-pressed', String(QUICK[i] === size)));
+  };
+  number.onchange = () => choose(Number(number.value));
+  const step = (by, label) => element('button', { class: 'icon', type: 'button', 'aria-label': label, onclick: () => choose(size + by) }, by > 0 ? '+' : '−');
+  const scrambled = element('input', { id: 'new-scrambled', type: 'checkbox', checked: true });
+  const start = element('button', { id: 'new-cube', class: 'main', type: 'button' }, 'New cube');
+  start.onclick = () => doing(app, start, async () => {
+    const { LocalCube } = await import('../../client/local.js');
+    const cube = new LocalCube({ size });
+    if (scrambled.checked) await cube.scramble();
+    app.settings.set('size', size);
+    app.openLocal(cube);
+  });
+  return element('section', { class: 'column' }, element('h3', {}, 'New cube'),
+    element('div', { class: 'row sizes', role: 'group', 'aria-label': 'Size' }, quick, step(-1, 'Smaller'), number, step(1, 'Larger')),
+    element('div', { class: 'row' }, element('label', { class: 'check' }, scrambled, 'scrambled'), start));
+}
+
+// ---- one by its link ----
+
+function openForm(app) {
+  const input = element('input', { id: 'open-text', placeholder: 'A link or an id', 'aria-label': 'A link or an id', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'open-fault' });
+  const fault = element('p', { id: 'open-fault', class: 'faint', role: 'status' });
+  const send = async (event) => {
+    event.preventDefault();
+    const found = readPasted(input.value);
+    fault.textContent = found ? '' : 'This is neither a link to a cube nor its id (16 letters and digits).';
+    input.toggleAttribute('aria-invalid', !found);
+    if (!found) return;
+    input.value = '';
+    await app.go(pathOf(found.id) + (found.token ? `#${found.token}` : ''));
+  };
+  input.addEventListener('input', () => (fault.textContent = '', input.removeAttribute('aria-invalid')));
+  return element('section', { class: 'column' }, element('h3', {}, 'Open a cube'), element('form', { id: 'open-form', class: 'row', onsubmit: send }, input, element('button', {}, 'Open')), fault);
+}
+
+// ---- those in the public list ----
+
+class Public {
+  constructor(app) {
+    this.app = app;
+    this.list = element('ul', { id: 'public-cubes', class: 'cubes' });
+    this.none = element('p', { class: 'faint' });
+    this.more = element('button', { type: 'button', hidden: true, onclick: () => doing(app, this.more, () => this.#next()) }, 'More');
+    this.root = element('section', { class: 'column' }, element('h3', {}, 'Cubes of others'), this.none, this.list, this.more);
+  }
+
+  async load() {
+    this.pages = cubed.sessions({ as: 'none', limit: PAGE }).pages()[Symbol.asyncIterator]();
+    this.fresh = true;
+    await this.#next().catch((problem) => (this.none.textContent = problem.message));
+  }
+
+  async #next() {
+    const { value: page, done } = await this.pages.next();
+    const items = page?.items ?? [];
+    if (this.fresh) this.list.replaceChildren();
+    this.fresh = false;
+    this.list.append(...items.map((one) => this.#row(one)));
+    this.none.textContent = this.list.childElementCount ? '' : 'Nobody shows a cube to everybody at the moment.';
+    this.more.hidden = done || !page?.next_cursor;
+  }
+
+  #row({ id, size, name, access, updated_at: updated }) {
+    const when = new Date(updated).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+    const about = [sizeText(size), access === 'edit' ? 'everybody turns' : 'to watch', when].join(' · ');
+    const open = element('button', { class: 'open', type: 'button', onclick: () => this.app.go(pathOf(id)) }, element('b', {}, name ?? `A ${sizeText(size)}`), element('span', { class: 'faint' }, about));
+    return element('li', {}, pictureOf(id, size, true), open);
+  }
+}

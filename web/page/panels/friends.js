@@ -1,0 +1,275 @@
+// friends.js: playing one cube together: the link and its QR code, who is here, whose turn it is, and what an owner may
+// settle.
+
+import { linkOf } from '../address.js';
+import { prepareCopy } from '../clipboard.js';
+import { element } from '../element.js';
+import { qrPicture } from '../qr.js';
+import { nameOf, roleOf, turnOf } from '../rights.js';
+import { tokens } from '../tokens.js';
+
+const ROLES = { owner: 'owns it', editor: 'turns', viewer: 'watches' };
+const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
+const ACCESS = { view: 'may watch', edit: 'may turn', none: 'see nothing' };
+const NAME_MAX = 32;
+
+export function preparePanel(app, root) {
+  const parts = [new Invitation(app), new Name(app), new People(app), new Rules(app), new Links(app)];
+  root.append(...parts.map(({ root: part }) => part));
+  const show = () => parts.forEach((part) => part.show());
+  const people = () => [parts[0], parts[2]].forEach((part) => part.show());
+  for (const type of ['room', 'settings', 'state', 'may']) app.on(type, show);
+  for (const type of ['presence', 'standing']) app.on(type, people);
+  app.on('session-tokens', () => parts[4].load());
+  show();
+  return { shown: () => parts[4].load() };
+}
+
+/** Runs a deed of a button, which waits meanwhile; what goes wrong is said calmly. */
+async function doing(app, button, deed) {
+  button.disabled = true;
+  try {
+    return await deed();
+  } catch (problem) {
+    app.notify(problem);
+    return null;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+const heading = (text) => element('h2', {}, text);
+
+function choice(label, options, attributes = {}) {
+  const select = element('select', attributes, Object.entries(options).map(([value, text]) => element('option', { value }, text)));
+  return { select, row: element('label', { class: 'setting' }, element('span', {}, label), select) };
+}
+
+// ---- the link ----
+
+class Invitation {
+  constructor(app) {
+    this.app = app;
+    this.root = element('section', { id: 'invitation', class: 'column', 'aria-live': 'polite' });
+    this.open = false;
+    this.of = undefined;
+  }
+
+  show() {
+    const { session } = this.app.room;
+    const role = session && roleOf(this.app.cube);
+    const key = `${session?.id} ${role} ${session && this.app.cube.you?.id} ${this.app.cube.settings?.access}`;
+    if (this.of === key) return;
+    if (this.of?.split(' ')[0] !== key.split(' ')[0]) this.open = this.app.session !== null && this.opening === this.app.session.id;
+    this.of = key;
+    this.root.replaceChildren(...(this.open ? this.#link() : this.#begin(role)));
+  }
+
+  #begin(role) {
+    const { app } = this;
+    if (role === 'viewer') return this.#watching();
+    const start = element('button', { id: 'play', class: 'main', type: 'button' }, 'Play with a friend');
+    start.onclick = () => doing(app, start, () => this.#start());
+    const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
+    const claim = this.#claim(role);
+    return [start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
+  }
+
+  /** A session that was made before there were tokens belongs to whoever takes it. */
+  #claim(role) {
+    const { app } = this;
+    if (!app.session || role !== 'owner' || app.cube.you?.id) return null;
+    const button = element('button', { id: 'claim', type: 'button' }, 'Become the owner');
+    button.onclick = () => doing(app, button, async () => {
+      const { id } = app.session;
+      const { token } = await app.session.tokens.create({ role: 'owner', label: app.settings.get('name') || undefined });
+      tokens.keep({ id, token, role: 'owner' });
+      await app.go(`/c/${id}`);
+    });
+    return element('div', { class: 'note' }, element('span', {}, 'Nobody owns this cube: everybody may change everything.'), button);
+  }
+
+  #watching() {
+    const { app } = this;
+    const copy = element('button', { id: 'copy-cube', class: 'main', type: 'button' }, 'Turn a copy of my own');
+    copy.onclick = () => doing(app, copy, async () => {
+      const { createRoom } = await import('../sessions.js');
+      await createRoom(app, { cube: { session: app.session.id }, name: app.cube.settings.name }, { token: app.session.token });
+    });
+    return [element('p', { id: 'watching' }, 'You are watching. To turn this cube, ask for a link that lets you.'), copy];
+  }
+
+  async #start() {
+    const { app } = this;
+    const { createRoom } = await import('../sessions.js');
+    if (!app.session) {
+      const label = app.settings.get('name');
+      const session = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? `${label}’s cube`.slice(0, NAME_MAX) : undefined });
+      this.opening = session.id;
+    } else {
+      this.opening = app.session.id;
+    }
+    await shareToken(app);
+    this.open = true;
+    this.of = undefined;
+    this.show();
+    app.report('session-tokens');
+  }
+
+  #link() {
+    const { app } = this;
+    const { id } = app.session;
+    const token = tokens.of(id)?.link ?? null;
+    const url = linkOf(id, token);
+    const picture = qrPicture(url, 'QR code of the link');
+    const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
+    const copy = element('button', { id: 'copy-link', type: 'button', class: 'main' }, 'Copy');
+    prepareCopy(copy, () => url);
+    const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button' }, 'Share…');
+    if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
+    const watch = app.cube.settings.access !== 'none' && element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, 'Copy a link only to watch');
+    if (watch) prepareCopy(watch, () => linkOf(id));
+    return [
+      element('h2', {}, 'Send this link'),
+      element('p', { class: 'faint' }, 'Whoever opens it turns with you. Or let a phone look at this picture:'),
+      picture,
+      element('div', { class: 'row fill' }, field, copy, share),
+      watch,
+    ].filter(Boolean);
+  }
+}
+
+/** The token of the link that this person shares, made at the first time; null if everybody may turn anyway. */
+async function shareToken(app) {
+  const { id, tokens: list } = app.session;
+  const kept = tokens.of(id);
+  if (kept?.link || app.cube.settings.access === 'edit') return;
+  const { id: linkId, token } = await list.create({ role: 'editor' });
+  tokens.keep({ id, link: token, linkId });
+}
+
+// ---- the own name ----
+
+class Name {
+  constructor(app) {
+    const { settings } = app;
+    const input = element('input', { id: 'your-name', maxlength: NAME_MAX, autocomplete: 'nickname', placeholder: 'Others see it', value: settings.get('name') });
+    const keep = () => settings.set('name', input.value.trim().slice(0, NAME_MAX));
+    input.addEventListener('change', keep);
+    settings.on('name', (name) => document.activeElement !== input && (input.value = name));
+    this.root = element('form', { class: 'setting', onsubmit: (event) => (event.preventDefault(), keep(), input.blur()) }, element('label', { for: 'your-name' }, 'Your name'), input);
+  }
+
+  show() {}
+}
+
+// ---- who is here ----
+
+class People {
+  constructor(app) {
+    this.app = app;
+    this.turn = element('p', { id: 'whose-turn', role: 'status' });
+    this.list = element('ul', { id: 'people-list' });
+    this.root = element('section', { class: 'column' }, heading('Who is here'), this.turn, this.list);
+  }
+
+  show() {
+    const { session, cube } = this.app.room;
+    this.root.hidden = !session;
+    if (!session) return;
+    const { text } = turnOf(cube);
+    this.turn.hidden = !text;
+    if (this.turn.textContent !== (text ?? '')) this.turn.textContent = text ?? '';
+    this.list.replaceChildren(...(cube.presence?.people ?? []).map((person) => this.#row(person)));
+  }
+
+  #row({ id, label, role, watchers }) {
+    const { you, standing } = this.app.cube;
+    const self = id !== null && id === you?.id;
+    const next = standing?.next && standing.next.id === id && standing.undoable > 0;
+    const last = standing?.last && standing.last.id === id;
+    const name = id === null ? `${watchers} without a link` : label ?? (self ? 'You' : nameOf({ label, role }));
+    const chips = [
+      self && label && 'you',
+      role && ROLES[role],
+      last && 'turned last',
+      next && 'has the turn',
+      id !== null && watchers > 1 && `${watchers} tabs`,
+    ].filter(Boolean);
+    return element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
+  }
+}
+
+// ---- what an owner settles ----
+
+class Rules {
+  constructor(app) {
+    this.app = app;
+    const change = (body) => app.session.configure(body).catch((problem) => (app.notify(problem), this.show()));
+    this.policy = choice('Who may turn', POLICIES, { id: 'policy' });
+    this.access = choice('People without a link', ACCESS, { id: 'access' });
+    this.listed = element('input', { id: 'listed', type: 'checkbox' });
+    this.policy.select.onchange = () => change({ turn_policy: this.policy.select.value });
+    this.access.select.onchange = () => change({ access: this.access.select.value });
+    this.listed.onchange = () => change({ listed: this.listed.checked });
+    const listed = element('label', { class: 'check' }, this.listed, 'Show it in the public list');
+    this.root = element('section', { id: 'rules', class: 'column' }, heading('Rules'), this.policy.row, this.access.row, listed);
+  }
+
+  show() {
+    const { session, cube } = this.app.room;
+    this.root.hidden = !session || !this.app.may.own;
+    if (this.root.hidden) return;
+    this.policy.select.value = cube.settings.turn_policy;
+    this.access.select.value = cube.settings.access;
+    this.listed.checked = cube.settings.listed;
+    this.listed.disabled = cube.settings.access === 'none';
+  }
+}
+
+/** The tokens: links and those who came by them. Only owners may read them. */
+class Links {
+  constructor(app) {
+    this.app = app;
+    this.list = element('ul', { id: 'token-list' });
+    this.more = element('details', { id: 'links', ontoggle: () => this.load() }, element('summary', {}, 'Links and people who may come in'), this.list);
+    this.root = element('section', {}, this.more);
+  }
+
+  show() {
+    const { session } = this.app.room;
+    const hidden = !session || !this.app.may.own || !this.app.cube.you?.id;
+    if (hidden !== this.root.hidden) this.root.hidden = hidden;
+    if (!hidden && this.more.open) this.load();
+  }
+
+  async load() {
+    const { session } = this.app;
+    if (!session || this.root.hidden || !this.more.open) return;
+    try {
+      const { items } = await session.tokens.list();
+      if (session !== this.app.session) return;
+      const valid = items.filter(({ revoked_at: gone }) => !gone);
+      this.list.replaceChildren(...valid.filter(({ parent }) => !valid.some(({ id }) => id === parent)).map((one) => this.#row(one, valid)));
+    } catch (problem) {
+      this.app.notify(problem);
+    }
+  }
+
+  #row(token, all) {
+    const { app } = this;
+    const guests = all.filter(({ parent }) => parent === token.id);
+    const self = token.id === app.cube.you?.id;
+    const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
+    const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
+    revoke.onclick = () => doing(app, revoke, async () => {
+      await app.session.tokens.revoke(token.id);
+      const { id } = app.session;
+      if (tokens.of(id)?.linkId === token.id) tokens.keep({ id, link: null, linkId: null });
+      await this.load();
+    });
+    return element('li', {},
+      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), !self && revoke),
+      guests.length > 0 && element('ul', {}, guests.map((guest) => this.#row(guest, all))));
+  }
+}
