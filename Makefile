@@ -280,7 +280,11 @@ PAGE_TESTS := \
   timer \
   paint \
   ask \
-  docs
+  docs \
+  qr \
+  tokens \
+  rights \
+  together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
 	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \

@@ -14,8 +14,8 @@ enum right { RIGHT_NONE, RIGHT_SEE, RIGHT_TURN, RIGHT_OWN };
 enum right right_of(const struct roster *roster, const struct session_meta *meta,
 		    const struct stored_token *token);
 
-/* In a round-robin: the number of the token whose turn is after that of `actor`; `actor` if there
- * is no other. All callers without a token are one player, 0, if they may turn. */
+/* In a round-robin: the number of the token whose turn is after that of `actor`; `actor` if nobody
+ * else may turn. All callers without a token are one player, 0, if they may turn. */
 uint32_t right_next(const struct roster *roster, const struct session_meta *meta, uint32_t actor);
 
 #endif

@@ -1,5 +1,5 @@
 // tokens.js: the tokens that this browser holds: "my cubes". They are in the local storage, so all its tabs share them;
-// where that is forbidden they last as long as the page. Whoever can read this storage can turn the cubes, as with the
+// where that is forbidden they last as long as the page. Everybody who can read this storage can turn the cubes, as with the
 // links themselves.
 
 import { storageOf } from './settings.js';

@@ -5,8 +5,8 @@
  * undo their own entry may turn again. Undo and redo are not turns. ALTERNATE: anyone but the actor
  * of that entry. ROUND_ROBIN: the next actor after that one among those with permission to turn, in
  * the order of their tokens; before the first entry anyone. All clients without a token are one
- * actor, 0, which comes first. A token without a label that has valid guests is no player: it is a
- * link, and those who opened it play with tokens of their own.
+ * actor, 0, which comes first. A token without a label that has valid guests is left out: it is a
+ * link, and the people who opened it play with tokens of their own.
  *
  * Rebase. Turns about one axis commute. So if all missed turns and all new ones are about the same
  * axis, it does not matter that they were missed. */

@@ -81,7 +81,7 @@ export default [
     const moves = `R U2 F' D ${'RLFB'[Math.floor(Math.random() * 4)]}2 B' U R2 D`;
     const called = name();
     const session = await client.session({ cube: { moves }, listed: true, name: called });
-    const { cube, ...lean } = await client.expect(200, 'GET', session.path);
+    const { cube, standing, you, ...lean } = await client.expect(200, 'GET', session.path);
     const listed = (query) => client.expect(200, 'GET', `/v1/sessions?name=${encodeURIComponent(called)}${query}`);
     const found = (query) => client.expect(200, 'POST', `/v1/search?limit=1${query}`, { cube: { moves } });
     for (const ask of [listed, found]) {

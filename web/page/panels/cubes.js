@@ -67,7 +67,7 @@ class Mine {
     const here = app.session?.id === one.id;
     const title = one.name ?? (one.size ? `A ${sizeText(one.size)}` : one.id);
     const open = element('button', { class: 'open', type: 'button', 'aria-current': here ? 'true' : null, onclick: () => app.go(pathOf(one.id)) },
-      element('b', {}, title), element('span', { class: 'faint' }, [one.size && sizeText(one.size), ROLES[one.role], here && 'open now'].filter(Boolean).join(' · ')));
+      element('b', {}, title), element('span', { class: 'faint' }, [one.name && one.size && sizeText(one.size), ROLES[one.role], here && 'open now'].filter(Boolean).join(' · ')));
     const more = element('button', { class: 'icon', type: 'button', 'aria-label': `More about ${title}`, onclick: () => openMore(app, one, title) }, '⋯');
     return element('li', {}, pictureOf(one.id, one.size, here && app.cube.settings.access !== 'none'), open, more);
   }
@@ -148,7 +148,7 @@ function newCube(app) {
     app.openLocal(cube);
   });
   return element('section', { class: 'column' }, element('h3', {}, 'New cube'),
-    element('div', { class: 'row sizes', role: 'group', 'aria-label': 'Size' }, quick, step(-1, 'Smaller'), number, step(1, 'Larger')),
+    element('div', { class: 'row sizes', role: 'group', 'aria-label': 'Size' }, quick, element('span', { class: 'stepper' }, step(-1, 'Smaller'), number, step(1, 'Larger'))),
     element('div', { class: 'row' }, element('label', { class: 'check' }, scrambled, 'scrambled'), start));
 }
 

@@ -154,13 +154,18 @@ class Name {
   constructor(app) {
     const { settings } = app;
     const input = element('input', { id: 'your-name', maxlength: NAME_MAX, autocomplete: 'nickname', placeholder: 'Others see it', value: settings.get('name') });
+    this.app = app;
     const keep = () => settings.set('name', input.value.trim().slice(0, NAME_MAX));
     input.addEventListener('change', keep);
     settings.on('name', (name) => document.activeElement !== input && (input.value = name));
     this.root = element('form', { class: 'setting', onsubmit: (event) => (event.preventDefault(), keep(), input.blur()) }, element('label', { for: 'your-name' }, 'Your name'), input);
   }
 
-  show() {}
+  /** Without a token there is nothing that could be named. */
+  show() {
+    const { session, cube } = this.app.room;
+    this.root.hidden = session !== null && !cube.you?.id;
+  }
 }
 
 // ---- who is here ----
@@ -180,7 +185,9 @@ class People {
     const { text } = turnOf(cube);
     this.turn.hidden = !text;
     if (this.turn.textContent !== (text ?? '')) this.turn.textContent = text ?? '';
-    this.list.replaceChildren(...(cube.presence?.people ?? []).map((person) => this.#row(person)));
+    const isSelf = ({ id }) => Number(id !== null && id === cube.you?.id);
+    const people = [...(cube.presence?.people ?? [])].sort((a, b) => isSelf(b) - isSelf(a) || Number(a.id === null) - Number(b.id === null) || Number(a.id) - Number(b.id));
+    this.list.replaceChildren(...people.map((person) => this.#row(person)));
   }
 
   #row({ id, label, role, watchers }) {
@@ -188,7 +195,7 @@ class People {
     const self = id !== null && id === you?.id;
     const next = standing?.next && standing.next.id === id && standing.undoable > 0;
     const last = standing?.last && standing.last.id === id;
-    const name = id === null ? `${watchers} without a link` : label ?? (self ? 'You' : nameOf({ label, role }));
+    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }));
     const chips = [
       self && label && 'you',
       role && ROLES[role],

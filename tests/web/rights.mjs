@@ -1,0 +1,59 @@
+// What a person may do with a cube, as the page knows it before the server is asked. Usage: node rights.mjs
+
+import assert from 'node:assert/strict';
+import { nameOf, rightsOf, roleOf, turnOf } from '../../web/page/rights.js';
+import { check, finish } from '../api/report.mjs';
+
+const ANN = { id: '1', label: 'Ann', role: 'owner' };
+const BO = { id: '3', label: 'Bo', role: 'editor' };
+const CY = { id: '4', label: null, role: 'viewer' };
+const NOBODY = { id: null, label: null, role: 'viewer' };
+
+function cubeOf(you, { access = 'view', policy = 'free', last = null, next = null, undoable = last ? 1 : 0, redoable = 0, ...more } = {}) {
+  return { you, settings: { access, turn_policy: policy }, standing: { revision: 9, undoable, redoable, last, next }, undoable: null, redoable: null, revision: 9, waiting: 0, ...more };
+}
+
+const may = (cube) => rightsOf({ session: {}, cube });
+
+await check('a cube of this page alone belongs to the person', () => {
+  const { turn, own, undo, redo } = rightsOf({ session: null, cube: { undoable: 0, redoable: 2 } });
+  assert.deepEqual([turn, own, undo, redo], [true, true, false, true]);
+});
+
+await check('the role is that of the token or of the access, whichever allows more', () => {
+  assert.deepEqual([ANN, BO, CY, NOBODY].map((you) => roleOf(cubeOf(you))), ['owner', 'editor', 'viewer', 'viewer']);
+  assert.deepEqual([ANN, CY, NOBODY].map((you) => roleOf(cubeOf(you, { access: 'edit' }))), ['owner', 'editor', 'editor']);
+  assert.equal(roleOf({ settings: { access: 'view' } }), 'viewer', 'of a server that does not say it');
+});
+
+await check('who watches may do nothing, and learns why', () => {
+  const { turn, own, undo, redo, why } = may(cubeOf(CY, { last: BO, redoable: 1 }));
+  assert.deepEqual([turn, own, undo, redo], [false, false, false, false]);
+  assert.match(why, /watching/);
+});
+
+await check('editors undo their own entries, owners all, and nobody what is not there', () => {
+  assert.deepEqual([ANN, BO].map((you) => may(cubeOf(you, { last: BO })).undo), [true, true]);
+  assert.deepEqual([ANN, BO].map((you) => may(cubeOf(you, { last: ANN })).undo), [true, false]);
+  assert.deepEqual([ANN, BO].map((you) => may(cubeOf(you)).undo), [false, false]);
+  assert.equal(may(cubeOf(BO, { last: ANN, waiting: 1 })).undo, true, 'an own turn that waits');
+  assert.equal(may(cubeOf(NOBODY, { access: 'edit', undoable: 2 })).undo, true, 'all without a token are one');
+  assert.deepEqual([may(cubeOf(BO, { redoable: 1 })).redo, may(cubeOf(BO)).redo], [true, false]);
+});
+
+await check('whose turn it is', () => {
+  const text = (you, settings) => turnOf(cubeOf(you, settings)).text;
+  assert.equal(text(BO, { last: ANN }), null, 'anybody');
+  assert.equal(turnOf(cubeOf(BO, { policy: 'alternate' })).yours, true, 'who begins');
+  assert.equal(text(BO, { policy: 'alternate', last: ANN }), 'It is your turn.');
+  assert.match(text(BO, { policy: 'alternate', last: BO }), /somebody else/);
+  assert.equal(text(BO, { policy: 'round-robin', last: ANN, next: BO }), 'It is your turn.');
+  assert.equal(text(BO, { policy: 'round-robin', last: BO, next: ANN }), 'It is the turn of Ann.');
+  assert.deepEqual([may(cubeOf(BO, { policy: 'alternate', last: BO })).turn, may(cubeOf(BO, { policy: 'alternate', last: ANN })).turn], [false, true]);
+});
+
+await check('everybody can be called something', () => {
+  assert.deepEqual([ANN, { ...ANN, label: null }, { ...BO, label: null }, CY, null].map(nameOf), ['Ann', 'the owner', 'somebody without a name', 'somebody who watches', 'somebody without a name']);
+});
+
+finish();
