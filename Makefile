@@ -284,7 +284,8 @@ PAGE_TESTS := \
   qr \
   tokens \
   rights \
-  together
+  together \
+  tabs
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
 	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \

@@ -50,6 +50,7 @@ struct person {
 	uint32_t token; /* its number; 0: none */
 	uint32_t present;
 	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
+	int64_t newest_ms; /* when the newest of them came, if none had left before; 0: none */
 	char reported[SESSION_NAME_BYTES + 1]; /* the name that subscribers know; "" for none */
 };
 
@@ -148,6 +149,7 @@ struct subscriber {
 	struct subscriber *previous, *next; /* on its list of subscribers */
 	struct subscriber *next_woken, *next_left;
 	struct person *person;
+	int64_t joined_ms;
 	unsigned form;
 	uint32_t token;           /* 0: it may watch by the session's access */
 	const char *ending;       /* why it ends: only this is still sent; NULL: it does not end */
@@ -284,7 +286,9 @@ MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 /* False if out of memory. */
 MUST_USE bool presence_enter(struct topic *topic, const struct subscribe_options *options,
 			     int64_t now_ms, struct person **person);
-void presence_leave(struct topic *topic, struct person *person, int64_t now_ms);
+/* `joined_ms`: when it entered. */
+void presence_leave(struct topic *topic, struct person *person, int64_t joined_ms,
+		    int64_t now_ms);
 /* The stream was refused after all: as if it had never joined. */
 void presence_withdraw(struct topic *topic, struct person *person, int64_t now_ms);
 /* Reports presence again, some time later: its names may have changed. */

@@ -13,6 +13,8 @@
 #define TELL_MS 250
 #define TELL_WATCHERS_PER_MS 10
 #define SECOND_MS 1000
+/* The end of a connection is noticed at most so long after the beginning of the next one. */
+#define REPLACED_MS 500
 
 static struct person *person_find(struct presence *presence, uint32_t token)
 {
@@ -80,17 +82,34 @@ bool presence_enter(struct topic *topic, const struct subscribe_options *options
 	person->present++;
 	topic->subscribers++;
 	*entered = person;
-	if (!person_return(presence, person) || !presence_is_told(topic, options->form))
+	bool returned = person_return(presence, person);
+	if (!returned)
+		person->newest_ms = now_ms;
+	if (!returned || !presence_is_told(topic, options->form))
 		presence_changed(topic, now_ms);
 	return true;
 }
 
-void presence_leave(struct topic *topic, struct person *person, int64_t now_ms)
+/* Whether a subscriber that came later, a moment ago, is probably the same client. */
+static bool person_replaced(struct person *person, int64_t joined_ms, int64_t now_ms)
+{
+	bool replaced =
+		person->newest_ms > joined_ms && now_ms - person->newest_ms < REPLACED_MS;
+	if (replaced)
+		person->newest_ms = 0; /* it replaces one */
+	return replaced;
+}
+
+void presence_leave(struct topic *topic, struct person *person, int64_t joined_ms, int64_t now_ms)
 {
 	struct presence *presence = &topic->presence;
 	int64_t second = now_ms / SECOND_MS;
 	person->present--;
 	topic->subscribers--;
+	if (person_replaced(person, joined_ms, now_ms)) {
+		presence_changed(topic, now_ms);
+		return;
+	}
 	if (presence->leaving == 0)
 		presence->second = second;
 	/* Ticks may be late: what is too old shares the last slot. */

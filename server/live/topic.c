@@ -234,6 +234,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 		return LIVE_NO_MEMORY;
 	*subscriber = (struct subscriber){.topic = topic,
 					  .form = options->form,
+					  .joined_ms = now_ms,
 					  .token = options->token,
 					  .rights_serial = topic->rights_serial};
 	if (!subscriber_begin(subscriber, topic->session, options)) {
@@ -283,7 +284,7 @@ static void subscriber_uncount(struct subscriber *subscriber)
 		presence_withdraw(topic, subscriber->person, monotonic_ms());
 		return;
 	}
-	presence_leave(topic, subscriber->person, monotonic_ms());
+	presence_leave(topic, subscriber->person, subscriber->joined_ms, monotonic_ms());
 	pthread_mutex_lock(&topic->lock);
 	topic->per_shard[subscriber->shard - topic->live->shards].count--;
 	pthread_mutex_unlock(&topic->lock);

@@ -636,6 +636,27 @@ START_TEST(cues_reach_all_who_watch)
 }
 END_TEST
 
+/* A page that is loaded again: its new stream may be there before the old one is gone. */
+START_TEST(presence_is_one_if_a_stream_replaces_another)
+{
+	struct reader before, after;
+	begin();
+	watch(&before, "", NULL, NULL);
+	struct timespec clock;
+	clock_gettime(CLOCK_MONOTONIC, &clock);
+	int64_t now_ms = (int64_t)clock.tv_sec * 1000 + clock.tv_nsec / 1000000;
+	struct timespec moment = {0, 5000000};
+	nanosleep(&moment, NULL); /* they come in different milliseconds */
+	watch(&after, "", NULL, NULL);
+	leave(&before);
+	live_tick(service->live, now_ms + 400);
+	settle();
+	ck_assert_int_eq(crowd(&after), 1);
+	leave(&after);
+	end();
+}
+END_TEST
+
 START_TEST(presence_has_a_grace)
 {
 	struct reader stays, goes;
@@ -904,6 +925,7 @@ int main(void)
 	tcase_add_test(tests, what_is_no_wish_is_refused);
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, cues_reach_all_who_watch);
+	tcase_add_test(tests, presence_is_one_if_a_stream_replaces_another);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
 	tcase_add_test(tests, a_right_that_ends_ends_the_stream);

@@ -34,7 +34,11 @@ export class Cubed {
    */
   constructor(url, options = {}) {
     this.transport = new Transport(url, options);
-    /** The stream of events that all sessions of this client share. */
+    /**
+     * The stream of events that all sessions of this client share. A page can set a SharedFeed, which all tabs of the
+     * browser share.
+     * @type {Pick<Feed, 'watch' | 'listen' | 'reconnect'>}
+     */
     this.feed = new Feed(this.transport);
     this.jobs = new Jobs(this.transport);
     this.patterns = new Patterns(this.transport);

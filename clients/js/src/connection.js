@@ -10,13 +10,7 @@ import { isTemporary } from './transport.js';
 import { pause, timeLimit, waitMs } from './waiting.js';
 
 /**
- * @import {Watcher} from './feed.js'
- * @import {Entry, SessionDetails} from './types.js'
- */
-
-/**
- * A line of the stream. `session` is in `data` if the stream is of several.
- * @typedef {{event: any, id?: string, data: any}} Line
+ * @import {Line, Watcher} from './watcher.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -26,12 +20,8 @@ const SILENT_MS = 40000;
 const OPENED_MS = 10000;
 /** As many as a ticket may have. */
 const SESSIONS_MAX = 32;
-/** If a watcher missed more entries, it gets the state instead. */
-const MISSED_MAX = 1000;
 /** The status if all sessions of a ticket have ended. */
 const ALL_ENDED = 204;
-/** Events after which a watch can continue. */
-const PLACED = ['state', 'resync', 'entry'];
 /** In the id of an event of several sessions, each has a part that begins with this many characters of its own id. */
 const PREFIX_LENGTH = 6;
 
@@ -197,12 +187,12 @@ export class Connection {
    * @param {Line} line
    * @param {AbortSignal} signal
    */
-  async #give({ event, id, data }, signal) {
+  async #give(line, signal) {
+    const { event, id, data } = line;
     if (event === 'ping') return;
     const [only] = this.#served.values();
-    const watcher = this.#shared ? this.#served.get(data.session) : only;
-    if (watcher && event === 'state' && watcher.revision !== undefined) await this.#continue(watcher, data, id, signal);
-    else if (watcher) this.#pass(watcher, event, data, id);
+    const watcher = this.#shared ? this.#served.get(data.session) : only; // `data` has it if the stream is of several
+    if (watcher) await this.#pass(watcher, line, signal);
     if (this.#shared && id) this.#last = this.#kept(id);
     if (!watcher || event !== 'end') return;
     watcher.queue.end();
@@ -222,58 +212,18 @@ export class Connection {
   }
 
   /**
+   * Gives an event to a watcher. If it cannot read what it missed, only this watcher ends.
    * @param {Watcher} watcher
-   * @param {any} event
-   * @param {any} data
-   * @param {string} [id]
-   */
-  #pass(watcher, event, data, id) {
-    const placed = PLACED.includes(event);
-    if (event === 'entry' && watcher.revision !== undefined && data.revision <= watcher.revision) return;
-    if (placed) {
-      watcher.revision = data.revision;
-      watcher.last = id && `${id.split('-')[0]}-${data.revision}`; // incarnation and revision, for this session alone
-    }
-    watcher.queue.add({ event, id: placed ? watcher.last : undefined, session: watcher.id, data });
-  }
-
-  /**
-   * The same as #catchUp(). If the server refuses it for ever, only this watcher ends.
-   * @param {Watcher} watcher
-   * @param {SessionDetails} state
-   * @param {string | undefined} id
+   * @param {Line} line
    * @param {AbortSignal} signal
    */
-  async #continue(watcher, state, id, signal) {
+  async #pass(watcher, line, signal) {
     try {
-      await this.#catchUp(watcher, state, id, signal);
+      await watcher.take(line, this.#transport, signal);
     } catch (error) {
       if (signal.aborted || !isLasting(error)) throw error;
       watcher.queue.end(error);
       this.remove(watcher);
-    }
-  }
-
-  /**
-   * The state came instead of the entries since where the watcher was, because the sessions of the stream are others
-   * now. Passes on these entries, and the settings.
-   * @param {Watcher} watcher
-   * @param {SessionDetails} state
-   * @param {string | undefined} id
-   * @param {AbortSignal} signal
-   */
-  async #catchUp(watcher, state, id, signal) {
-    const after = watcher.revision ?? 0;
-    if (state.revision < after || state.revision > after + MISSED_MAX) return this.#pass(watcher, 'resync', state, id);
-    const { name, access, listed, turn_policy, updated_at } = state;
-    this.#pass(watcher, 'session', { id: watcher.id, name, access, listed, turn_policy, updated_at });
-    const request = { path: `/v1/sessions/${watcher.id}/history`, token: watcher.token, signal };
-    while ((watcher.revision ?? 0) < state.revision) {
-      const query = { after: watcher.revision, limit: MISSED_MAX };
-      /** @type {{items: Entry[]}} */
-      const { items } = await this.#transport.json({ ...request, query });
-      if (items.length === 0) return this.#pass(watcher, 'resync', state, id);
-      for (const entry of items) this.#pass(watcher, 'entry', entry, id);
     }
   }
 }

@@ -1,23 +1,11 @@
 // feed.js: the watchers of sessions, and the connections that serve them.
 //
-// A watcher is one call of Session.watch(): a loop that reads the events of one session.
+// A watcher is one call of Session.watch(): a loop that reads the events of one session (watcher.js).
 
 import { Connection } from './connection.js';
-import { Queue } from './stream.js';
+import { Watcher } from './watcher.js';
 
 /** @import {SessionEvent} from './types.js' */
-
-/**
- * A watcher: its session and token, the last event that it got (its id, and its revision if that is known), and the
- * events that it has not read yet.
- * @typedef {{
- *   id: string,
- *   token: string | null,
- *   last: string | undefined,
- *   revision: number | undefined,
- *   queue: Queue<SessionEvent>,
- * }} Watcher
- */
 
 export class Feed {
   #transport;
@@ -37,25 +25,12 @@ export class Feed {
    * @param {{after?: string | number, signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<SessionEvent, void, undefined>}
    */
-  async *watch({ id, token }, { after, signal } = {}) {
-    const last = after === undefined ? undefined : String(after);
-    const revision = last === undefined ? undefined : Number(last.split('-').at(-1));
-    /** @type {Watcher} */
-    const watcher = { id, token, last, revision, queue: new Queue() };
-    const stop = () => watcher.queue.end(signal?.reason);
+  async *watch(session, { after, signal } = {}) {
     signal?.throwIfAborted();
-    signal?.addEventListener('abort', stop);
-    const connection = this.#connectionFor(id);
+    const watcher = new Watcher(session, after);
+    const connection = this.#connectionFor(session.id);
     connection.add(watcher);
-    try {
-      for await (const event of watcher.queue.values()) {
-        signal?.throwIfAborted();
-        yield event;
-      }
-    } finally {
-      signal?.removeEventListener('abort', stop);
-      connection.remove(watcher);
-    }
+    yield* watcher.events(signal, () => connection.remove(watcher));
   }
 
   /**

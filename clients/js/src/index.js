@@ -9,6 +9,7 @@ export { Pages } from './pages.js';
 export { fromFacelets, isSolved, toFacelets, turned, turnedAll, turnInPlace } from './cube.js';
 export { canonicalMoves, inverseMoves, moveText, parseMoves } from './moves.js';
 export { Past } from './past.js';
+export { SharedFeed } from './shared/feed.js';
 export { Playback } from './playback.js';
 export * from './types.js';
 

@@ -14,8 +14,8 @@
 
 #define POLICY(ancestors)                                                                          \
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "                \
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors " ancestors      \
-	"; require-trusted-types-for 'script'"
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "            \
+	"form-action 'none'; frame-ancestors " ancestors "; require-trusted-types-for 'script'"
 
 const char page_policy[] = POLICY("'none'");
 static const char framed_policy[] = POLICY("*");
