@@ -209,5 +209,6 @@ static void write_tags(struct context *ctx, const struct session_meta *meta)
 	put_tag(to, "property", "og:description", description);
 	put_tag(to, "property", "og:image:alt", kind);
 	put_tag(to, "name", "twitter:card", "summary");
+	put_tag(to, "name", "description", description);
 	write_addresses(ctx, id);
 }

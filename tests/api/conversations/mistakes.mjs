@@ -70,7 +70,7 @@ export default [
       ['size=300', /^300 is out of range; use an integer from 2 to 100\.$/],
       ['size=x', /^Must be an integer from 2 to 100\.$/],
       ['as=facelet', /^Unknown format; use facelets, .* or none\.$/],
-      ['view=plans', /^Unknown view; use iso, net or plan\.$/],
+      ['view=plans', /^Unknown view; use iso, net, plan or trans\.$/],
       ['size=4&as=reid', /^The format reid is for size 3; the cube is a 4x4x4\.$/],
     ]) assert.match((await client.expect(400, 'GET', `/v1/apply?${query}`)).detail, detail);
   }],

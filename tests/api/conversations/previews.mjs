@@ -24,7 +24,8 @@ export default [
     const plain = await client.get('/');
     assert.equal(page.headers['content-security-policy'], plain.headers['content-security-policy']);
     assert.equal(page.headers['x-frame-options'], 'DENY');
-    assert.equal(page.text.replaceAll(/<meta (property|name="twitter)[^>]*>\n/g, ''), plain.text.replace('<!-- link preview -->\n', '\n'));
+    assert.equal(page.text.replaceAll(/<meta (property|name="(twitter|desc))[^>]*>\n/g, ''), plain.text.replace(/<!-- link preview -->\n<meta name="description"[^>]*>\n/, ''));
+    assert.equal(page.text.split('name="description"').length, 2);
     assert.equal((await open(client, session.id, { headers: { 'if-none-match': page.headers.etag } })).status, 304);
     const head = await client.send('HEAD', `/c/${session.id}`, { token: null });
     assert.equal(head.headers['content-length'], page.headers['content-length']);
