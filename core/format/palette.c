@@ -27,9 +27,31 @@ static const struct {
 	const char *name;
 	uint32_t color;
 } names[] = {
-	{"black", 0x000000}, {"dgrey", 0x404040},  {"grey", 0x808080},   {"silver", 0xbfbfbf},
-	{"white", 0xffffff}, {"yellow", 0xfefe00}, {"red", 0xee0000},    {"orange", 0xffa100},
-	{"blue", 0x0000f2},  {"green", 0x00d800},  {"purple", 0xa83dd9}, {"pink", 0xf33d7b},
+	{"black", 0x000000},
+	{"dgrey", 0x404040},
+	{"grey", 0x808080},
+	{"silver", 0xbfbfbf},
+	{"white", 0xffffff},
+	{"yellow", 0xfefe00},
+	{"red", 0xee0000},
+	{"orange", 0xffa100},
+	{"blue", 0x0000f2},
+	{"green", 0x00d800},
+	{"purple", 0xa83dd9},
+	{"pink", 0xf33d7b},
+	/* Their letters in VisualCube. */
+	{"n", 0x000000},
+	{"d", 0x404040},
+	{"l", 0x808080},
+	{"s", 0xbfbfbf},
+	{"w", 0xffffff},
+	{"y", 0xfefe00},
+	{"r", 0xee0000},
+	{"o", 0xffa100},
+	{"b", 0x0000f2},
+	{"g", 0x00d800},
+	{"m", 0xa83dd9},
+	{"p", 0xf33d7b},
 };
 #define NAMES (sizeof(names) / sizeof(names[0]))
 
@@ -154,7 +176,7 @@ static const char *read_degrees(const char *at, const char *end, double *degrees
 		}
 		number = number * 10 + (*at - '0');
 		scale *= decimals ? 10 : 1;
-		if (scale > 1000 || number > 360 * scale)
+		if (scale > 1000 || number > 999 * scale)
 			return NULL;
 	}
 	*degrees = (negative ? -1.0 : 1.0) * number / scale;

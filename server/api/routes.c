@@ -7,7 +7,7 @@
 
 #include "server/api/request/handlers.h"
 
-#define P(name) (UINT64_C(1) << PARAMETER_##name)
+#define P(name) ((parameter_set)1 << PARAMETER_##name)
 #define M(name) (1u << MEDIA_##name)
 
 /* A cube that the query describes, with moves. */

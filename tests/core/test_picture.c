@@ -303,9 +303,9 @@ END_TEST
 
 START_TEST(turns)
 {
-	static const char *const bad[] = {"",     "y",       "45",   "y45x",        "w45",
-					  "y361", "y1.2345", "y.5",  "y5.",         "y--5",
-					  "y 45", "y45,x3",  "y4 5", "y99999999999"};
+	static const char *const bad[] = {"",      "y",       "45",   "y45x",        "w45",
+					  "y1000", "y1.2345", "y.5",  "y5.",         "y--5",
+					  "y 45",  "y45,x3",  "y4 5", "y99999999999"};
 	double turn[9];
 	int hold;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)

@@ -216,6 +216,7 @@ static const struct row {
 	{"GET", "/v1/image.svg", "?session=@&view=net", NULL, NULL, 200},
 	{"GET", "/v1/image.png", "?session=@&view=trans&pixels=1024", NULL, NULL, 200},
 	{"GET", "/v1/image.png", "?pixels=1024", NULL, NULL, 200},
+	{"GET", "/v1/visualcube", "?size=1024&pzl=10&fo=50&co=50", NULL, NULL, 200},
 	{"GET", "/v1/image.png", "?pixels=100", NULL, NULL, 200},
 	{"GET", "/v1/sessions/{id}/image.svg", "", NULL, NULL, 200},
 	{"GET", "/v1/sessions/{id}/image.png", "?pixels=16&mask=f2l", NULL, NULL, 200},

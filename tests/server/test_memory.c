@@ -61,6 +61,7 @@ static const struct row {
 	{"GET", "/v1/facts?moves=R+U", NULL, NULL, 200},
 	{"GET", "/v1/image.svg?size=5&moves=Rw+U&view=net&colors=okabe-ito", NULL, NULL, 200},
 	{"GET", "/v1/image.svg?view=plane", NULL, NULL, 400},
+	{"GET", "/v1/visualcube?stage=oll-x&case=RU2R'&arw=U0U2&size=40", NULL, NULL, 200},
 	{"GET", "/v1/image.png?size=5&case=Rw+U&mask=f2l&arrows=U0U2&pixels=50", NULL, NULL, 200},
 	{"GET",
 	 "/v1/image.png?facelets=nnnnnnnnnRRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLL.........&pixels=50",

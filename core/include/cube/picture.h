@@ -87,14 +87,15 @@ CUBE_API const char *cube_picture_scheme(size_t index);
  * neither. */
 CUBE_API CUBE_MUST_USE bool cube_picture_colors_parse(const char *text, size_t length,
 						      uint32_t colors[CUBE_FACES]);
-/* A colour: three or six hexadecimal digits, perhaps after "#", or a name such as "silver". */
+/* A colour: three or six hexadecimal digits, perhaps after "#", or a name such as "silver",
+ * or its letter in VisualCube, such as "s". */
 CUBE_API CUBE_MUST_USE bool cube_picture_color_parse(const char *text, size_t length,
 						     uint32_t *color);
 /* The names of colours; NULL past the last. */
 CUBE_API const char *cube_picture_color_name(size_t index);
 
 /* Axes with degrees, clockwise as seen against the axis, one after the other: "y45x-34", "z22.5".
- * At most 16, each up to 360 degrees. */
+ * At most 16, each up to 999 degrees. */
 CUBE_API CUBE_MUST_USE bool cube_picture_turn_parse(const char *text, size_t length,
 						    double turn[9]);
 /* Rotations of the whole cube as moves: "x y2 z'", spaces or not. At most 16. *hold: cube/hold.h; as it was if it is false. */

@@ -47,6 +47,7 @@ static bool image_read_case(struct context *ctx, struct image *image)
 				     "one of them.",
 				     "moves or case", NULL);
 	image->cube.moves.text = solution;
+	image->cube.moves.parameter = "case";
 	image->inverse = true;
 	return true;
 }

@@ -95,11 +95,12 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 
 /* ---- problems ---- */
 
-static void moves_problem_begin(struct context *ctx, const char *pointer, struct out *out,
-				const char *detail)
+static void moves_problem_begin(struct context *ctx, const struct moves_request *moves,
+				const char *pointer, struct out *out, const char *detail)
 {
 	problem_begin(ctx->request, PROBLEM_BAD_NOTATION, out, "%s", detail);
-	const struct json_place place = {pointer, pointer ? NULL : "moves"};
+	const char *parameter = moves->parameter ? moves->parameter : "moves";
+	const struct json_place place = {pointer, pointer ? NULL : parameter};
 	input_place_write(ctx, out, &place);
 }
 
@@ -178,7 +179,7 @@ bool moves_fault(struct context *ctx, const struct moves_request *moves,
 		 column, cube_error_text(error.code));
 	if (!quoted[0])
 		detail[0] = 'A';
-	moves_problem_begin(ctx, pointer, &out, detail);
+	moves_problem_begin(ctx, moves, pointer, &out, detail);
 	write_place(&out, &text, error.offset, error.length);
 	problem_member(&out, "expected", error.expected);
 	problem_member(&out, "suggestion", error.suggestion);
@@ -272,7 +273,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
 						   : (unsigned long long)length,
 			 (unsigned long long)limit);
-		moves_problem_begin(ctx, moves->pointer, &out, detail);
+		moves_problem_begin(ctx, moves, moves->pointer, &out, detail);
 		out_key(&out, "offset");
 		out_integer(&out, 0);
 		out_key(&out, "length");

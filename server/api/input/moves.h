@@ -11,6 +11,7 @@ struct moves_request {
 	struct json_value *array; /* of turns; NULL if there is none */
 	struct json_value *lines; /* the array of strings that `text` was joined from; or NULL */
 	const char *pointer;      /* of the member; NULL for a query parameter */
+	const char *parameter;    /* its name; NULL: "moves" */
 	enum cube_dialect dialect;
 };
 

@@ -31,7 +31,8 @@ static const enum parameter parameters[] = {
 bool picture_read(struct context *ctx, struct picture_request *request)
 {
 	struct cube_picture *picture = &request->picture;
-	*request = (struct picture_request){.arrow_color = 0x444444};
+	*request = (struct picture_request){
+		.arrow_color = 0x444444, .mask_name = "mask", .arrows_name = "arrows"};
 	request->mask = ctx->query.value[PARAMETER_MASK];
 	request->arrows = ctx->query.value[PARAMETER_ARROWS];
 	for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
@@ -101,7 +102,7 @@ static bool read_rotate(struct context *ctx, struct picture_request *request)
 				     "Must be rotations such as \"x y2\", or degrees about the "
 				     "axes such as y45x-34.",
 				     "rotations (x, y' and z2), or each axis with its degrees, "
-				     "from -360 to 360",
+				     "for example y45x-34",
 				     NULL);
 	picture->turned = true;
 	return space || query_problem(ctx, "rotate",
@@ -143,7 +144,7 @@ bool picture_read_painting(struct context *ctx, struct picture_request *request)
 		if (letter && !strchr(" \t\r\n", letter))
 			request->painting[request->painted++] = grey     ? CUBE_SHOWN_GREY
 								: hidden ? CUBE_SHOWN_HIDDEN
-									 : 0;
+									 : PAINTING_NONE;
 	}
 	*text = (struct text){colors, text->length};
 	return true;
@@ -199,7 +200,7 @@ static bool read_arrows(struct context *ctx, struct picture_request *request, in
 			 "Cannot be read from character %zu on: an arrow is two facelets of the "
 			 "cube, for example U0U2, U6U2U8-s8-i5 or R1R5-red; at most %d.",
 			 fault + 1, CUBE_ARROWS_MAX);
-		return query_problem(ctx, "arrows", detail,
+		return query_problem(ctx, request->arrows_name, detail,
 				     "arrows such as U0U2-s8-red, comma-separated", NULL);
 	}
 	for (size_t i = 0; i < picture->arrow_count; i++) {
@@ -210,8 +211,8 @@ static bool read_arrows(struct context *ctx, struct picture_request *request, in
 			continue;
 		snprintf(detail, sizeof detail,
 			 "Arrow %zu is on a facelet that is not seen in this view.", i + 1);
-		return query_problem(ctx, "arrows", detail, "arrows between facelets that are seen",
-				     NULL);
+		return query_problem(ctx, request->arrows_name, detail,
+				     "arrows between facelets that are seen", NULL);
 	}
 	return true;
 }
@@ -243,11 +244,12 @@ static uint8_t *make_shown(struct context *ctx, struct picture_request *request,
 	const uint8_t left_out = request->hides ? CUBE_SHOWN_HIDDEN : CUBE_SHOWN_GREY;
 	for (size_t i = 0; i < count; i++) {
 		const size_t home = from->sticker[i];
-		const uint8_t painted =
-			request->painting && home < request->painted ? request->painting[home] : 0;
-		if (painted >= CUBE_SHOWN_GREY)
+		const uint8_t painted = request->painting && home < request->painted
+						? request->painting[home]
+						: PAINTING_NONE;
+		if (painted != PAINTING_NONE)
 			shown[i] = painted;
-		else if (mask && !mask[home])
+		if (mask && !mask[home] && shown[i] != CUBE_SHOWN_HIDDEN)
 			shown[i] = left_out;
 	}
 	return shown;

@@ -5,17 +5,20 @@
 #include "server/api/request/context.h"
 #include "server/util/error.h"
 
+#define PAINTING_NONE 255
+
 struct picture_request {
 	struct cube_picture picture;
-	struct text mask, arrows; /* bytes NULL: none; read once the size is known */
+	struct text mask, arrows;            /* bytes NULL: none; read once the size is known */
+	const char *mask_name, *arrows_name; /* of their parameters, for problems */
 	uint32_t arrow_color;
 	int hold;   /* the cube is turned as a whole first */
 	bool hides; /* what the mask leaves out has no sticker */
-	uint8_t *
-		painting; /* what facelets show other than colours: enum cube_shown by facelet before
-			    * the moves, else a colour; NULL: nothing */
-	size_t painted;   /* bytes of it */
-	uint64_t hash;    /* of all that decides how the picture looks */
+	/* What facelets show, by facelet before the moves; PAINTING_NONE: what the cube has there. NULL:
+	 * nothing. */
+	uint8_t *painting;
+	size_t painted; /* bytes of it */
+	uint64_t hash;  /* of all that decides how the picture looks */
 };
 
 /* Reads ?view=, ?colors=, ?pixels=, ?rotate=, ?background=, ?plastic=, ?mask= and ?arrows=. Answers 400

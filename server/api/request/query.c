@@ -69,7 +69,7 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 }
 
 /* The known parameter with that name; PARAMETER_COUNT if there is none. */
-static enum parameter parameter_find(const struct text *name, uint64_t known)
+static enum parameter parameter_find(const struct text *name, parameter_set known)
 {
 	for (enum parameter i = 0; i < PARAMETER_COUNT; i++)
 		if (known >> i & 1 && strlen(parameter_names[i]) == name->length &&
@@ -78,7 +78,7 @@ static enum parameter parameter_find(const struct text *name, uint64_t known)
 	return PARAMETER_COUNT;
 }
 
-static bool parameter_unknown(struct context *ctx, const struct text *name, uint64_t known)
+static bool parameter_unknown(struct context *ctx, const struct text *name, parameter_set known)
 {
 	const char *names[PARAMETER_COUNT];
 	char expected[256], detail[320];
@@ -102,7 +102,7 @@ static bool is_list(enum parameter parameter)
 }
 
 /* The known parameter with that name, also with [] after it if it is a list. */
-static enum parameter parameter_named(const struct text *name, uint64_t known)
+static enum parameter parameter_named(const struct text *name, parameter_set known)
 {
 	const enum parameter parameter = parameter_find(name, known);
 	if (parameter != PARAMETER_COUNT || name->length < 2 ||
@@ -127,7 +127,8 @@ static bool query_join(struct context *ctx, struct text *list, const struct text
 	return true;
 }
 
-static bool query_read_one(struct context *ctx, const char *text, size_t length, uint64_t known)
+static bool query_read_one(struct context *ctx, const char *text, size_t length,
+			   parameter_set known)
 {
 	const char *equals = memchr(text, '=', length);
 	size_t name_length = equals ? (size_t)(equals - text) : length;
@@ -152,7 +153,7 @@ static bool query_read_one(struct context *ctx, const char *text, size_t length,
 	return true;
 }
 
-bool query_read(struct context *ctx, const char *text, size_t length, uint64_t known)
+bool query_read(struct context *ctx, const char *text, size_t length, parameter_set known)
 {
 	while (length > 0) {
 		const char *end = memchr(text, '&', length);

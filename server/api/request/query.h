@@ -61,7 +61,22 @@
 	X(PARAMETER_PLASTIC, "plastic")                                                            \
 	X(PARAMETER_MASK, "mask")                                                                  \
 	X(PARAMETER_ARROWS, "arrows")                                                              \
-	X(PARAMETER_CASE, "case")
+	X(PARAMETER_CASE, "case")                                                                  \
+	X(PARAMETER_FMT, "fmt")                                                                    \
+	X(PARAMETER_PZL, "pzl")                                                                    \
+	X(PARAMETER_STAGE, "stage")                                                                \
+	X(PARAMETER_R, "r")                                                                        \
+	X(PARAMETER_ALG, "alg")                                                                    \
+	X(PARAMETER_FD, "fd")                                                                      \
+	X(PARAMETER_FC, "fc")                                                                      \
+	X(PARAMETER_SCH, "sch")                                                                    \
+	X(PARAMETER_BG, "bg")                                                                      \
+	X(PARAMETER_CC, "cc")                                                                      \
+	X(PARAMETER_CO, "co")                                                                      \
+	X(PARAMETER_FO, "fo")                                                                      \
+	X(PARAMETER_DIST, "dist")                                                                  \
+	X(PARAMETER_ARW, "arw")                                                                    \
+	X(PARAMETER_AC, "ac")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,
@@ -69,6 +84,9 @@ enum parameter {
 #undef PARAMETER_ROW
 		PARAMETER_COUNT
 };
+
+/* Parameters of a route, a bit (1 << parameter) each. */
+typedef unsigned __int128 parameter_set;
 
 struct query {
 	struct text value[PARAMETER_COUNT];
@@ -79,7 +97,7 @@ struct context;
 /* Reads `length` bytes after the '?' into ctx->query. Accepts only parameters whose bit (1 <<
  * parameter) is in `known`, each once; a list may also be repeated, or be named with [], and is
  * then joined with commas. Otherwise answers 400 bad-parameter and returns false. */
-MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, uint64_t known);
+MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, parameter_set known);
 
 /* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */

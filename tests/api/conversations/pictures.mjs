@@ -224,7 +224,7 @@ export default [
       assert.equal((await image(client, `?moves=RUF&rotate=${encodeURIComponent('x y2')}&view=${view}`)).text, turned.text);
     }
     assert.deepEqual(stickers((await image(client, '?rotate=x90')).text), lettersOf('D'.repeat(9)));
-    for (const query of ['rotate=', 'rotate=y', 'rotate=y45w3', 'rotate=y361', 'rotate=y45&view=net', 'rotate=y45&view=plan']) {
+    for (const query of ['rotate=', 'rotate=y', 'rotate=y45w3', 'rotate=y1000', 'rotate=y45&view=net', 'rotate=y45&view=plan']) {
       const { status, json } = await client.get(`/v1/image.png?${query}`);
       if (query === 'rotate=y') assert.equal(status, 200);
       else assert.deepEqual([status, json.parameter], [400, 'rotate'], query);
