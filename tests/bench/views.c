@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "server/api/input/cube_view.h"
+#include "server/api/input/picture.h"
 #include "server/format/cube_out.h"
 #include "server/json/reader.h"
 #include "server/format/format.h"
@@ -66,6 +67,25 @@ static uint64_t draw(enum media media)
 	bytes = request.reply.body.length;
 	request_finish(&request);
 	return thread_ns() - begin;
+}
+
+/* The same of a picture with all that it may have, in so many pixels. */
+static uint64_t draw_picture(enum media media, enum cube_picture_view look, int pixels)
+{
+	struct request request;
+	struct context ctx = {.request = &request, .media = media};
+	struct picture_request asked = {.mask = {"f2l", 3}};
+	request_init(&request);
+	cube_picture_init(&asked.picture, look);
+	asked.picture.pixels = pixels;
+	uint64_t begin = thread_ns();
+	picture_reply(&ctx, &asked, cube, NULL);
+	bytes = request.reply.body.length;
+	const uint64_t took = thread_ns() - begin;
+	const double estimated = (double)picture_cost(&ctx, &asked, cube->size);
+	request_finish(&request);
+	printf("  estimated %.3f ms, took %.3f\n", estimated / 1e6, (double)took / 1e6);
+	return took;
 }
 
 /* Parses a body that is the cube in one form, then makes the colours of it. */
@@ -127,6 +147,13 @@ static void measure(int size, uint64_t *seed)
 		}
 		print("svg", cube_picture_view_name((enum cube_picture_view)look), least_ns);
 	}
+	for (int look = 0; look < CUBE_PICTURE_VIEWS; look++)
+		for (int pixels = 64; pixels <= 1024; pixels *= 4) {
+			print("picture.svg", cube_picture_view_name((enum cube_picture_view)look),
+			      draw_picture(MEDIA_SVG, (enum cube_picture_view)look, pixels));
+			print("picture.png", cube_picture_view_name((enum cube_picture_view)look),
+			      draw_picture(MEDIA_PNG, (enum cube_picture_view)look, pixels));
+		}
 	for (int color = 0; color < 2; color++) {
 		uint64_t least_ns = UINT64_MAX;
 		view.color = color == 1;

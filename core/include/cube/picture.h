@@ -115,7 +115,7 @@ CUBE_API CUBE_MUST_USE bool cube_picture_sees(const struct cube_picture *picture
 
 /* The most bytes that the SVG takes, without NUL. */
 CUBE_API size_t cube_picture_bytes(const struct cube_picture *picture, int size);
-/* Writes it; returns its bytes. O(n^2): some 4 us for a 3x3x3, 1 ms for 100x100x100. */
+/* Writes it; returns its bytes. O(n^2): some 3 us for a 3x3x3, 1 ms for 100x100x100. */
 CUBE_API size_t cube_picture_print(const struct cube_picture *picture, int size,
 				   const uint8_t *shown, char *text);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/api/input/input.h"
+#include "server/api/input/picture.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"
 
@@ -162,8 +163,7 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 	return true;
 }
 
-/* Per facelet of a picture, and of a net; measured by tests/bench/views.c. */
-#define DRAWN_NS 16
+/* Per facelet of a net; measured by tests/bench/views.c. */
 #define WRITTEN_NS 3
 /* Whether it is solved and home, which every JSON answer has. */
 #define LOOKED_NS 1
@@ -178,8 +178,8 @@ uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view,
 		each += format_serves(format, size) ? format->write_ns : 0;
 	}
 	if (ctx->media == MEDIA_SVG)
-		each = DRAWN_NS;
-	else if (ctx->media == MEDIA_TEXT)
+		return picture_text_cost(&view->picture, size);
+	if (ctx->media == MEDIA_TEXT)
 		each = WRITTEN_NS;
 	return each * cube_facelets(size);
 }

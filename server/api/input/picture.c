@@ -152,20 +152,31 @@ bool picture_read_painting(struct context *ctx, struct picture_request *request)
 
 /* ---- drawing ---- */
 
-/* Measured by tests/bench/views.c: of SVG for each facelet, of pixels for each facelet and each pixel. */
-#define SVG_FACELET_NS 16
-#define PNG_FACELET_NS 400
-#define PNG_PIXEL_NS 45
+/* Measured by tests/bench/views.c, in ns. SVG: each facelet, and if every point of it is written. */
+#define SVG_FACELET_NS 45
+#define SVG_POINTS_NS 480
+#define MASK_FACELET_NS 20
+/* PNG: each facelet; each pixel, which differs from its neighbours the more cells there are. */
+#define PNG_NS 150000
+#define PNG_FACELET_NS 200
+#define PNG_PIXEL_NS 25
+#define PNG_CELL_NS 3 / 2
+
+uint64_t picture_text_cost(const struct cube_picture *picture, int size)
+{
+	const bool points = picture->distance > 0 && size < CUBE_PICTURE_MERGED;
+	return (points ? SVG_POINTS_NS : SVG_FACELET_NS) * cube_facelets(size);
+}
 
 uint64_t picture_cost(const struct context *ctx, const struct picture_request *request, int size)
 {
 	int width, height;
+	const uint64_t mask = request->mask.bytes ? MASK_FACELET_NS * cube_facelets(size) : 0;
+	if (ctx->media != MEDIA_PNG)
+		return mask + picture_text_cost(&request->picture, size);
 	cube_picture_extent(&request->picture, &width, &height);
-	uint64_t each = request->mask.bytes ? 2 * SVG_FACELET_NS : SVG_FACELET_NS;
-	if (ctx->media == MEDIA_PNG)
-		return (each + PNG_FACELET_NS) * cube_facelets(size) +
-		       PNG_PIXEL_NS * (uint64_t)width * (uint64_t)height;
-	return each * cube_facelets(size);
+	return mask + PNG_NS + PNG_FACELET_NS * cube_facelets(size) +
+	       (PNG_PIXEL_NS + (uint64_t)size * PNG_CELL_NS) * (uint64_t)width * (uint64_t)height;
 }
 
 static bool mask_problem(struct context *ctx, const struct picture_request *request)

@@ -27,7 +27,8 @@ MUST_USE bool picture_read(struct context *ctx, struct picture_request *request)
 /* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for cube_request_query(). */
 MUST_USE bool picture_read_painting(struct context *ctx, struct picture_request *request);
 
-/* What drawing it costs, in ns. */
+/* What writing it as SVG costs, and drawing it in the media type of the context, in ns. */
+uint64_t picture_text_cost(const struct cube_picture *picture, int size);
 uint64_t picture_cost(const struct context *ctx, const struct picture_request *request, int size);
 
 /* Makes the picture of a cube the body of the reply, in the media type of the context. `places`: the
