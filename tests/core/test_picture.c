@@ -364,10 +364,10 @@ START_TEST(arrows)
 	static const struct {
 		const char *text;
 		size_t fault;
-	} bad[] = {{"", 0},         {"U0", 0},        {"U0U0", 0},     {"U0U9", 0},
-		   {"U0U2,", 5},    {"U0U2,X1U1", 5}, {"U0U2-", 0},    {"U0U2-s", 0},
-		   {"U0U2-s0", 0},  {"U0U2-s31", 0},  {"U0U2-i51", 0}, {"U0U2-mauve", 0},
-		   {"U0U2U4U5", 0}, {"U0 U2", 0},     {"u0u2", 0}};
+	} bad[] = {{"", 0},         {"U0", 0},        {"U0U0", 0},       {"U0U9", 0},
+		   {"U0U2,", 5},    {"U0U2,X1U1", 5}, {"U0U2-", 0},      {"U0U2-s0", 0},
+		   {"U0U2-s31", 0}, {"U0U2-i51", 0},  {"U0U2-mauve", 0}, {"U0U2U4U5", 0},
+		   {"U0 U2", 0},    {"u0u2", 0}};
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		ck_assert_msg(!cube_picture_arrows_parse(bad[i].text, strlen(bad[i].text), 3, 0,
 							 &picture, &fault),
