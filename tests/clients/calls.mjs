@@ -81,6 +81,10 @@ await check('scrambles, solvers, formats, limits, patterns, pictures', async () 
   assert.ok((await cubed.patterns.list({ size: 3 })).items.length > 5);
   assert.equal((await cubed.patterns.get('cross')).name, 'cross');
   assert.equal((await fetch(cubed.pictureUrl({ size: 3, moves: "R U R'" }))).status, 200);
+  const png = await fetch(cubed.pictureUrl({ format: 'png', size: 3, case: "R U R'", mask: 'f2l', pixels: 50 }));
+  assert.equal(png.headers.get('content-type'), 'image/png');
+  const session = await cubed.createSession({ size: 3 });
+  assert.equal((await fetch(session.pictureUrl({ at: 0, view: 'net' }))).headers.get('content-type'), 'image/svg+xml');
 });
 
 await check('solve: at once, and as a job that is awaited', async () => {

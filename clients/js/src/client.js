@@ -12,7 +12,7 @@ import { Transport } from './transport.js';
 /**
  * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts} from './types.js'
  * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Limit, ListedSession, Moves} from './types.js'
- * @import {NewSessionRequest, Notation, Pattern, PatternMatch, ScrambleList, SessionDetails} from './types.js'
+ * @import {NewSessionRequest, Notation, Pattern, PatternMatch, PictureOptions, ScrambleList, SessionDetails} from './types.js'
  * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
  */
 
@@ -169,11 +169,11 @@ export class Cubed {
   }
 
   /**
-   * The address of a picture, for an <img>.
-   * @param {{size?: number, moves?: string, facelets?: string, view?: 'iso' | 'net' | 'plan', colors?: string}} query
+   * The address of a picture, for an <img>; SVG, if it is not to be PNG.
+   * @param {{format?: 'svg' | 'png', size?: number, moves?: string, case?: string, facelets?: string} & PictureOptions} query
    */
-  pictureUrl(query) {
-    return this.transport.url('/v1/image.svg', query);
+  pictureUrl({ format = 'svg', ...query }) {
+    return this.transport.url(`/v1/image.${format}`, query);
   }
 
   // ---- scrambles and solutions ----

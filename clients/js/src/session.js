@@ -5,7 +5,7 @@ import { Pages } from './pages.js';
 
 /**
  * @import {CallOptions, ChangeOptions, Cube, CubeOptions, Cue, CueAnswer, Entry, HistoryMatches} from './types.js'
- * @import {HistoryStages, Moves, Notation, Pattern, Rebase, Role, SessionChangeRequest} from './types.js'
+ * @import {HistoryStages, Moves, Notation, Pattern, PictureOptions, Rebase, Role, SessionChangeRequest} from './types.js'
  * @import {SessionDetails, SessionEvent, TokenInfo, WrittenEntry} from './types.js'
  * @import {Request} from './transport.js'
  */
@@ -63,6 +63,15 @@ export class Session {
    */
   cube({ signal, token, ...query } = {}) {
     return this.call({ path: '/cube', query, signal, token });
+  }
+
+  /**
+   * The address of a picture of its cube, now or `at` a revision, for an <img>. An address has no token: everybody who knows the
+   * id must be allowed to see the session.
+   * @param {{format?: 'svg' | 'png', at?: number} & PictureOptions} [query]
+   */
+  pictureUrl({ format = 'svg', ...query } = {}) {
+    return this.#client.transport.url(`${this.path}/image.${format}`, query);
   }
 
   /**

@@ -6,6 +6,11 @@ export {};
 
 /** @typedef {'U' | 'R' | 'F' | 'D' | 'L' | 'B'} Face */
 /** @typedef {'sign' | 'wca' | 'inner' | 'nissy' | 'kociemba' | 'rubyks'} Notation */
+/**
+ * How a picture looks: docs/reference/pictures.md.
+ * @typedef {{view?: 'iso' | 'net' | 'plan' | 'trans', pixels?: number, rotate?: string, colors?: string, background?: string,
+ *   plastic?: string, mask?: string, arrows?: string}} PictureOptions
+ */
 /** @typedef {'edit' | 'view' | 'none'} Access */
 /** @typedef {'owner' | 'editor' | 'viewer'} Role */
 /** @typedef {'free' | 'alternate' | 'round-robin'} TurnPolicy */

@@ -113,11 +113,13 @@ class Cubed:
         body = given(cube=cube, size=size, moves=moves)
         return self.transport.send(Request("POST", "/v1/apply", body=body, accept="text/plain")).body.decode()
 
-    def picture(self, *, size: int | None = None, moves: str | None = None, facelets: str | None = None,
-                view: str | None = None) -> str:
-        """A cube as SVG."""
-        query = given(size=size, moves=moves, facelets=facelets, view=view)
-        return self.transport.send(Request("GET", "/v1/image.svg", query, accept="image/svg+xml")).body.decode()
+    def picture(self, **options: str | int) -> str:
+        """A cube as SVG: `size`, `moves`, `case`, `facelets`, `view`, `mask`, ... (docs/reference/pictures.md)."""
+        return self.transport.send(Request("GET", "/v1/image.svg", given(**options), accept="image/svg+xml")).body.decode()
+
+    def picture_png(self, **options: str | int) -> bytes:
+        """The same as PNG; `pixels` is its width."""
+        return self.transport.send(Request("GET", "/v1/image.png", given(**options), accept="image/png")).body
 
     # ---- scrambles and solutions ----
 

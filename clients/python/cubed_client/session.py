@@ -1,7 +1,7 @@
 """One session: reading it, changing it, its tokens, and what happens in it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .events import Event, watch
@@ -44,6 +44,18 @@ class Session:
         """Its cube now, or at a revision."""
         answer: CubeAt = self._call("GET", "/cube", {"at": at, "as": as_})
         return answer
+
+    def picture(self, **options: str | int) -> str:
+        """Its cube as SVG, now or `at` a revision; the options of Cubed.picture()."""
+        return self._picture("svg", "image/svg+xml", options).decode()
+
+    def picture_png(self, **options: str | int) -> bytes:
+        """The same as PNG."""
+        return self._picture("png", "image/png", options)
+
+    def _picture(self, form: str, accept: str, options: Mapping[str, str | int]) -> bytes:
+        request = Request("GET", f"{self.path}/image.{form}", dict(options), accept=accept, token=self.token)
+        return self._transport.send(request).body
 
     def history(self, after: int = 0, limit: int | None = None) -> Pages[Entry]:
         """Its entries, oldest first."""

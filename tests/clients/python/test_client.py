@@ -50,7 +50,11 @@ class Questions(ClientTest):
         self.assertIn("cross", [one["name"] for one in self.cubed.named_patterns({"moves": "U"})])
         self.assertIn("reid", self.cubed.convert({"moves": "R"}, as_="reid")["cube"])
         self.assertIn("U U\n", self.cubed.net(size=2))
-        self.assertTrue(self.cubed.picture(size=3).startswith("<svg"))
+        self.assertTrue(self.cubed.picture(size=3, case="R U R'", mask="f2l").startswith("<svg"))
+        self.assertTrue(self.cubed.picture_png(size=3, pixels=50).startswith(b"\x89PNG"))
+        session = self.cubed.create_session(size=3, access="none")
+        self.assertTrue(session.picture(view="net").startswith("<svg"))
+        self.assertTrue(session.picture_png(at=0).startswith(b"\x89PNG"))
 
     def test_problems(self) -> None:
         problem = self.fails("bad-notation", lambda: self.cubed.apply(moves="R U Q"))
