@@ -264,6 +264,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 PAGE_TESTS := \
   markdown \
   files \
+  pictures \
   page \
   errors \
   hands \

@@ -254,6 +254,32 @@ export default [
     assert.match(plain.text, /<rect width="100%" height="100%" fill="#ffffff"\/>/);
   }],
 
+  ['whatever the parameters, a picture is drawn or a parameter is refused', async ({ client }) => {
+    let state = 12345;
+    const below = (count) => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return (state >>> 8) % count;
+    };
+    const one = (list) => list[below(list.length)];
+    const values = {
+      view: ['iso', 'net', 'plan', 'trans', 'x'], size: ['2', '3', '4', '11', '40', '1'], pixels: ['16', '17', '63', '200', '9'], mask: ['f2l', 'oll-y', 'cross-x2', 'eo', 'petrus-222', 'x', '****'.repeat(6)],
+      rotate: ['x', "y' z2", 'y45x-34', 'z0', 'x90', 'y180x180z180', 'x999y-999', 'q'], background: ['fff', 'red', 'transparent', '#00ff00', '%'], plastic: ['transparent', '123', 'n', '-'],
+      arrows: ['U0U1', 'F3R2U0-s30-i50-pink', 'U0U3,U3U0-s1', 'U0U0', 'B0L0'], colors: ['wca', 'okabe-ito', '1,2,3', 'r,g,b,w,y,o'], moves: ['R U', "M2 x'", '(R U)99', '2R', '?'],
+      case: ['R', "U2 R'"], facelets: ['n'.repeat(54), '.'.repeat(24), 'UUUURRRRFFFFDDDDLLLLBBBB', 'n.'.repeat(27), 'U'],
+    };
+    const statuses = {};
+    for (let i = 0; i < 400; i++) {
+      const query = Object.keys(values).filter(() => below(3) === 0).map((name) => `${name}=${encodeURIComponent(one(values[name]))}`).join('&');
+      const answer = await client.get(`/v1/image.${one(['svg', 'png'])}?${query}`);
+      assert.ok([200, 400, 422].includes(answer.status), `${query}: ${answer.text}`);
+      if (answer.status === 400) assert.ok(answer.json.parameter, query);
+      else if (answer.type === SVG) assertWellFormed(answer.text);
+      else if (answer.status === 200) pixelsOf(answer);
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    }
+    assert.ok(statuses[200] > 40 && statuses[400] > 100, JSON.stringify(statuses));
+  }],
+
   ['a client that has a picture gets 304', async ({ client }) => {
     for (const path of ['/v1/image.svg?moves=R', '/v1/image.png?moves=R', '/v1/image.png?size=100&pixels=1024']) {
       const { headers, status } = await client.get(path);
