@@ -47,10 +47,13 @@ function showTitle() {
   document.title = session ? `${title} · cubed` : 'cubed';
 }
 
+/** Everybody with a token counts once, however many tabs they have or reload. */
 function showPeople() {
-  const presence = app.cube.presence;
-  $('people').hidden = !presence || presence.watchers < 2;
-  if (presence) $('people').textContent = `${presence.watchers} here`;
+  const { presence } = app.cube;
+  const here = (presence?.people ?? []).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
+  const more = presence && presence.people.length === 100 ? presence.watchers : here;
+  $('people').hidden = more < 2;
+  $('people').textContent = `${more} here`;
 }
 
 function showStatus() {

@@ -164,19 +164,12 @@ static void read_compute(struct context *ctx)
 	write_solve(ctx, ctx->data);
 }
 
-/* The name of the solver, which may change. */
-static uint64_t hash_solver(const struct context *ctx, const struct stored_solve *solve)
-{
-	const struct stored_token *token = roster_at(ctx->visit.roster, solve->actor);
-	return token && token->label[0] ? etag_add_text(0, token->label) : 0;
-}
-
 static void write_solve(struct context *ctx, const struct stored_solve *solve)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
 	const struct etag_state state = solve_state(solve);
 	struct solve_moves moves;
-	etag_reply_form(ctx, &state, hash_solver(ctx, solve));
+	etag_reply_form(ctx, &state, solve_form(solve, ctx->visit.roster));
 	if (etag_unchanged(ctx))
 		return;
 	if (!solve_moves_read(solve, SIZE_MAX / 64, &moves)) {

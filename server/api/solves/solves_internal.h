@@ -34,6 +34,8 @@ MUST_USE bool book_write_solve(struct out *out, const struct stored_solve *solve
 			       const struct solve_moves *moves, const struct roster *roster);
 /* The state for its ETag. */
 struct etag_state solve_state(const struct stored_solve *solve);
+/* The form of its ETag: the name of the solver, which may change; 0: none. */
+uint64_t solve_form(const struct stored_solve *solve, const struct roster *roster);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 

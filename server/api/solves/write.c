@@ -248,3 +248,9 @@ struct etag_state solve_state(const struct stored_solve *solve)
 	hash = etag_add_number(hash, solve->event);
 	return etag_of_hash(add_text(hash, solve->source));
 }
+
+uint64_t solve_form(const struct stored_solve *solve, const struct roster *roster)
+{
+	const struct stored_token *token = roster_at(roster, solve->actor);
+	return token && token->label[0] ? etag_add_text(0, token->label) : 0;
+}

@@ -104,7 +104,7 @@ function openDevice(one) {
   const url = linkOf(one.id, one.token);
   const copy = element('button', { type: 'button' }, 'Copy the link');
   prepareCopy(copy, () => url);
-  const warning = one.role === 'owner' ? 'Who has this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Who has this link acts with your rights. For friends, use “Play with a friend”.';
+  const warning = one.role === 'owner' ? 'Everybody with this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Everybody with this link acts with your rights. For friends, use “Play with a friend”.';
   openDialog('Open it on another device', element('p', {}, 'Let the camera of the other device look at this:'), qrPicture(url, 'QR code of your own link'), element('p', { class: 'note' }, warning), copy);
 }
 

@@ -123,17 +123,18 @@ class Invitation {
     const url = linkOf(id, token);
     const picture = qrPicture(url, 'QR code of the link');
     const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
-    const copy = element('button', { id: 'copy-link', type: 'button', class: 'main' }, 'Copy');
+    const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
+    const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, 'Copy the link');
     prepareCopy(copy, () => url);
-    const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button' }, 'Share…');
     if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
     const watch = app.cube.settings.access !== 'none' && element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, 'Copy a link only to watch');
     if (watch) prepareCopy(watch, () => linkOf(id));
     return [
       element('h2', {}, 'Send this link'),
-      element('p', { class: 'faint' }, 'Whoever opens it turns with you. Or let a phone look at this picture:'),
+      element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
+      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from this picture:'),
       picture,
-      element('div', { class: 'row fill' }, field, copy, share),
+      field,
       watch,
     ].filter(Boolean);
   }
@@ -201,7 +202,6 @@ class People {
       role && ROLES[role],
       last && 'turned last',
       next && 'has the turn',
-      id !== null && watchers > 1 && `${watchers} tabs`,
     ].filter(Boolean);
     return element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
   }
