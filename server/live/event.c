@@ -20,9 +20,6 @@
 #include "server/live/event_id.h"
 #include "server/live/live_internal.h"
 
-#define NAMES_MAX 100
-/* Names are compared with one another with the lock held: so many at most. */
-#define PEOPLE_MAX 200
 /* Longer entries are not listed turn by turn with the lock held: their subscribers read the log. */
 #define TURNS_AT_ONCE 32
 
@@ -301,83 +298,11 @@ struct event *event_of_end(const struct topic *topic, unsigned form, const char 
 	return event_of_buffer(&buffer, form, 0);
 }
 
-/* The watchers with this token, and the ones that left within their grace. */
-static uint32_t person_count(const struct person *person)
-{
-	uint32_t count = person->present;
-	for (size_t i = 0; i < GRACE_SLOTS; i++)
-		count += person->leaving[i];
-	return count;
-}
-
-static const char *name_now(const struct topic *topic, const struct person *person)
-{
-	const struct stored_token *token = roster_at(topic->roster, person->token);
-	return token && person_count(person) > 0 ? token->label : "";
-}
-
-enum who { WHO_IS_HERE, WHO_CAME, WHO_WENT };
-
-/* Whether one from `first` up to `end` has this name now, or, with `before`, had it when presence was
- * last reported. */
-static bool has_name(const struct topic *topic, const struct person *first,
-		     const struct person *end, const char *name, bool before)
-{
-	for (const struct person *person = first; person != end; person = person->next)
-		if (strcmp(before ? person->reported : name_now(topic, person), name) == 0)
-			return true;
-	return false;
-}
-
-/* Each name once: several tokens may have it. */
-static void names_write(struct out *out, const char *key, const struct topic *topic,
-			const struct person *people, enum who who)
-{
-	int count = 0, looked = 0;
-	out_key(out, key);
-	out_open(out, '[');
-	for (const struct person *person = people;
-	     person && count < NAMES_MAX && looked < PEOPLE_MAX; person = person->next, looked++) {
-		const bool went = who == WHO_WENT;
-		const char *name = went ? person->reported : name_now(topic, person);
-		if (!name[0] || has_name(topic, people, person, name, went) ||
-		    (who != WHO_IS_HERE && has_name(topic, people, NULL, name, !went)))
-			continue;
-		out_string(out, name);
-		count++;
-	}
-	out_close(out, ']');
-}
-
-static void people_write(struct out *out, const struct topic *topic, const struct person *people)
-{
-	int count = 0;
-	out_key(out, "people");
-	out_open(out, '[');
-	for (const struct person *person = people; person && count < NAMES_MAX;
-	     person = person->next) {
-		const struct stored_token *token = roster_at(topic->roster, person->token);
-		const uint32_t watchers = person_count(person);
-		if (watchers == 0)
-			continue;
-		out_open(out, '{');
-		token_id_write(out, "id", person->token);
-		out_key(out, "label");
-		out_string(out, token && token->label[0] ? token->label : NULL);
-		out_key(out, "role");
-		out_string(out, token ? role_names[token->role] : NULL);
-		out_key(out, "watchers");
-		out_integer(out, watchers);
-		out_close(out, '}');
-		count++;
-	}
-	out_close(out, ']');
-}
-
 struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
 				const struct person *people)
 {
 	struct buffer buffer = {0};
+	struct event_part part = {0};
 	size_t ends[LIVE_FORMS];
 	for (unsigned form = 0; form < LIVE_FORMS; form++) {
 		if (forms >> form & 1) {
@@ -385,10 +310,13 @@ struct event *event_of_presence(const struct topic *topic, unsigned forms, uint3
 			frame_open(&out, topic, form, "presence", "");
 			out_key(&out, "watchers");
 			out_integer(&out, subscribers);
-			people_write(&out, topic, people);
-			names_write(&out, "names", topic, people, WHO_IS_HERE);
-			names_write(&out, "came", topic, people, WHO_CAME);
-			names_write(&out, "went", topic, people, WHO_WENT);
+			if (part.bytes > 0) {
+				part_copy(&buffer, &part);
+			} else {
+				part.at = buffer.length;
+				people_write(&out, topic, people);
+				part.bytes = buffer.length - part.at;
+			}
 			frame_close(&out, form, "");
 		}
 		ends[form] = buffer.length;

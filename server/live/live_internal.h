@@ -9,6 +9,7 @@
  *     bundle.c       one stream of several sessions
  *     replay.c       pages of the log
  *     presence.c     how many watch, and who
+ *     people.c       who watches, as members of an event
  *     cue.c          what somebody shows to all who watch */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
@@ -278,6 +279,9 @@ void bundle_place(struct bundle *bundle, unsigned shard, void *stream);
 /* On its shard's thread, once: its members begin to receive the events of their sessions. */
 void bundle_list(struct bundle *bundle);
 struct live *bundle_live(const struct bundle *bundle);
+
+/* people.c: the members people, names, came and went; with the session cache's lock. */
+void people_write(struct out *out, const struct topic *topic, const struct person *people);
 
 /* replay.c: false if out of memory. */
 MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);

@@ -25,6 +25,27 @@ const create = (body = {}) => direct().createSession({ size: 3, access: 'edit', 
 const faceletsAfter = async (moves, size = 3) => (await direct().apply({ size, moves })).cube.facelets;
 const serverFacelets = async (id) => (await direct().session(id).cube()).cube.facelets;
 
+await check('it knows who this is, what can be undone, and whose turn it is', async () => {
+  const owner = await create({ access: 'view', turn_policy: 'round-robin' });
+  const link = await owner.tokens.create({ role: 'editor' });
+  const guest = await direct().session(owner.id, { token: link.token }).tokens.create({ role: 'editor', label: 'Bo' });
+  assert.equal(guest.parent, link.id);
+  const [ann, bo] = [await open(owner.id, owner.token), await open(owner.id, guest.token)];
+  assert.deepEqual([ann.you.role, bo.you], ['owner', { id: guest.id, label: 'Bo', role: 'editor' }]);
+  await ann.turn('R');
+  await until(() => bo.standing.revision === 1, 'the standing');
+  assert.deepEqual([bo.standing.undoable, bo.standing.last.id, bo.standing.next.label], [1, '1', 'Bo']);
+  await direct().session(owner.id, { token: guest.token }).tokens.rename('self', 'Bob');
+  await until(() => ann.standing.next?.label === 'Bob', 'the new name');
+  await bo.turn('U');
+  await ann.undo(2);
+  await until(() => [ann, bo].every(({ standing }) => standing.undoable === 0 && standing.redoable === 2), 'nothing to undo');
+  assert.ok(ann.of('standing').length >= 3);
+  await owner.tokens.revoke(link.id);
+  await until(() => bo.of('ended').length === 1, 'the end of the guest');
+  ann.close();
+});
+
 await check('an own turn is shown before the server knows of it', async () => {
   const { id } = await create();
   const cube = await open(id);

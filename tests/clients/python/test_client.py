@@ -133,8 +133,13 @@ class Sessions(ClientTest):
         actor = anna.turn("R")["entry"]["actor"]
         self.assertEqual(actor and actor["label"], "Anna")
         self.assertEqual(sorted(token["role"] for token in owner.tokens()), ["editor", "owner"])
+        guest = anna.create_token("viewer")
+        self.assertEqual(guest["parent"], made["id"])
+        self.assertEqual(self.cubed.session(owner.id, guest["token"]).name_token("Zoë")["label"], "Zoë")
+        self.assertEqual(owner.name_token("Ann", made["id"])["label"], "Ann")
         owner.revoke_token(made["id"])
         self.fails("token-invalid", lambda: anna.turn("R"))
+        self.fails("token-invalid", self.cubed.session(owner.id, guest["token"]).read)
         self.cubed.patterns.put("mine", {"pieces": {"UF": "home"}}, token=owner.token)
         self.cubed.patterns.remove("mine", token=owner.token)
 
