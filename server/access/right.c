@@ -6,9 +6,8 @@ enum right right_of(const struct roster *roster, const struct session_meta *meta
 {
 	static const enum right by_access[] = {
 		[ACCESS_EDIT] = RIGHT_TURN, [ACCESS_VIEW] = RIGHT_SEE, [ACCESS_NONE] = RIGHT_NONE};
-	static const enum right by_role[] = {[ROLE_OWNER] = RIGHT_OWN,
-					     [ROLE_EDITOR] = RIGHT_TURN,
-					     [ROLE_VIEWER] = RIGHT_SEE};
+	static const enum right by_role[] = {
+		[ROLE_OWNER] = RIGHT_OWN, [ROLE_EDITOR] = RIGHT_TURN, [ROLE_VIEWER] = RIGHT_SEE};
 	if (!roster)
 		return RIGHT_OWN;
 	const enum right all = by_access[meta->access];

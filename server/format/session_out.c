@@ -80,8 +80,8 @@ void actor_write(struct out *out, const struct stored_token *token)
 	out_close(out, '}');
 }
 
-void standing_write(struct out *out, const struct session_meta *meta,
-		    const struct history *history, const struct roster *roster)
+void standing_write(struct out *out, const struct session_meta *meta, const struct history *history,
+		    const struct roster *roster)
 {
 	const uint32_t last = history->last_actor;
 	const uint64_t undoable = history_undoable_upto(history, STANDING_MAX);

@@ -36,8 +36,8 @@ void entry_members_write(struct out *out, const struct entry *entry, int size,
 			 const struct roster *roster, bool turns);
 
 /* The member `standing`: how much can be undone and redone, who turned last, whose turn it is. */
-void standing_write(struct out *out, const struct session_meta *meta,
-		    const struct history *history, const struct roster *roster);
+void standing_write(struct out *out, const struct session_meta *meta, const struct history *history,
+		    const struct roster *roster);
 /* The member `you`: the caller with that token (NULL: none), and what they may do. */
 void you_write(struct out *out, const struct session_meta *meta, const struct roster *roster,
 	       const struct stored_token *token);

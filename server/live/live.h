@@ -70,11 +70,11 @@ void live_flush(struct live *live);
 /* ---- watching ---- */
 
 struct subscribe_options {
-	unsigned form;    /* bits of enum live_form */
-	bool resume;      /* from `after` on; else starts with the state */
-	bool foreign;     /* `after` is of another incarnation: resync */
-	uint32_t after;   /* the last revision seen */
-	uint32_t token;   /* the right to watch: a token's number; 0: the session's access */
+	unsigned form;  /* bits of enum live_form */
+	bool resume;    /* from `after` on; else starts with the state */
+	bool foreign;   /* `after` is of another incarnation: resync */
+	uint32_t after; /* the last revision seen */
+	uint32_t token; /* the right to watch: a token's number; 0: the session's access */
 };
 
 /* FULL: the session has the maximum number of subscribers; CROWDED: sessions in use take all the

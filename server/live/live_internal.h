@@ -291,8 +291,7 @@ MUST_USE bool replay_begin(struct subscriber *subscriber, uint32_t upto);
 MUST_USE bool presence_enter(struct topic *topic, const struct subscribe_options *options,
 			     int64_t now_ms, struct person **person);
 /* `joined_ms`: when it entered. */
-void presence_leave(struct topic *topic, struct person *person, int64_t joined_ms,
-		    int64_t now_ms);
+void presence_leave(struct topic *topic, struct person *person, int64_t joined_ms, int64_t now_ms);
 /* The stream was refused after all: as if it had never joined. */
 void presence_withdraw(struct topic *topic, struct person *person, int64_t now_ms);
 /* Reports presence again, some time later: its names may have changed. */

@@ -93,8 +93,7 @@ bool presence_enter(struct topic *topic, const struct subscribe_options *options
 /* Whether a subscriber that came later, a moment ago, is probably the same client. */
 static bool person_replaced(struct person *person, int64_t joined_ms, int64_t now_ms)
 {
-	bool replaced =
-		person->newest_ms > joined_ms && now_ms - person->newest_ms < REPLACED_MS;
+	bool replaced = person->newest_ms > joined_ms && now_ms - person->newest_ms < REPLACED_MS;
 	if (replaced)
 		person->newest_ms = 0; /* it replaces one */
 	return replaced;

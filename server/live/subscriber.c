@@ -55,9 +55,8 @@ static bool subscriber_resync(struct subscriber *subscriber)
 	struct live *live = topic->live;
 	lock_acquire(&live->options.sessions->lock);
 	if (topic->session)
-		subscriber->sending =
-			event_of_session(topic, subscriber->form, "resync", topic->session,
-					 subscriber->token, false);
+		subscriber->sending = event_of_session(topic, subscriber->form, "resync",
+						       topic->session, subscriber->token, false);
 	lock_release(&live->options.sessions->lock);
 	if (!subscriber->sending)
 		return false;

@@ -150,8 +150,7 @@ static struct event *event_of_write(const struct topic *topic, const struct hist
 
 void topic_describe(struct topic *topic)
 {
-	struct event *event =
-		event_of_about(topic, topic_forms(topic), topic->session, 0, false);
+	struct event *event = event_of_about(topic, topic_forms(topic), topic->session, 0, false);
 	if (!event)
 		return;
 	pthread_mutex_lock(&topic->lock);
@@ -213,15 +212,15 @@ static bool subscriber_begin(struct subscriber *subscriber, const struct session
 	subscriber->about_serial = topic->about_serial;
 	/* It knows the entries, but not how the session's description changed meanwhile. */
 	if (options->resume && !far) {
-		subscriber->sending = event_of_about(topic, 1u << options->form, session,
-						     options->after, true);
+		subscriber->sending =
+			event_of_about(topic, 1u << options->form, session, options->after, true);
 		return subscriber->sending != NULL;
 	}
 	if (options->resume)
 		meter_add(METER_RESYNCS, 1);
-	subscriber->sending = event_of_session(topic, options->form,
-					       options->resume ? "resync" : "state", session,
-					       options->token, true);
+	subscriber->sending =
+		event_of_session(topic, options->form, options->resume ? "resync" : "state",
+				 session, options->token, true);
 	return subscriber->sending != NULL;
 }
 

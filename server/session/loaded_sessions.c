@@ -156,8 +156,7 @@ static void load_run(struct job *job, struct store_reader *reader)
 	load->status =
 		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 	if (load->status == STORE_OK && !load->found.meta.deleted)
-		load->status =
-			store_read_last(reader, load->found.meta.key, load->found.history);
+		load->status = store_read_last(reader, load->found.meta.key, load->found.history);
 }
 
 /* The session could not be loaded: all waiting visits are refused. */

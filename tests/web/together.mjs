@@ -276,7 +276,7 @@ await check('old links open; nonsense is said; nothing is found at an unknown id
   assert.match(await textOf(old, '#open-fault'), /neither a link/);
   await old.fill('#open-text', '0000000000000000');
   await old.click('#open-form button');
-  await until(async () => (await textOf(old, '#notice-text')) !== '', true);
+  await until(() => textOf(old, '#notice-text'), 'There is no cube at this address, or only people with a link may see it.');
   await shot(old, 'cubes-phone');
   await accessible(old, 'cubes on a phone');
   await old.context().close();

@@ -10,6 +10,11 @@ import { allowsMore, tokens } from './tokens.js';
 /** Problems with which the token of a link is used as it is. */
 const NO_GUEST = ['tokens-full', 'rate-limited', 'role-too-small', 'storage-full', 'busy'];
 
+/** What the problems of opening a cube mean to somebody who plays. */
+const MEANS = {
+  'not-found': 'There is no cube at this address, or only people with a link may see it.',
+  gone: 'This cube was deleted.',
+};
 const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
 
 /** The last session that an app opened. */
@@ -22,6 +27,14 @@ const prepared = new WeakSet();
  */
 export async function openRoom(app, id, link = null) {
   prepare(app);
+  try {
+    return await enter(app, id, link);
+  } catch (problem) {
+    throw MEANS[problem.kind] ? new Error(MEANS[problem.kind], { cause: problem }) : problem;
+  }
+}
+
+async function enter(app, id, link) {
   const { kept, note = null } = link ? await tokenOfLink(app, id, link) : { kept: tokens.of(id) };
   try {
     await open(app, id, kept?.token ?? null);

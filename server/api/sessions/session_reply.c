@@ -38,8 +38,7 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 static uint64_t hash_standing(const struct context *ctx, const struct session_snapshot *snapshot)
 {
 	const struct roster *roster = ctx->visit.roster;
-	const uint32_t next =
-		right_next(roster, &snapshot->meta, snapshot->history->last_actor);
+	const uint32_t next = right_next(roster, &snapshot->meta, snapshot->history->last_actor);
 	return etag_add_number(etag_of_names(roster),
 			       (uint64_t)authorize_actor(ctx) << 32 |
 				       (snapshot->meta.policy == POLICY_ROUND_ROBIN ? next : 0));

@@ -46,8 +46,8 @@ void turn_policy_refuse(struct context *ctx)
 	if (round) {
 		out_key(&out, "next");
 		actor_write(&out, roster_at(ctx->visit.roster,
-					    right_next(ctx->visit.roster,
-						       &ctx->visit.session->meta, last)));
+					    right_next(ctx->visit.roster, &ctx->visit.session->meta,
+						       last)));
 	}
 	problem_end(ctx->request, &out);
 }

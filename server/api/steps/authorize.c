@@ -143,7 +143,7 @@ static bool refuse_role(struct context *ctx, enum right needed)
 	if (authorize_token(ctx))
 		problem_answer(ctx->request, PROBLEM_ROLE_SMALL,
 			       needed == RIGHT_OWN ? "Only an owner of the session may do this."
-					     : "A viewer may only read.");
+						   : "A viewer may only read.");
 	else
 		problem_answer(
 			ctx->request, PROBLEM_TOKEN_REQUIRED,
@@ -173,8 +173,8 @@ static bool was_revoked(const struct context *ctx)
 bool authorize_check(struct context *ctx)
 {
 	static const enum right needs[] = {
-		[READS] = RIGHT_SEE,  [CREATES] = RIGHT_SEE, [WRITES] = RIGHT_SEE,
-		[TURNS] = RIGHT_TURN, [SHOWS] = RIGHT_TURN,  [OWNS] = RIGHT_OWN,
+		[READS] = RIGHT_SEE,   [CREATES] = RIGHT_SEE,    [WRITES] = RIGHT_SEE,
+		[TURNS] = RIGHT_TURN,  [SHOWS] = RIGHT_TURN,     [OWNS] = RIGHT_OWN,
 		[DELETES] = RIGHT_OWN, [OWNS_READS] = RIGHT_OWN,
 	};
 	const enum right allowed = allowed_to(ctx), needed = needs[ctx->route->does];
