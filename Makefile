@@ -281,6 +281,8 @@ PAGE_TESTS := \
   timer \
   paint \
   ask \
+  blind \
+  axe \
   docs \
   qr \
   tokens \

@@ -98,7 +98,7 @@ addEventListener('keydown', (event) => {
   const { target } = event;
   if (!app.room || event.defaultPrevented || document.querySelector('dialog[open]')) return;
   if (target !== document.body && !target.closest(KEYED)) return;
-  if (target.closest('input, select, textarea')) return;
+  if (target.closest('#words, input, select, textarea')) return;
   const command = event.ctrlKey || event.metaKey;
   if (command && !event.altKey && event.key.toLowerCase() === 'z') {
     event.preventDefault();

@@ -1,6 +1,7 @@
 // announce.js: the live region of the page, and reports of what happens to the cube in it.
 
 import { Announcer } from './announcer.js';
+import { isSolved } from '../client/cube.js';
 import { element } from './element.js';
 
 /**
@@ -22,10 +23,18 @@ export function prepareAnnouncements(app) {
   const open = () => {
     announcer.open(app.cube.size);
     mayTurn = null;
+    describe();
   };
+  const wanted = () => app.settings.get('announceTurns');
+  const describe = describeCanvas(app);
   app.on('room', open);
-  app.on('turned', (change) => app.shown === app.cube && announcer.turned(change));
-  app.on('entry', (change) => announcer.entry(change));
+  app.on('shown', describe);
+  app.on('turned', (change) => {
+    describe();
+    if (wanted()) announcer.turned(change);
+  });
+  app.on('redrawn', describe);
+  app.on('entry', (change) => wanted() && announcer.entry(change));
   app.on('saved', (change) => announcer.saved(change));
   app.on('refused', () => announcer.refused());
   app.on('solved', () => announcer.note('The cube is solved.'));
@@ -35,6 +44,19 @@ export function prepareAnnouncements(app) {
     if (ordered && mayTurn !== null && turn !== mayTurn) announcer.note(turn ? 'It is your turn.' : 'It is somebody else\'s turn.');
     mayTurn = turn;
   });
-  if (app.cube) open();
+  if (app.room) open();
   return { say };
+}
+
+/** The text alternative of the cube that is drawn; returns what brings it up to date. */
+function describeCanvas(app) {
+  const text = element('p', { id: 'cube-words', hidden: true });
+  document.body.append(text);
+  app.view.canvas.setAttribute('aria-describedby', text.id);
+  return () => {
+    const { size: n, stickers } = app.shown;
+    const solved = isSolved(stickers, n) ? 'solved' : 'not solved';
+    const words = `A cube of ${n} by ${n} by ${n}, ${solved}. Every sticker is in “The cube as a table”, at the end of the page.`;
+    if (text.textContent !== words) text.textContent = words;
+  };
 }

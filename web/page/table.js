@@ -2,10 +2,11 @@
 
 import { colourNames } from './colours.js';
 import { element } from './element.js';
+import { SIDE_NAMES } from './cubies.js';
 import { cellWords, faceWords, whatIsAt } from './words.js';
 import { FACES } from '../client/cube.js';
 
-/** Up to this size all faces are there at once, beyond it one that is chosen. */
+/** Up to this size all faces are there at once, beyond it only one that is chosen. */
 const WHOLE_MAX = 7;
 const PAUSE_MS = 150;
 
@@ -26,7 +27,7 @@ function faceTable(face, cube) {
       return cell;
     }));
   const table = element('table', {}, caption,
-    element('thead', {}, element('tr', {}, element('td'), numbers.map((number) => element('th', { scope: 'col' }, String(number))))),
+    element('thead', {}, element('tr', {}, element('td', {}, ''), numbers.map((number) => element('th', { scope: 'col' }, String(number))))),
     element('tbody', {}, numbers.map(row)));
   const write = (node, text) => {
     if (node.textContent !== text) node.textContent = text;
@@ -64,8 +65,9 @@ function askingForm(app) {
 export function prepareTable(app, root) {
   root.classList.add('as-table');
   const tables = element('div', { class: 'faces' });
-  const choice = element('select', {}, [...FACES].map((letter, face) => element('option', { value: String(face) }, letter)));
-  const chosen = element('label', { class: 'row' }, 'Face ', choice);
+  const choice = element('select', {}, element('option', { value: '' }, 'none'),
+    [...FACES].map((letter, face) => element('option', { value: String(face) }, `${letter}, ${SIDE_NAMES[face]}`)));
+  const chosen = element('label', { class: 'row' }, 'Table of the face', choice);
   let made = []; // the tables that are there
   let size = 0;
   let timer = null;
@@ -73,7 +75,8 @@ export function prepareTable(app, root) {
   const build = (cube) => {
     size = cube.n;
     chosen.hidden = size <= WHOLE_MAX;
-    const faces = size <= WHOLE_MAX ? [0, 1, 2, 3, 4, 5] : [Number(choice.value)];
+    const one = choice.value === '' ? [] : [Number(choice.value)];
+    const faces = size <= WHOLE_MAX ? [0, 1, 2, 3, 4, 5] : one;
     made = faces.map((face) => faceTable(face, cube));
     tables.replaceChildren(...made.map(({ table }) => table));
   };

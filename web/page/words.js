@@ -124,9 +124,9 @@ export function whatIsAt(text, cube) {
 /** A cell of the table: `U, row 1, column 3: green`. */
 export const cellWords = (place, cube) => `${placeWords(place, cube.n)}: ${names([cube.stickers[place]], cube)}`;
 
-/** A face's caption: `U, top: white in the middle`. */
+/** A face's caption: `U, top (white)`, of the colour in its middle. */
 export function faceWords(face, { stickers, n, names: colours }) {
-  const middle = n % 2 ? `: ${colours[stickers[face * n * n + (n * n - 1) / 2]] ?? 'empty'} in the middle` : '';
+  const middle = n % 2 ? ` (${colours[stickers[face * n * n + (n * n - 1) / 2]] ?? 'empty'})` : '';
   return `${FACES[face]}, ${SIDE_NAMES[face]}${middle}`;
 }
 

@@ -1,0 +1,105 @@
+// axe-core finds nothing: on every panel, dialog and document, light and dark, on a phone and on a desktop.
+// Usage: node axe.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Cubed } from '../../clients/js/src/index.js';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+import { launch, until, visitor } from './browser.mjs';
+
+const server = await Server.start(binaryArgument(), 'memory:');
+const cubed = new Cubed(server.url);
+const browser = await launch();
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const PLACES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+const PANELS = ['turn', 'history', 'solver', 'timer', 'paint', 'ask', 'friends', 'cubes'];
+
+const session = await cubed.createSession({ size: 3, access: 'edit', listed: true, name: 'Küche' });
+await session.turn("R U R' U'");
+await session.turn('F2');
+
+/** Fails with everything that axe finds, each with the first elements. */
+async function clean(page, what) {
+  // The page's policy lets no script in that is not its own; a script of the browser's own is not under it.
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const found = violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 4).map(({ target, any }) => `${target.join(' ')}${any[0]?.message ? ` [${any[0].message}]` : ''}`).join('; ')}`);
+  assert.deepEqual(found, [], what);
+}
+
+/** Things to open in a panel, so that more of it is seen. */
+const MORE = {
+  turn: (page) => page.click('#typed summary'),
+  paint: async (page) => {
+    await page.click('#panel-paint .paste summary');
+    await page.fill('#paste', 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB');
+    await page.locator('#panel-paint button', { hasText: 'Read it' }).click();
+    await page.locator('#panel-paint button', { hasText: 'Repair it' }).waitFor();
+  },
+  ask: async (page) => {
+    await page.fill('#ask-search', 'cross');
+    await page.locator('#panel-ask .cards button').first().click();
+    await page.locator('#panel-ask .more *').first().waitFor();
+  },
+};
+
+async function open(options, path) {
+  const page = await visitor(browser, `${server.url}${path}`, options);
+  await page.waitForFunction(() => globalThis.cubed?.app.room);
+  await page.locator('#panel-turn #pad button').first().waitFor();
+  return page;
+}
+
+for (const [place, options] of Object.entries(PLACES)) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const path of ['/', `/c/${session.id}#${session.token}`]) {
+      const where = `${place}, ${colorScheme}, ${path === '/' ? 'alone' : 'in a session'}`;
+      const page = await open({ ...options, colorScheme }, path);
+      for (const name of PANELS) {
+        await check(`${where}: ${name}`, async () => {
+          await page.evaluate((panel) => globalThis.cubed.app.panel(panel), name);
+          await until(() => page.locator(`#panel-${name}`).isVisible(), true);
+          await clean(page, name);
+          if (!MORE[name] || path !== '/') return;
+          await MORE[name](page);
+          await clean(page, `${name}, opened`);
+        });
+      }
+      for (const [dialog, button] of [['settings', '#adjust'], ['keys', '#help']]) {
+        if (!(await page.locator(button).isVisible())) continue;
+        await check(`${where}: ${dialog}`, async () => {
+          await page.click(button);
+          await page.locator('dialog[open]').waitFor();
+          await clean(page, dialog);
+          await page.keyboard.press('Escape');
+        });
+      }
+      await check(`${where}: the tables`, async () => {
+        await page.locator('#words summary').focus();
+        await page.keyboard.press('Enter');
+        await page.locator('#table table').first().waitFor();
+        await clean(page, 'tables');
+      });
+      await page.context().close();
+    }
+    for (const path of ['/docs', '/docs/problems', '/docs/problems/bad-member', '/embed', '/nowhere']) {
+      await check(`${place}, ${colorScheme}: ${path}`, async () => {
+        const page = await visitor(browser, `${server.url}${path}`, { ...options, colorScheme });
+        await page.waitForLoadState('networkidle');
+        await clean(page, path);
+        await page.context().close();
+      });
+    }
+  }
+}
+
+await browser.close();
+await server.stop();
+finish();
