@@ -59,7 +59,9 @@ async function open(options, path) {
 
 for (const [place, options] of Object.entries(PLACES)) {
   for (const colorScheme of ['light', 'dark']) {
-    for (const path of ['/', `/c/${session.id}#${session.token}`]) {
+    // Alone and in a session, each on a desktop and on a phone, each light and dark.
+    const alone = (place === 'desktop') === (colorScheme === 'light');
+    for (const path of [alone ? '/' : `/c/${session.id}#${session.token}`]) {
       const where = `${place}, ${colorScheme}, ${path === '/' ? 'alone' : 'in a session'}`;
       const page = await open({ ...options, colorScheme }, path);
       for (const name of PANELS) {
@@ -67,7 +69,7 @@ for (const [place, options] of Object.entries(PLACES)) {
           await page.evaluate((panel) => globalThis.cubed.app.panel(panel), name);
           await until(() => page.locator(`#panel-${name}`).isVisible(), true);
           await clean(page, name);
-          if (!MORE[name] || path !== '/') return;
+          if (!MORE[name]) return;
           await MORE[name](page);
           await clean(page, `${name}, opened`);
         });

@@ -46,7 +46,7 @@ function show() {
   const cube = document.createElement('cubed-cube');
   for (const [name, value] of Object.entries(attributesOf(fragment))) cube.setAttribute(name, value);
   const open = element('a', { class: 'open', href: pageOf(fragment), target: '_blank', rel: 'noopener', 'aria-label': 'Open in cubed', title: 'Open in cubed' }, arrow());
-  document.body.replaceChildren(cube, open);
+  document.body.replaceChildren(element('main', {}, element('h1', { class: 'unseen' }, 'A cube'), cube, open));
 }
 
 addEventListener('hashchange', show);
