@@ -11,7 +11,7 @@ import { element } from '../element.js';
 import { cubed } from '../server.js';
 
 const PAUSE_MS = 250;
-/** What every solved cube fits as well is not worth a list. */
+/** So many of the patterns that fit are listed, the last stages first. */
 const SHOWN_FITTING = 12;
 
 export function preparePanel(app, root) {
@@ -150,7 +150,11 @@ class Asking {
   }
 
   /** Where it fits, one way after the other. */
-  async #showWays() {
+  #showWays() {
+    this.#findWays().catch((error) => this.ways.replaceChildren(element('p', {}, error.message)));
+  }
+
+  async #findWays() {
     const { size: n, stickers } = this.#app.shown;
     const pattern = this.#chosen;
     if (!this.#fitting?.includes(pattern.name)) {
