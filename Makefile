@@ -263,6 +263,7 @@ tests/web/node_modules: tests/web/package.json tests/web/package-lock.json
 # The web page: its files, its own cube against the server's, and two browsers and a script at one cube.
 PAGE_TESTS := \
   markdown \
+  samples \
   files \
   pictures \
   page \

@@ -101,6 +101,121 @@ await check('descriptions are text, not marks', async () => {
   assert.ok(await page.locator('#streamSessionEvents table').count() > 0);
 });
 
+await check('schemas unfold where they are named, and schemas in them', async () => {
+  await page.goto(`${server.url}/docs#createSession`);
+  const cube = page.locator('[id="createSession.body.cube"]');
+  await cube.locator('a.schema[aria-expanded=false]').first().click();
+  const member = page.locator('[id="createSession.body.cube"] + dd > .unfolded');
+  await member.locator('a.schema', { hasText: 'CubeDescription' }).first().click();
+  await until(() => member.locator('.unfolded dt', { hasText: 'facelets' }).count().then((count) => count > 0), true);
+  const again = member.locator('.unfolded a.schema[aria-expanded=false]').first();
+  const before = await page.locator('.unfolded').count();
+  await again.click();
+  await until(() => page.locator('.unfolded').count().then((count) => count > before), true);
+  await cube.locator('a.schema').first().click();
+  assert.equal(await member.count(), 0);
+  assert.equal(await page.$$eval('[id]', (all) => new Set(all.map((one) => one.id)).size === all.length), true, 'each id once');
+});
+
+await check('each status has its headers, schema and examples', async () => {
+  await page.goto(`${server.url}/docs#appendMoves.409`);
+  const conflict = page.locator('[id="appendMoves.409"]');
+  await until(() => conflict.locator('dt', { hasText: 'ETag' }).count(), 1);
+  await conflict.locator('summary', { hasText: 'A history that is full' }).click();
+  assert.match(await conflict.innerText(), /urn:cubed:problem:session-full/);
+  const good = page.locator('[id="appendMoves.200"]');
+  assert.match(await good.innerText(), /Headers[^]*Preference-Applied/);
+  await until(() => good.locator('.example').count().then((count) => count > 1), true);
+});
+
+/** The section of a call with its examples. */
+async function called(id) {
+  await page.goto(`${server.url}/docs#${id}`);
+  const section = page.locator(`#${id}`);
+  await section.locator('[role=tab]').first().waitFor();
+  return section;
+}
+
+await check('examples are shown for each language, and copied', async () => {
+  const section = await called('applyMoves');
+  const code = section.locator('.samples pre').first();
+  assert.match(await code.innerText(), /^curl --json '\{"moves": "RUR/);
+  await section.locator('[role=tab]', { hasText: 'Python' }).click();
+  assert.match(await code.innerText(), /cubed\.apply\(moves="RUR'U'"\)/);
+  await section.locator('select').first().selectOption({ index: 1 });
+  await until(() => code.innerText().then((text) => /cubed\.apply\(/.test(text) && !text.includes("RUR'U'")), true);
+  await page.evaluate(() => document.addEventListener('copy', () => (globalThis.copied = document.getSelection().toString() || document.activeElement.value)));
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await section.locator('.copy').click();
+  assert.equal(await page.evaluate(() => globalThis.copied), await code.textContent());
+  const other = await called('invertCube');
+  assert.match(await other.locator('.samples pre').first().innerText(), /^curl|^from cubed_client/);
+});
+
+/** Opens the form of a call; its answer is then in `.reply`. */
+async function trial(id) {
+  const section = await called(id);
+  await section.locator('.below .main').click();
+  return { section, form: section.locator('form.try'), reply: section.locator('.reply') };
+}
+
+await check('a request is sent as the form says, with its status, headers and answer', async () => {
+  const { section, form, reply } = await trial('applyMoves');
+  await form.locator('textarea').fill(`{"size": 2, "moves": "F'"}`);
+  assert.match(await section.locator('.samples pre').first().innerText(), /size/);
+  await form.locator('.main').click();
+  await until(() => reply.locator('.status').allInnerTexts(), ['200']);
+  const answer = await (await fetch(`${server.url}/v1/apply?size=2&moves=F'`)).json();
+  assert.deepEqual(JSON.parse(await reply.locator('pre').last().innerText()), answer);
+  await reply.locator('summary').click();
+  assert.match(await reply.locator('details pre').innerText(), /^x-request-id: /m);
+  await form.locator('textarea').fill('{"moves": "Q"}');
+  await form.locator('.main').click();
+  await until(() => reply.locator('.status').allInnerTexts(), ['422']);
+  assert.match(await reply.innerText(), /bad-notation/);
+});
+
+await check('a session that was made is the one that the next form turns', async () => {
+  const made = await trial('createSession');
+  await made.form.locator('.main').click();
+  await until(() => made.reply.locator('.status').allInnerTexts(), ['201']);
+  const { id } = JSON.parse(await made.reply.locator('pre').last().innerText());
+  await page.evaluate(() => (location.hash = '#appendMoves'));
+  const turned = page.locator('#appendMoves');
+  await turned.locator('.below .main').click();
+  assert.equal(await turned.locator('[data-name=id]').inputValue(), id);
+  await turned.locator('textarea').fill('{"moves": "R"}');
+  await turned.locator('form .main').click();
+  await until(() => turned.locator('.reply .status').allInnerTexts(), ['200']);
+});
+
+await check('a picture is shown, bytes can be saved', async () => {
+  const { form, reply } = await trial('drawCube');
+  await form.locator('.main').click();
+  await until(() => reply.locator('img').evaluateAll((all) => all.map((one) => one.complete && one.naturalWidth > 50)), [true]);
+  const bytes = await trial('computeFeatures');
+  await bytes.form.locator('label', { hasText: 'Accept' }).locator('select').selectOption('application/octet-stream');
+  await bytes.form.locator('.main').click();
+  await until(() => bytes.reply.innerText().then((text) => /\d+ bytes of application\/octet-stream/.test(text)), true);
+  assert.match(await bytes.reply.locator('a[download]').getAttribute('href'), /^blob:/);
+});
+
+await check('events are shown as they come, until they are stopped; the token is in memory only', async () => {
+  const session = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"size": 3, "access": "none"}' })).json();
+  const { form, reply } = await trial('streamSessionEvents');
+  await form.locator('[data-name=id]').fill(session.id);
+  await form.locator('[data-name=after]').fill('');
+  await form.locator('input[type=password]').fill(session.token);
+  await form.locator('.main').click();
+  await until(() => reply.locator('.events li b').allInnerTexts(), ['state']);
+  await fetch(`${server.url}/v1/sessions/${session.id}/moves`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token}` }, body: '{"moves": "R U"}' });
+  await until(() => reply.locator('.events li b').allInnerTexts().then((all) => all.length >= 2), true);
+  assert.match(await reply.locator('.events').innerText(), /"moves": "R U"/);
+  await form.locator('button', { hasText: 'Stop' }).click();
+  await until(() => reply.innerText().then((text) => text.endsWith('Stopped.')), true);
+  assert.equal(await page.evaluate((token) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(token) || location.href.includes(token) || document.body.innerText.includes(token), session.token), false);
+});
+
 await check('a document has its contents, code with a copy button, and its neighbours', async () => {
   const guide = await open('/docs/guide/build-a-timer');
   await guide.waitForSelector('.copied > button');
@@ -115,6 +230,14 @@ await check('a document has its contents, code with a copy button, and its neigh
   await guide.waitForURL('**/docs/guide/animate-a-session');
   assert.deepEqual(guide.faults, []);
   await guide.context().close();
+});
+
+await check('on paper there is the text alone, all of it', async () => {
+  const paper = await open('/docs/guide/cookbook');
+  await paper.emulateMedia({ media: 'print' });
+  for (const selector of ['body > header', '#contents', '.neighbours', '.copied > button']) assert.equal(await paper.locator(selector).first().isVisible(), false, selector);
+  assert.equal(await paper.$$eval('pre', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length), 0);
+  await paper.context().close();
 });
 
 await check('on a phone: the search and the contents fill the screen, nothing is wider than it', async () => {

@@ -63,9 +63,23 @@ await check('what the page loads is small, and is asked for at once', () => {
   assert.deepEqual(asked.sort(), modules.sort());
 });
 
+await check('the documents wait for one style sheet only, and ask for their modules at once, behind the text', async () => {
+  const calls = await (await fetch(`${server.url}/docs`)).text();
+  const guide = await (await fetch(`${server.url}/docs/guide`)).text();
+  assert.deepEqual([...calls.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href), [`${assets}docs.css`]);
+  assert.ok(gzipSync(await (await fetch(`${server.url}${assets}docs.css`)).text()).length < 7000);
+  const text = calls.slice(0, calls.indexOf('id="moves"'));
+  assert.ok(text.includes('<h1>') && !text.includes('<script') && gzipSync(text).length < 8000, `${gzipSync(text).length} bytes before the first screen is there`);
+  assert.ok(gzipSync(calls).length < 80000, `${gzipSync(calls).length}`);
+  const asked = (html) => [...html.matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g)].map(([, name]) => name.replace(assets, '')).sort();
+  const start = [...loadedBy('page/docs/docs.js')];
+  assert.deepEqual(asked(guide), start.sort());
+  assert.deepEqual(asked(calls), [...new Set([...start, ...loadedBy('page/docs/reference.js'), ...loadedBy('page/docs/examples.js')])].sort());
+});
+
 await check('each part names only parts that are there', () => {
   for (const name of names.filter((one) => one.endsWith('.js'))) {
-    for (const [, other] of read(name).matchAll(/from '([^']+)'/g)) {
+    for (const [, other] of read(name).matchAll(/^(?:import|export|\}).* from '([^']+)'/gm)) {
       assert.ok(names.includes(new URL(other, `file:///${name}`).pathname.slice(1)), `${name}: ${other}`);
     }
   }

@@ -144,9 +144,10 @@ static void write_answer(struct site *site, FILE *out, const struct call *call, 
 	json_t *value = resolve(site, answer, &name);
 	const char *text = json_string_value(json_object_get(value, "description"));
 	fprintf(out,
-		"<details class=\"answer\" id=\"%s.%s\" data-status=\"%s\"%s><summary>"
+		"<details class=\"answer\" id=\"%s.%s\" data-status=\"%s\"%s%s><summary>"
 		"<b class=\"status s%c\">%s</b> ",
-		call->id, status, status, status[0] == '2' ? " open" : "", status[0], status);
+		call->id, status, status, status[0] == '2' ? " open" : "",
+		name ? " data-shared" : "", status[0], status);
 	struct markdown markdown = {.out = out};
 	markdown_inline(&markdown, text, strlen(text));
 	fputs("</summary>\n", out);
@@ -186,6 +187,7 @@ static void write_call(const struct site *constant, FILE *out, const struct call
 		call->id, call->id);
 	write_method(out, call->method);
 	write_path(out, call->path);
+	fprintf(out, "<a class=\"jump\" href=\"#%s.examples\">Examples</a>", call->id);
 	fputs("</p>\n", out);
 	write_prose(out, text, 3, call->id);
 	write_parameters(site, out, call, title);
@@ -193,7 +195,8 @@ static void write_call(const struct site *constant, FILE *out, const struct call
 	fputs("<h4>Answers</h4>\n", out);
 	json_object_foreach(json_object_get(call->operation, "responses"), status, answer)
 		write_answer(site, out, call, status, answer);
-	fputs("</div>\n<div class=\"samples\"></div>\n</section>\n", out);
+	fputs("</div>\n", out);
+	fprintf(out, "<div class=\"samples\" id=\"%s.examples\"></div>\n</section>\n", call->id);
 }
 
 /* ---- the page ---- */
@@ -232,5 +235,5 @@ void calls_write(struct site *site)
 		write_prose(out, json_string_value(json_object_get(tag, "description")), 2, name);
 		each_call(site, name, out, write_call);
 	}
-	page_end(out);
+	page_end(out, NEEDS_CALLS);
 }

@@ -264,7 +264,7 @@ static void write_document(struct site *site, const struct document *document, c
 	FILE *out = page_begin(site, file, &page);
 	fprintf(out, "<article>\n%s</article>\n", body);
 	write_neighbours(site, out, document);
-	page_end(out);
+	page_end(out, NEEDS_NOTHING);
 	free(body);
 	free(outline);
 	free(description);

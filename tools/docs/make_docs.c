@@ -24,7 +24,7 @@ static void write_missing(const struct site *site)
 	      "<li><a href=\"/docs/problems\">Problems</a>, and what to do</li>\n"
 	      "</ul>\n</article>\n",
 	      out);
-	page_end(out);
+	page_end(out, NEEDS_NOTHING);
 }
 
 static int show_markdown(void)

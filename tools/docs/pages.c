@@ -97,10 +97,24 @@ FILE *page_begin(const struct site *site, const char *file, const struct page *p
 	return out;
 }
 
-void page_end(FILE *out)
+/* The modules are asked for at once, but behind the text. */
+static void write_modules(FILE *out, const char *const *modules, size_t count)
 {
-	fputs("</main>\n</div>\n<script type=\"module\" src=\"/page/docs/docs.js\"></script>\n"
-	      "</body>\n</html>\n",
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, "<link rel=\"modulepreload\" href=\"/page/%s.js\">\n", modules[i]);
+}
+
+void page_end(FILE *out, enum needs needs)
+{
+	static const char *const all[] = {"clipboard", "element", "docs/search"};
+	static const char *const calls[] = {"docs/reference", "docs/unfold",  "docs/examples",
+					    "docs/request",   "docs/samples", "docs/code",
+					    "docs/try",       "docs/reply"};
+	fputs("</main>\n</div>\n", out);
+	write_modules(out, all, sizeof all / sizeof all[0]);
+	if (needs == NEEDS_CALLS)
+		write_modules(out, calls, sizeof calls / sizeof calls[0]);
+	fputs("<script type=\"module\" src=\"/page/docs/docs.js\"></script>\n</body>\n</html>\n",
 	      out);
 	close_file(out);
 }

@@ -58,7 +58,7 @@ static void write_problem(struct site *site, const char *text, const char *name,
 	struct markdown markdown = {.out = out, .link = write_link, .context = site};
 	markdown_write(&markdown, section);
 	fputs("</article>\n", out);
-	page_end(out);
+	page_end(out, NEEDS_NOTHING);
 	free(section);
 }
 

@@ -142,14 +142,16 @@ static void write_range(FILE *out, json_t *value, const char *least, const char 
 	json_t *from = json_object_get(value, least), *to = json_object_get(value, most);
 	char *first = from ? json_dumps(from, JSON_ENCODE_ANY) : NULL;
 	char *last = to ? json_dumps(to, JSON_ENCODE_ANY) : NULL;
+	const char *end = last ? last : first; /* "1 item", "2 items" */
+	const int shown = (int)strlen(unit) - (end && unit[0] && strcmp(end, "1") == 0);
 	if (first && last && strcmp(first, last) == 0)
-		fprintf(out, ", %s%s", first, unit);
+		fprintf(out, ", %s%.*s", first, shown, unit);
 	else if (first && last)
-		fprintf(out, ", %s to %s%s", first, last, unit);
+		fprintf(out, ", %s to %s%.*s", first, last, shown, unit);
 	else if (first && !(strcmp(first, "0") == 0 && unit[0]))
-		fprintf(out, ", at least %s%s", first, unit);
+		fprintf(out, ", at least %s%.*s", first, shown, unit);
 	else if (last)
-		fprintf(out, ", at most %s%s", last, unit);
+		fprintf(out, ", at most %s%.*s", last, shown, unit);
 	free(first);
 	free(last);
 }

@@ -124,5 +124,5 @@ void schemas_write(struct site *site)
 	fputs("<h2 id=\"answers\">Answers</h2>\n", out);
 	json_object_foreach(json_object_get(components, "responses"), name, one)
 		write_answer(site, out, name, one);
-	page_end(out);
+	page_end(out, NEEDS_NOTHING);
 }

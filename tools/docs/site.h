@@ -41,9 +41,12 @@ struct page {
 	void (*contents)(const struct site *site, FILE *out); /* of its own; NULL: none */
 };
 
+/* What a page loads beside the search: the examples of calls, or nothing. */
+enum needs { NEEDS_NOTHING, NEEDS_CALLS };
+
 /* A page up to its <main>; the rest of it. */
 FILE *page_begin(const struct site *site, const char *file, const struct page *page);
-void page_end(FILE *out);
+void page_end(FILE *out, enum needs needs);
 
 /* ---- documents.c ---- */
 

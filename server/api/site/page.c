@@ -12,19 +12,26 @@
 #include "server/api/steps/encoding.h"
 #include "server/api/steps/etag.h"
 
-#define POLICY(ancestors)                                                                          \
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "                \
+#define POLICY(pictures, ancestors)                                                                \
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" pictures "; "    \
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "            \
 	"form-action 'none'; frame-ancestors " ancestors "; require-trusted-types-for 'script'"
 
-const char page_policy[] = POLICY("'none'");
-static const char framed_policy[] = POLICY("*");
+const char page_policy[] = POLICY("", "'none'");
+static const char framed_policy[] = POLICY("", "*");
+/* An answer that is a picture is shown. */
+static const char docs_policy[] = POLICY(" blob:", "'none'");
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
 
 void page_handle(struct context *ctx)
 {
 	answer_file(ctx, caching_shared, page_policy);
+}
+
+void docs_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, docs_policy);
 }
 
 /* Other sites may show it in a frame: nobody has rights in it. */

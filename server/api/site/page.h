@@ -12,7 +12,7 @@ extern const char page_policy[];
 /* Makes an embedded file the reply, with its ETag; a 304 if the client has it. */
 void page_write(struct context *ctx, const struct embedded_file *file);
 
-/* Shows the problem no-such-route as a page with links, if a browser asks and the path is no path of
+/* Shows the problem no-such-route as a page with links, if a browser asks and it is not a path of
  * the API. */
 void page_missing(struct context *ctx);
 

@@ -42,3 +42,7 @@ addCopyButtons(document);
 addEventListener('hashchange', showTarget);
 if (location.hash) showTarget();
 document.querySelector('#contents a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+if (document.querySelector('.reference')) {
+  const { prepareReference } = await import('./reference.js');
+  prepareReference();
+}
