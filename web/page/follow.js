@@ -1,7 +1,7 @@
-// follow.js: what somebody shows to all who watch: sends it, and shows it to those who follow.
+// follow.js: what somebody shows to all who watch: sends it, and shows it to people who follow.
 //
 // A cue (POST /v1/sessions/{id}/cue) has the revision where its moves begin, the moves and how many are made, from where to
-// look, what is lit, and words. Who may not turn the cube follows from the beginning; others are asked.
+// look, what is lit, and words. People who may not turn the cube follow from the beginning; others are asked.
 
 import { canonicalMoves } from '../client/moves.js';
 import { Playback } from '../client/playback.js';
@@ -105,7 +105,7 @@ class Follower {
     if (this.app.shown === this.#playback) this.app.showNow();
   }
 
-  /** Whoever shows something else on the stage follows no longer. */
+  /** Showing something else on the stage ends following. */
   #left() {
     if (!this.on || !this.#playback || this.#moving || this.app.shown === this.#playback) return;
     this.on = false;

@@ -93,7 +93,7 @@ export function marksOf(step, stickersAt, position, n) {
 const WHERE = { U: 'top', D: 'bottom', F: 'front', B: 'back', R: 'right', L: 'left' };
 
 /** Where a piece is, in words: "bottom front". */
-export function whereOf(places, n) {
+export function placeWords(places, n) {
   const faces = new Set(places.map((place) => FACES[Math.floor(place / (n * n))]));
   return [...'UDFBRL'].filter((face) => faces.has(face)).map((face) => WHERE[face]).join(' ');
 }
@@ -104,6 +104,6 @@ export function hintOf(step, stickersAt, n, colours) {
   if (!step.piece) return `Look at the lit pieces: how do they come to their places? It takes ${count}.`;
   const [from, to] = [step.start, step.end].map((at) => placesOf(step.piece, stickersAt(at), n));
   const name = nameOf(step.piece, colours);
-  if (whereOf(from, n) === whereOf(to, n)) return `Look for ${name}: it is in its place, at the ${whereOf(to, n)}, but the wrong way round. It takes ${count}.`;
-  return `Look for ${name}, at the ${whereOf(from, n)}. It belongs to the ${whereOf(to, n)}. How does it get there? It takes ${count}.`;
+  if (placeWords(from, n) === placeWords(to, n)) return `Look for ${name}: it is in its place, at the ${placeWords(to, n)}, but the wrong way round. It takes ${count}.`;
+  return `Look for ${name}, at the ${placeWords(from, n)}. It belongs to the ${placeWords(to, n)}. How does it get there? It takes ${count}.`;
 }

@@ -37,7 +37,7 @@ export class LessonView {
     const { onLook } = app.view;
     app.view.onLook = (look) => {
       onLook?.(look);
-      this.#tell();
+      this.#send();
     };
   }
 
@@ -82,10 +82,10 @@ export class LessonView {
     this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
     this.turning = turning;
     this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
-    this.#tell();
+    this.#send();
   }
 
-  /** The step under way; one that was just finished stays until the next is asked for. */
+  /** The step under way; one that was just finished stays until the next one is wanted. */
   #stepShown(position) {
     const { steps } = this.#way;
     const at = stepAt(steps, position);
@@ -144,7 +144,7 @@ export class LessonView {
     else this.calls.turn(this.#way.steps[this.#step].end);
   }
 
-  /** Shows the same position anew. */
+  /** Shows the same position again. */
   #again() {
     this.calls.stop();
   }
@@ -157,7 +157,7 @@ export class LessonView {
     this.app.teaching = true;
     this.everybody.setAttribute('aria-pressed', 'true');
     this.everybody.textContent = 'Everybody sees this. Stop';
-    return this.#tell();
+    return this.#send();
   }
 
   #stopTeaching() {
@@ -168,7 +168,7 @@ export class LessonView {
     this.everybody.textContent = 'Show this to everybody';
   }
 
-  #tell() {
+  #send() {
     if (!this.#teacher || !this.#way || this.#step < 0) return;
     const { playback, first } = this.#way;
     const step = this.#way.steps[this.#step];

@@ -22,7 +22,7 @@ function partOf({ face, from, to }, n) {
   return n === 3 ? `the middle layer, like ${SIDES[face]}` : `layer ${from}, counted from ${SIDES[face]}`;
 }
 
-/** A move in words: "the right side, counterclockwise: at the front it comes down, towards you". Null if it is none. */
+/** A move in words: "the right side, counterclockwise: at the front it comes down, towards you". Null if it is not a move. */
 export function meaningOf(move, n) {
   const turns = parseMoves(move, n);
   if (turns?.length !== 1) return null;

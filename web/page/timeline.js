@@ -10,10 +10,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 const ICONS = {
   first: 'M6 5v14M19 5l-9 7 9 7z',
-  back: 'M17 5l-10 7 10 7z',
+  back: 'M15 5l-7 7 7 7',
   play: 'M7 4.5l12 7.5-12 7.5z',
   pause: 'M8 5v14M16 5v14',
-  forward: 'M7 5l10 7-10 7z',
+  forward: 'M9 5l7 7-7 7',
   last: 'M18 5v14M5 5l9 7-9 7z',
 };
 

@@ -10,7 +10,7 @@ import { pastOf, showMoment } from '../past.js';
 const CHUNK = 100;
 /** Of an entry with more moves, these are shown; the others on demand. */
 const MOVES_MAX = 60;
-/** After such a pause the time is shown anew. */
+/** After such a pause the time is shown again. */
 const PAUSE_MS = 5 * 60000;
 const ROLES = { owner: 'the owner', editor: 'an editor', viewer: 'a viewer' };
 const MARKS = { scramble: 'Scramble', undo: 'Undo', redo: 'Redo', reset: 'Reset' };

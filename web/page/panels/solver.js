@@ -111,6 +111,8 @@ class Solver {
     app.on('refused', () => this.#refused());
     app.on('shown', () => this.#show());
     app.on('may', () => this.#show());
+    app.on('solve', () => this.ask({})); // another panel wants an answer now
+    app.on('lesson', () => this.ask({ method: 'beginner' }));
   }
 
   /** Another cube is open. */
