@@ -70,7 +70,7 @@ await check('the cube is turned move by move, at a pace that can be followed', a
   assert.match(await found(page), /a shortest solution/);
   const moves = await movesOf(page);
   await page.click('#turn-one');
-  await until(async () => (await ask(path)).revision, 2);
+  await until(() => page.evaluate(() => globalThis.cubed.app.cube.revision), 2);
   await until(() => lit(page), '0');
   const { items: [, first] } = await ask(`${path}/history`);
   assert.equal(first.moves, moves[0]);

@@ -6,6 +6,7 @@
 import { canonicalMoves } from '../client/moves.js';
 import { Playback } from '../client/playback.js';
 import { element } from './element.js';
+import { roleOf } from './rights.js';
 
 /** The shortest time between two cues; the last one is always sent. */
 const SEND_MS = 250;
@@ -67,7 +68,7 @@ class Follower {
 
   /** Another cube is open. */
   #begin() {
-    this.on = this.app.session !== null && !this.app.may.turn;
+    this.on = this.app.session !== null && roleOf(this.app.cube) === 'viewer';
     this.#playback = null;
     this.#made = '';
     this.take(this.app.cube.shown ?? null);

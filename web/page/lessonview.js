@@ -7,6 +7,7 @@ import { Teacher } from './follow.js';
 import { hintOf, marksOf, stepAt } from './lesson.js';
 import { chosenPalette } from './look.js';
 import { meaningOf, pictureOfMove } from './meaning.js';
+import { roleOf } from './rights.js';
 
 const prime = (move) => move.replace("'", '′');
 
@@ -45,7 +46,7 @@ export class LessonView {
     this.#way = way;
     this.#step = -1;
     if (this.app.settings.get('back') === 'none') this.app.view.set({ back: true }); // a goal may be at the back
-    this.everybody.hidden = !this.app.session || !this.app.may.turn;
+    this.everybody.hidden = !this.app.session || roleOf(this.app.cube) === 'viewer';
   }
 
   end() {

@@ -176,7 +176,7 @@ class History {
   #whoOf(entry) {
     if (!this.app.session) return 'You';
     const name = entry.actor?.label || (entry.actor ? ROLES[entry.actor.role] : 'somebody');
-    const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || entry.actor.id === this.app.cube.settings?.you?.id));
+    const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || entry.actor.id === this.app.cube.you?.id));
     const text = mine ? `You${entry.actor?.label ? ` (${entry.actor.label})` : ''}` : name;
     return text.replace(/^./, (first) => first.toUpperCase());
   }
