@@ -14,7 +14,7 @@
 #   make prove           everything that takes long: see docs/internals/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair optimal"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -437,7 +437,7 @@ BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
 
 .PHONY: bench packages-bench
 bench: packages-bench
-	$(MAKE) all $(BENCH) tests/bench/node_modules
+	$(MAKE) all $(BENCH) tests/bench/node_modules tests/web/node_modules
 	node tests/bench/run.mjs $(SECTIONS)
 
 packages-bench: packages

@@ -83,7 +83,7 @@ for (const unfolded of [false, true]) {
 
 for (const unfolded of [false, true]) {
   await check(`a sticker is where it is said to be, ${unfolded ? 'unfolded' : 'in 3D'}`, async () => {
-    for (const n of [2, 3, 7, 20]) {
+    for (const n of [2, 3, 20]) {
       const wrong = await page.evaluate(([size, flat]) => stage.findWrongPlaces(size, flat), [n, unfolded]);
       assert.deepEqual(wrong, [], `size ${n}`);
     }
@@ -142,14 +142,11 @@ await check('the layer follows the hand', async () => {
   const path = await pathOf(F_MIDDLE, 3, [1, 0]);
   await page.mouse.move(...path[0]);
   await page.mouse.down();
-  await page.mouse.move(...part(path, 0.05)[1]);
-  const begun = await page.evaluate(() => stage.view.heldAngle);
   for (const share of [0.3, 0.7, 0.2]) {
-    await page.mouse.move(...part(path, 0.05 + share)[1], { steps: 3 });
+    await page.mouse.move(...part(path, share)[1], { steps: 3 });
     const angle = await page.evaluate(() => stage.view.heldAngle);
-    assert.ok(Math.abs(angle - begun - share * (Math.PI / 2)) < 0.02 + 0.12 * share, `${share} of a quarter: ${angle} after ${begun}`);
+    assert.ok(Math.abs(angle - share * (Math.PI / 2)) < 0.02 + 0.12 * share, `${share} of a quarter: ${angle}`);
   }
-  assert.ok(Math.abs(begun) < 0.02);
   await page.mouse.up();
   await still();
 });
@@ -288,7 +285,7 @@ await check('the wheel zooms on the cube, and scrolls the page beside it', async
 await check('the layers under the pointer are lit and named', async () => {
   await open(100);
   const place = 2 * 10000 + 36 * 100 + 63; // F, row 37, column 64
-  const picture = () => page.evaluate(() => stage.view.canvas.toDataURL());
+  const picture = () => page.evaluate(() => stage.picture());
   await page.mouse.move(5, 5);
   await still();
   const dark = await picture();

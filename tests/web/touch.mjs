@@ -125,7 +125,7 @@ await check('two taps beside the cube look from the front again', async () => {
 
 await check('a touched layer is lit until the finger is away', async () => {
   await open();
-  const picture = () => page.evaluate(() => stage.view.canvas.toDataURL());
+  const picture = () => page.evaluate(() => stage.picture());
   const dark = await picture();
   await touch('touchStart', [await placeOnScreen(F_MIDDLE)]);
   await page.waitForTimeout(100);

@@ -1,8 +1,9 @@
-// flat.js: the unfolded cube, on a canvas in two dimensions.
+// flat.js: the unfolded cube, on a canvas in two dimensions for each face.
 //
-// All of it is drawn once for each state, on a sheet: a pixel for each sticker, enlarged, under a mask of lines that is
-// made once for each size. A frame is a copy of the sheet and, where layers turn, of at most ten parts of it; so a frame of
-// a 100x100x100 costs what one of a 2x2x2 costs.
+// The stickers of a face are drawn once for each state, on a sheet: a pixel for each, enlarged, under a mask of lines that
+// is made once for each size. A frame copies sheets and, where layers turn, parts of them; so a frame of a 100x100x100 costs
+// what one of a 2x2x2 costs. A canvas is drawn only if what it shows has changed: what a browser spends on a frame is mostly
+// the size of the canvases that changed.
 
 import { FACES, SIDES } from '../cube.js';
 import { cellAt } from './camera.js';
@@ -54,12 +55,12 @@ function canvasOf(width, height) {
 
 /**
  * The strip of a layer on a face, as a frame in which the first coordinate runs along the way of the stickers and the
- * second along the axis, both from 0 to 1.
- * @param {Layout} layout
+ * second along the axis, both from 0 to 1; in pixels from the corner of the face.
+ * @param {number} face pixels of its edge
  * @param {number} side
  * @param {number} axis
  */
-function stripOf(layout, side, axis) {
+function stripOf(face, side, axis) {
   const { right } = SIDES[side];
   const along = right[0] === axis ? 'down' : 'right';
   const across = along === 'right' ? 'down' : 'right';
@@ -67,11 +68,11 @@ function stripOf(layout, side, axis) {
   const way = { right: [0, 0], down: [0, 0] };
   const index = { right: 0, down: 1 };
   const up = SIDES[side][across][1];
-  way[along][index[along]] = spin * layout.face;
-  way[across][index[across]] = up * layout.face;
-  const origin = cornerOf(layout, side);
-  if (spin < 0) origin[index[along]] += layout.face;
-  if (up < 0) origin[index[across]] += layout.face;
+  way[along][index[along]] = spin * face;
+  way[across][index[across]] = up * face;
+  const origin = [0, 0];
+  if (spin < 0) origin[index[along]] = face;
+  if (up < 0) origin[index[across]] = face;
   return new DOMMatrix([...way[along], ...way[across], ...origin]);
 }
 
@@ -83,51 +84,77 @@ function sourceOf(side, axis) {
   return SIDES.findIndex((one) => one.axis === from[0] && one.sign === from[1]);
 }
 
-/** The rectangle of some layers in a strip. @param {DOMMatrix} strip @param {number} low @param {number} high both 0 to 1 @returns {[number, number, number, number]} */
+/**
+ * The rectangle of some layers in a strip.
+ * @param {DOMMatrix} strip
+ * @param {number} low
+ * @param {number} high both 0 to 1
+ * @returns {[number, number, number, number]}
+ */
 function rectOf(strip, low, high) {
   const [a, b] = [strip.transformPoint({ x: 0, y: low }), strip.transformPoint({ x: 1, y: high })];
   return [Math.min(a.x, b.x), Math.min(a.y, b.y), Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
 }
 
-/** The faces at the ends of some layers. @param {Layers} layers @param {number} n */
-function capsOf({ axis, low, high }, n) {
-  return SIDES.flatMap((side, i) => (side.axis === axis && (side.sign > 0 ? high === n : low === 0) ? [i] : []));
+/** Whether layers have a part on a face. @param {Layers} layers @param {number} side @param {number} n */
+function touches({ axis, low, high }, side, n) {
+  const { axis: normal, sign } = SIDES[side];
+  return normal !== axis || (sign > 0 ? high === n : low === 0);
 }
 
+/**
+ * What is drawn of a face: on its canvas, which is seen, and its stickers, on the sheet.
+ * @typedef {{shown: CanvasRenderingContext2D, sheet: CanvasRenderingContext2D, state: string, version: number}} Face
+ */
+
 export class Flat {
-  #key = ''; // what the mask, the letters and the size of the sheet were made for
+  #root;
+  #key = ''; // what the masks, the letters and the sizes were made for
   /** @type {Layout} */
   #layout = { left: 0, top: 0, face: 0, gap: 0 };
-  #sheet = canvasOf(1, 1);
-  #pixels = canvasOf(1, 1); // one for each sticker
+  /** @type {Face[]} */
+  #faces = [];
+  #pixels = canvasOf(1, 1); // one for each sticker of a face
   /** @type {HTMLCanvasElement | null} */
   #mask = null;
   /** @type {HTMLCanvasElement | null} */
   #letters = null;
   /** @type {Uint8Array | null} */
-  #stickers = null; // what the sheet has
+  #stickers = null; // what the sheets have
+
+  /** @param {HTMLElement} root to which its canvases are added when they are needed */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** Takes its canvases away. */
+  hide() {
+    for (const { shown } of this.#faces) shown.canvas.hidden = true;
+  }
 
   /**
-   * @param {CanvasRenderingContext2D} context
    * @param {Scene} scene
+   * @param {number} width of the view, in pixels of the device
+   * @param {number} height
+   * @param {number} scale pixels of the device in one of CSS
    */
-  draw(context, scene) {
-    const { width, height } = context.canvas;
-    this.#prepare(scene, width, height);
-    if (this.#stickers !== scene.stickers) this.#paint(scene);
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, width, height);
-    context.drawImage(this.#sheet.canvas, 0, 0);
-    if (scene.moving && scene.angle !== 0) this.#move(context, scene.moving, scene.angle, scene.n);
-    for (const layers of scene.lit) this.#light(context, layers, scene);
-    if (scene.marks && !scene.moving) this.#mark(context, scene);
+  draw(scene, width, height, scale) {
+    this.#prepare(scene, width, height, scale);
+    this.#paint(scene);
+    this.#faces.forEach((face, side) => {
+      face.shown.canvas.hidden = false;
+      const state = this.#stateOf(scene, side);
+      if (state === face.state) return;
+      face.state = state;
+      this.#drawFace(face.shown, scene, side);
+    });
   }
 
   /**
    * The sticker under a point, in pixels of the device.
    * @param {number} x
    * @param {number} y
-   * @param {number} width of the canvas
+   * @param {number} width of the view
    * @param {number} height
    * @param {number} n
    * @param {number} scale pixels of the device in one of CSS
@@ -153,115 +180,155 @@ export class Flat {
     return [left + ((column + 0.5) * layout.face) / n, top + ((row + 0.5) * layout.face) / n];
   }
 
-  /** @param {Scene} scene @param {number} width @param {number} height */
-  #prepare({ n, palette, letters }, width, height) {
-    const key = [width, height, n, letters, ...palette.colours, palette.plastic, palette.stickerless].join();
+  // ---- sheets ----
+
+  /** @param {Scene} scene @param {number} width @param {number} height @param {number} scale */
+  #prepare({ n, palette, letters }, width, height, scale) {
+    const key = [width, height, scale, n, letters, ...palette.colours, palette.plastic, palette.stickerless].join();
     if (key === this.#key) return;
     this.#key = key;
     this.#stickers = null;
     this.#layout = layoutOf(width, height, n);
-    this.#sheet = canvasOf(width, height);
-    this.#pixels = canvasOf(n, 6 * n);
-    const cell = this.#layout.face / n;
-    this.#mask = cell > LINED ? maskOf(this.#layout.face, n, palette) : null;
-    this.#letters = letters && cell >= LETTERED ? lettersOf(cell, palette) : null;
-  }
-
-  /** Draws the stickers on the sheet. @param {Scene} scene */
-  #paint({ n, stickers, palette }) {
-    this.#stickers = stickers;
-    const image = new ImageData(n, 6 * n);
-    const cells = new Uint32Array(image.data.buffer);
-    const colours = new Uint32Array(Uint8Array.from([...palette.colours, UNKNOWN].flatMap((colour) => [...rgbOf(colour), 255])).buffer);
-    for (let i = 0; i < stickers.length; i++) cells[i] = colours[Math.min(stickers[i], 6)];
-    this.#pixels.putImageData(image, 0, 0);
-    const sheet = this.#sheet;
     const { face } = this.#layout;
-    sheet.imageSmoothingEnabled = false;
-    for (let side = 0; side < 6; side++) {
-      const [x, y] = cornerOf(this.#layout, side);
-      sheet.drawImage(this.#pixels.canvas, 0, side * n, n, n, x, y, face, face);
-      if (this.#mask) sheet.drawImage(this.#mask, x, y);
-      if (this.#letters) this.#write(this.#letters, stickers.subarray(side * n * n, (side + 1) * n * n), x, y, n);
-    }
+    this.#pixels = canvasOf(n, n);
+    const cell = face / n;
+    this.#mask = cell > LINED ? maskOf(face, n, palette) : null;
+    this.#letters = letters && cell >= LETTERED ? lettersOf(cell, palette) : null;
+    for (const { shown } of this.#faces) shown.canvas.remove();
+    this.#faces = UNFOLDED.map((_, side) => this.#makeFace(side, scale));
   }
 
-  /** @param {HTMLCanvasElement} letters @param {Uint8Array} stickers @param {number} x @param {number} y @param {number} n */
-  #write(letters, stickers, x, y, n) {
-    const edge = letters.height;
-    const cell = this.#layout.face / n;
-    stickers.forEach((colour, place) => {
-      const [column, row] = [place % n, Math.floor(place / n)];
-      const shift = (cell - edge) / 2;
-      const to = [x + column * cell + shift, y + row * cell + shift].map(Math.round);
-      this.#sheet.drawImage(letters, Math.min(colour, 6) * edge, 0, edge, edge, to[0], to[1], edge, edge);
+  /** @param {number} side @param {number} scale @returns {Face} */
+  #makeFace(side, scale) {
+    const { face } = this.#layout;
+    const shown = canvasOf(face, face);
+    const [left, top] = cornerOf(this.#layout, side);
+    const place = { position: 'absolute', left, top, width: face, height: face };
+    for (const [name, value] of Object.entries(place)) shown.canvas.style.setProperty(name, typeof value === 'number' ? `${value / scale}px` : value);
+    shown.canvas.style.pointerEvents = 'none';
+    shown.canvas.setAttribute('aria-hidden', 'true');
+    this.#root.append(shown.canvas);
+    return { shown, sheet: canvasOf(face, face), state: '', version: 0 };
+  }
+
+  /** Draws the stickers of faces that changed on their sheets. @param {Scene} scene */
+  #paint({ n, stickers, palette }) {
+    if (this.#stickers === stickers) return;
+    const before = this.#stickers;
+    this.#stickers = stickers;
+    const colours = new Uint32Array(Uint8Array.from([...palette.colours, UNKNOWN].flatMap((colour) => [...rgbOf(colour), 255])).buffer);
+    this.#faces.forEach((face, side) => {
+      const mine = stickers.subarray(side * n * n, (side + 1) * n * n);
+      if (before && mine.every((colour, i) => colour === before[side * n * n + i])) return;
+      face.version++;
+      this.#paintFace(face.sheet, mine, colours, n);
     });
   }
 
+  /** @param {CanvasRenderingContext2D} sheet @param {Uint8Array} stickers @param {Uint32Array} colours @param {number} n */
+  #paintFace(sheet, stickers, colours, n) {
+    const image = new ImageData(n, n);
+    const cells = new Uint32Array(image.data.buffer);
+    for (let i = 0; i < stickers.length; i++) cells[i] = colours[Math.min(stickers[i], 6)];
+    this.#pixels.putImageData(image, 0, 0);
+    const { face } = this.#layout;
+    sheet.imageSmoothingEnabled = false;
+    sheet.drawImage(this.#pixels.canvas, 0, 0, n, n, 0, 0, face, face);
+    if (this.#mask) sheet.drawImage(this.#mask, 0, 0);
+    if (this.#letters) this.#write(sheet, this.#letters, stickers, n);
+  }
+
+  /** @param {CanvasRenderingContext2D} sheet @param {HTMLCanvasElement} letters @param {Uint8Array} stickers @param {number} n */
+  #write(sheet, letters, stickers, n) {
+    const edge = letters.height;
+    const cell = this.#layout.face / n;
+    const shift = (cell - edge) / 2;
+    stickers.forEach((colour, place) => {
+      const [x, y] = [place % n, Math.floor(place / n)].map((step) => Math.round(step * cell + shift));
+      sheet.drawImage(letters, Math.min(colour, 6) * edge, 0, edge, edge, x, y, edge, edge);
+    });
+  }
+
+  // ---- frames ----
+
+  /** All that decides how a face looks now. @param {Scene} scene @param {number} side */
+  #stateOf({ n, moving, angle, lit, marks, pulse }, side) {
+    /** @param {Layers} layers */
+    const name = ({ axis, low, high }) => `${axis}.${low}.${high}`;
+    const versions = moving ? this.#faces.map(({ version }) => version) : [this.#faces[side].version];
+    const turn = moving && touches(moving, side, n) ? `${name(moving)}:${angle}:${versions}` : String(this.#faces[side].version);
+    const own = marks?.subarray(side * n * n, (side + 1) * n * n);
+    const marked = own && !moving && own.some(Boolean) ? `${pulse}:${own}` : '';
+    return [turn, ...lit.filter(({ axis }) => axis !== SIDES[side].axis).map(name), marked].join(' ');
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} side */
+  #drawFace(context, scene, side) {
+    const { face } = this.#layout;
+    const { n, moving, angle, lit, marks } = scene;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, face, face);
+    const turns = moving && angle !== 0 && touches(moving, side, n) ? moving : null;
+    if (turns && turns.axis === SIDES[side].axis) this.#rotate(context, side, -SIDES[side].sign * angle);
+    else context.drawImage(this.#faces[side].sheet.canvas, 0, 0);
+    if (turns && turns.axis !== SIDES[side].axis) this.#move(context, side, turns, angle, n);
+    for (const layers of lit) this.#light(context, side, layers, n);
+    if (marks && !moving) this.#mark(context, side, scene);
+  }
+
   /**
-   * Draws the layers as they are on the way: each strip leaves its face and comes to the next one.
+   * Draws the part of the layers as it is on the way: the strip leaves the face, and the one before comes to it.
    * @param {CanvasRenderingContext2D} context
+   * @param {number} side
    * @param {Layers} layers
    * @param {number} angle
    * @param {number} n
    */
-  #move(context, layers, angle, n) {
-    const { axis } = layers;
-    const [low, high] = [layers.low / n, layers.high / n];
+  #move(context, side, { axis, low, high }, angle, n) {
+    const { face } = this.#layout;
     const faces = angle / (Math.PI / 2);
     const whole = Math.floor(faces);
+    const to = stripOf(face, side, axis);
+    context.save();
     context.imageSmoothingEnabled = false;
-    for (let side = 0; side < 6; side++) {
-      if (SIDES[side].axis === axis) continue;
-      const to = stripOf(this.#layout, side, axis);
-      context.save();
-      context.beginPath();
-      context.rect(...rectOf(to, low, high));
-      context.clip();
-      let source = side;
-      for (let i = 0; i < ((whole % 4) + 4) % 4; i++) source = sourceOf(source, axis);
-      for (const shift of [faces - whole, faces - whole - 1]) {
-        const from = stripOf(this.#layout, source, axis);
-        const rect = rectOf(from, low, high);
-        context.setTransform(to.translate(shift, 0).multiply(from.inverse()));
-        context.drawImage(this.#sheet.canvas, ...rect, ...rect);
-        source = sourceOf(source, axis);
-      }
-      context.restore();
+    context.beginPath();
+    context.rect(...rectOf(to, low / n, high / n));
+    context.clip();
+    let source = side;
+    for (let i = 0; i < ((whole % 4) + 4) % 4; i++) source = sourceOf(source, axis);
+    for (const shift of [faces - whole, faces - whole - 1]) {
+      const from = stripOf(face, source, axis);
+      const rect = rectOf(from, low / n, high / n);
+      context.setTransform(to.translate(shift, 0).multiply(from.inverse()));
+      context.drawImage(this.#faces[source].sheet.canvas, ...rect, ...rect);
+      source = sourceOf(source, axis);
     }
-    context.imageSmoothingEnabled = true;
-    for (const side of capsOf(layers, n)) this.#rotate(context, side, -SIDES[side].sign * angle);
+    context.restore();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} side @param {number} angle clockwise */
   #rotate(context, side, angle) {
-    const { face } = this.#layout;
-    const [x, y] = cornerOf(this.#layout, side);
-    context.clearRect(x, y, face, face);
+    const half = this.#layout.face / 2;
     context.save();
-    context.translate(x + face / 2, y + face / 2);
+    context.translate(half, half);
     context.rotate(angle);
-    context.drawImage(this.#sheet.canvas, x, y, face, face, -face / 2, -face / 2, face, face);
+    context.drawImage(this.#faces[side].sheet.canvas, -half, -half);
     context.restore();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Layers} layers @param {Scene} scene */
-  #light(context, layers, { n }) {
+  /** @param {CanvasRenderingContext2D} context @param {number} side @param {Layers} layers @param {number} n */
+  #light(context, side, { axis, low, high }, n) {
+    if (SIDES[side].axis === axis) return;
     context.fillStyle = 'rgba(255, 255, 255, 0.3)';
-    for (let side = 0; side < 6; side++) {
-      if (SIDES[side].axis === layers.axis) continue;
-      const rect = rectOf(stripOf(this.#layout, side, layers.axis), layers.low / n, layers.high / n);
-      context.fillRect(...rect);
-    }
+    context.fillRect(...rectOf(stripOf(this.#layout.face, side, axis), low / n, high / n));
   }
 
-  /** Marks are told apart by their form. @param {CanvasRenderingContext2D} context @param {Scene} scene */
-  #mark(context, { n, marks, pulse }) {
+  /** Marks are told apart by their form. @param {CanvasRenderingContext2D} context @param {number} side @param {Scene} scene */
+  #mark(context, side, { n, marks, pulse }) {
     const cell = this.#layout.face / n;
-    const { width, height } = context.canvas;
-    /** @type {Uint8Array} */ (marks).forEach((mark, place) => {
+    /** @type {Uint8Array} */ (marks).subarray(side * n * n, (side + 1) * n * n).forEach((mark, place) => {
       if (mark === 0) return;
-      const [x, y] = this.middleOf(place, width, height, n);
+      const [x, y] = [((place % n) + 0.5) * cell, (Math.floor(place / n) + 0.5) * cell];
       const path = new Path2D();
       const half = cell * (0.4 - 0.03 * pulse);
       if (mark & 3) path.roundRect(x - half, y - half, 2 * half, 2 * half, cell * 0.1);

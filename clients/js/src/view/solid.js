@@ -4,8 +4,8 @@
 // a texture of n by 6n numbers, and the fragment shader finds the sticker it is on; so a 100x100x100 costs what a 2x2x2
 // costs.
 //
-// Browsers allow few WebGL contexts, 16 in all: all views of a page share one, which draws into a canvas that nobody sees;
-// each view copies what was drawn for it.
+// Browsers allow few WebGL contexts, 16 in all: all views of a page share one, which draws into a canvas that nobody sees.
+// Each view gets the picture that was drawn for it: handed over without a copy where the browser can, or copied.
 
 import { FACES, SIDES } from '../cube.js';
 import { AWAY, rotation } from './camera.js';
@@ -100,6 +100,17 @@ function verticesOf({ n, moving }) {
   return new Float32Array(vertices);
 }
 
+/** A canvas that nobody sees, and its context. @returns {[HTMLCanvasElement | OffscreenCanvas, WebGL2RenderingContext]} */
+function contextOf() {
+  const makers = [() => new OffscreenCanvas(1, 1), () => document.createElement('canvas')];
+  for (const make of globalThis.OffscreenCanvas ? makers : makers.slice(1)) {
+    const canvas = make();
+    const gl = /** @type {WebGL2RenderingContext | null} */ (canvas.getContext('webgl2', { antialias: true, alpha: true }));
+    if (gl) return [canvas, gl];
+  }
+  throw new Error('no WebGL2');
+}
+
 /** @param {string[]} colours */
 const shares = (colours) => colours.flatMap((colour) => rgbOf(colour).map((value) => value / 255));
 
@@ -130,9 +141,8 @@ export class Solid {
   #ready = false;
 
   constructor() {
-    this.canvas = document.createElement('canvas');
-    const gl = this.canvas.getContext('webgl2', { antialias: true, alpha: true });
-    if (!gl) throw new Error('no WebGL2');
+    const [canvas, gl] = contextOf();
+    this.canvas = canvas;
     this.gl = gl;
     this.#prepare();
     this.canvas.addEventListener('webglcontextlost', (event) => {
@@ -214,16 +224,25 @@ export class Solid {
   }
 
   /**
-   * Draws the scene as the eyes see it, and copies that to a canvas of `width` by `height` pixels.
-   * @param {CanvasRenderingContext2D} context
+   * What a view shows its pictures with.
+   * @param {HTMLCanvasElement} canvas
+   * @returns {ImageBitmapRenderingContext | CanvasRenderingContext2D}
+   */
+  targetOf(canvas) {
+    const handsOver = 'transferToImageBitmap' in this.canvas && canvas.getContext('bitmaprenderer');
+    return handsOver || /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  }
+
+  /**
+   * Draws the scene as the eyes see it, as large as the canvas of the target.
+   * @param {ImageBitmapRenderingContext | CanvasRenderingContext2D} target
    * @param {Scene} scene
    * @param {Eye[]} eyes
    */
-  draw(context, scene, eyes) {
+  draw(target, scene, eyes) {
     const { gl, canvas } = this;
-    const { width, height } = context.canvas;
-    if (canvas.width < width) canvas.width = width;
-    if (canvas.height < height) canvas.height = height;
+    const { width, height } = target.canvas;
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     this.#fill(scene);
     this.#describe(scene);
     const vertices = verticesOf(scene);
@@ -231,8 +250,9 @@ export class Solid {
     gl.scissor(0, 0, width, height);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     eyes.forEach((eye, i) => this.#see(eye, height, i === 0 ? scene.hints : 0, vertices.length / FLOATS));
-    context.clearRect(0, 0, width, height);
-    context.drawImage(canvas, 0, canvas.height - height, width, height, 0, 0, width, height);
+    if ('transferFromImageBitmap' in target) return target.transferFromImageBitmap(/** @type {OffscreenCanvas} */ (canvas).transferToImageBitmap());
+    target.clearRect(0, 0, width, height);
+    target.drawImage(canvas, 0, 0);
   }
 
   /** @param {Scene} scene */

@@ -56,8 +56,6 @@ const PIXELS_MAX = 2; // of the device, for one of CSS
 const HINTS = 0.75;
 const HINTS_FILL = 0.7;
 const BACK_SHARE = 0.3;
-/** A picture without WebGL is the unfolded cube; a lost context may come back before that is drawn. */
-const LOST_MS = 400;
 
 /** Without a browser the module can still be imported. */
 const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
@@ -71,9 +69,11 @@ export class CubeView {
   #unsubscribe = () => {};
   #animation = new Animation();
   #camera = new Camera();
-  #flat = new Flat();
+  #flat;
   #hands;
-  #context;
+  #isSolid = false; // the picture in 3D is there
+  /** What shows the pictures in 3D. @type {ReturnType<Solid['targetOf']> | null} */
+  #target;
   #n = 0;
   /** What is shown when all animations have ended. @type {Uint8Array} */
   #now = new Uint8Array(0);
@@ -92,7 +92,6 @@ export class CubeView {
   #busy = false;
   #visible = true;
   #lost = false;
-  #lostTimer = 0;
   #closing;
   /** @type {ViewSettings} */
   #settings = { palette: PALETTES.wca, letters: false, hints: false, back: false, unfolded: false, grip: 'turn', speed: 1 };
@@ -119,6 +118,10 @@ export class CubeView {
     this.host = host;
     /** Whether hands may turn the cube now. */
     this.turnable = true;
+    /** Holds all that is drawn. */
+    this.element = document.createElement('div');
+    Object.assign(this.element.style, { position: 'absolute', inset: '0' });
+    /** The cube in 3D; it has the focus, and takes what hands do, when the cube is unfolded as well. */
     this.canvas = document.createElement('canvas');
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
@@ -126,8 +129,10 @@ export class CubeView {
     Object.assign(this.canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', userSelect: 'none', webkitUserSelect: 'none' });
     this.canvas.style.setProperty('-webkit-tap-highlight-color', 'transparent');
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
-    host.append(this.canvas);
-    this.#context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+    this.element.append(this.canvas);
+    host.append(this.element);
+    this.#target = Solid.shared?.targetOf(this.canvas) ?? null;
+    this.#flat = new Flat(this.element);
     this.#hands = new Hands(this.canvas, this.#grip());
     this.#closing = [this.#watch()];
     this.set(settings);
@@ -226,7 +231,7 @@ export class CubeView {
     this.#closing.forEach((close) => close());
     this.#hands.close();
     cancelAnimationFrame(this.#frame);
-    this.canvas.remove();
+    this.element.remove();
   }
 
   /** The middle of a sticker in CSS pixels of the view, or null if it cannot be seen. @param {number} place @returns {[number, number] | null} */
@@ -308,7 +313,7 @@ export class CubeView {
     this.#now = stickers;
     this.#past = [];
     this.#animation.jump(stickers);
-    if (size === 0) this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (size === 0) this.element.hidden = true;
     this.redraw();
   }
 
@@ -474,12 +479,33 @@ export class CubeView {
     const moving = this.#held ?? this.#animation.at(performance.now());
     if (!this.#fit()) return;
     const scene = this.#scene(moving);
-    const solid = Solid.shared;
-    if (this.isFlat || !solid) this.#flat.draw(this.#context, scene);
-    else if (solid.ready) solid.draw(this.#context, scene, this.#eyes());
+    if (this.isFlat) this.#drawFlat(scene);
+    else this.#drawSolid(scene);
     this.frames++;
     if (this.#animation.busy || scene.pulse > 0) this.redraw();
     else this.#rest();
+  }
+
+  /** @param {Scene} scene */
+  #drawFlat(scene) {
+    if (this.#isSolid) this.#blank();
+    this.#isSolid = false;
+    this.#flat.draw(scene, this.canvas.width, this.canvas.height, this.#scale);
+  }
+
+  /** @param {Scene} scene */
+  #drawSolid(scene) {
+    const solid = Solid.shared;
+    if (!solid?.ready || !this.#target) return; // what was drawn stays until the context is back
+    solid.draw(this.#target, scene, this.#eyes());
+    if (!this.#isSolid) this.#flat.hide();
+    this.#isSolid = true;
+  }
+
+  #blank() {
+    if (!this.#target) return;
+    if ('transferFromImageBitmap' in this.#target) this.#target.transferFromImageBitmap(null);
+    else this.#target.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /** A frame in which nothing moves on its own was drawn. */
@@ -491,6 +517,7 @@ export class CubeView {
   /** Makes the canvas as large as the view. @returns {boolean} whether there is anything to draw on */
   #fit() {
     const { canvas } = this;
+    this.element.hidden = this.#n === 0;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((edge) => Math.round(edge * this.#scale));
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     return width > 0 && height > 0 && this.#n > 0;
@@ -541,24 +568,17 @@ export class CubeView {
     });
     seen.observe(this.host);
     const unlisten = Solid.shared?.listen(() => this.#contextChanged()) ?? (() => {});
+    this.#lost = Solid.shared?.ready === false;
     return () => {
       sizes.disconnect();
       seen.disconnect();
       unlisten();
-      clearTimeout(this.#lostTimer);
     };
   }
 
+  /** The pictures of a lost context are lost as well: until it is back the cube is unfolded. */
   #contextChanged() {
-    clearTimeout(this.#lostTimer);
-    if (Solid.shared?.ready) {
-      this.#lost = false;
-      this.redraw();
-      return;
-    }
-    this.#lostTimer = setTimeout(() => {
-      this.#lost = true;
-      this.redraw();
-    }, LOST_MS);
+    this.#lost = !Solid.shared?.ready;
+    this.redraw();
   }
 }

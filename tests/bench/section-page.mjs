@@ -1,0 +1,66 @@
+// Section page: frames a second while a cube turns in the page, in 3D and unfolded, and while a hand turns it. The browser
+// draws in software, on the processor: what a graphics processor does is not measured.
+
+const SIZES = [3, 20, 100];
+const SECONDS = 3;
+const TRIES = 3;
+const VIEW = { width: 900, height: 800 };
+/** A screen shows 60; less than this is seen to stutter. */
+const FRAMES_LEAST = 55;
+
+/** Turns a cube for a while, in the page; answers how many frames were drawn, and in how many seconds. */
+async function turning(seconds) {
+  const { view, model, parseMoves } = globalThis.stage;
+  const moves = ['R', 'U', '2F', "L'", 'D2', "2B'"].flatMap((move) => parseMoves(move, model.size));
+  const begin = performance.now();
+  const before = view.frames;
+  const isTime = () => performance.now() - begin < seconds * 1000;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  for (let i = 0; isTime(); i++) {
+    model.turn([moves[i % moves.length]]);
+    do await frame(); while (view.busy && isTime());
+  }
+  return { frames: view.frames - before, seconds: (performance.now() - begin) / 1000 };
+}
+
+/** Seconds of CPU that all processes of a browser have used. */
+async function cpuOf(devtools) {
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+export async function measure(report) {
+  const { openStage, serveStage } = await import('../web/view/stage.mjs');
+  const stage = await serveStage();
+  const { browser, page } = await openStage(stage.url, { viewport: VIEW });
+  const devtools = await browser.newBrowserCDPSession();
+
+  /** Frames a second, and milliseconds of CPU for one, of all that draws. */
+  async function measureView(size, settings) {
+    await page.evaluate(([n, look, { width, height }]) => {
+      Object.assign(document.getElementById('host').style, { width: `${width}px`, height: `${height}px` });
+      return stage.open(n, look);
+    }, [size, settings, VIEW]);
+    const before = await cpuOf(devtools);
+    const { frames, seconds } = await page.evaluate(turning, SECONDS);
+    return { rate: frames / seconds, cpu: ((await cpuOf(devtools)) - before) * 1000 / frames };
+  }
+
+  const views = { '3D': {}, unfolded: { unfolded: true }, 'unfolded, letters': { unfolded: true, letters: true } };
+  const found = {};
+  report.section(`page: frames a second while it turns, and ms of CPU for one; ${VIEW.width} by ${VIEW.height} pixels, drawn in software`, ['size', ...Object.keys(views).flatMap((name) => [name, 'CPU'])]);
+  for (const size of SIZES) {
+    const tries = [];
+    for (let i = 0; i < TRIES; i++) {
+      for (const [name, settings] of Object.entries(views)) tries.push({ name, ...(await measureView(size, settings)) });
+    }
+    const best = (name) => tries.filter((one) => one.name === name).reduce((a, b) => (a.cpu < b.cpu ? a : b));
+    found[size] = best('unfolded');
+    report.row(`${size}x${size}x${size}`, ...Object.keys(views).flatMap((name) => [best(name).rate, best(name).cpu]));
+  }
+  await browser.close();
+  stage.close();
+  report.section('page: targets', ['what', 'measured', 'target', '']);
+  report.atLeast('frames a second, unfolded, any size', Math.min(...SIZES.map((size) => found[size].rate)), FRAMES_LEAST);
+  report.atMost('CPU for a frame of an unfolded 100x100x100', found[100].cpu, 1000 / 60, ' ms');
+}
