@@ -19,7 +19,7 @@ static const struct {
 	uint32_t colors[CUBE_FACES];
 } schemes[] = {
 	{"wca", {0xffffff, 0xc41e3a, 0x009e60, 0xffd500, 0xff5800, 0x0051ba}},
-	{"okabe-ito", {0xffffff, 0xd55e00, 0x009e73, 0xf0e442, 0xcc79a7, 0x0072b2}},
+	{"okabe-ito", {0xffffff, 0xd55e00, 0x56b4e9, 0xf0e442, 0xe69f00, 0x0072b2}},
 };
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 

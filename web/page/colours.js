@@ -3,7 +3,7 @@
 /** Examples of each name. */
 const KNOWN = {
   white: ['#ffffff'], black: ['#000000'], grey: ['#8a8a8a'], red: ['#d01030', '#ff0000'], vermilion: ['#d55e00'],
-  orange: ['#ff7a1a'], amber: ['#e69f00'], yellow: ['#ffd800', '#f0e442'], green: ['#009a4a', '#009e73', '#00d030'],
+  orange: ['#ff7a1a', '#ff5800'], amber: ['#e69f00'], yellow: ['#ffd800', '#f0e442'], green: ['#009a4a', '#009e73', '#00d030'],
   turquoise: ['#20b2aa'], 'light blue': ['#56b4e9'], blue: ['#0050b8', '#2040ff'], purple: ['#7b3fa0'], pink: ['#d070a8'],
   brown: ['#8b5a2b'],
 };

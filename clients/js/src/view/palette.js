@@ -54,11 +54,11 @@ export function paletteOf({ name = 'own', colours, plastic = PLASTIC, stickerles
   return { name, colours: [...colours], plastic, inks: colours.map(inkOn), stickerless };
 }
 
-/** The palettes that are always there, by name. @type {Record<string, Palette>} */
+/** The palettes that are always there, by name: those of the server's pictures (core/format/palette.c). @type {Record<string, Palette>} */
 export const PALETTES = {
-  wca: paletteOf({ name: 'wca', colours: ['#f7f7f4', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8'] }),
-  // Six of the colours of Okabe and Ito, which the colour-blind tell apart.
-  'okabe-ito': paletteOf({ name: 'okabe-ito', colours: ['#ffffff', '#d55e00', '#009e73', '#f0e442', '#cc79a7', '#0072b2'] }),
+  wca: paletteOf({ name: 'wca', colours: ['#ffffff', '#c41e3a', '#009e60', '#ffd500', '#ff5800', '#0051ba'] }),
+  // Those six of Okabe's and Ito's colours, black left out, that the colour-blind tell apart best.
+  'okabe-ito': paletteOf({ name: 'okabe-ito', colours: ['#ffffff', '#d55e00', '#56b4e9', '#f0e442', '#e69f00', '#0072b2'] }),
 };
 
 /**
