@@ -22,7 +22,8 @@ const panel = (page, selector) => page.locator(`#panel-timer ${selector}`);
 const timeOf = (page, box = '.pad') => panel(page, `${box} .time`).textContent();
 const stateOf = (page) => panel(page, '.pad').getAttribute('data-state');
 const textsOf = (page, selector) => panel(page, selector).allTextContents();
-const timesOf = (page) => textsOf(page, '.solves b');
+/** Of solves that the server has. */
+const timesOf = (page) => textsOf(page, '.solves summary b');
 const averagesOf = async (page) => Object.fromEntries((await panel(page, '.averages tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))).map(([name, ...values]) => [name, values]));
 const keyOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('cubed.book')));
 
@@ -337,22 +338,51 @@ await check('a solution that was asked for, or pasted moves: assisted, or withou
   await page.context().close();
 });
 
-for (const by of ['session', 'facelets']) {
-  await check(`a new 2x2x2, scrambled, solved by the server (asked by its ${by}), all moves played: assisted, no best`, async () => {
+/** Asks the solver of the page, and has all moves made. */
+async function playSolution(page) {
+  await page.click('#tab-solver');
+  await page.click('#solve');
+  await page.click('#turn-all');
+  await until(() => page.evaluate(() => globalThis.cubed.app.cube.solved), true, 'it is solved');
+  await page.click('#tab-timer');
+}
+
+for (const by of ['the page', 'its facelets, with the token']) {
+  await check(`a new 2x2x2, scrambled, its solution asked by ${by}, all moves played: assisted, no best`, async () => {
     const session = await cubed.createSession({ size: 2 });
     const page = await sit(DESKTOP, { path: `/c/${session.id}#${session.token}`, mode: 'page' });
     await until(() => page.evaluate(() => globalThis.cubed.app.session?.id), session.id);
     await panel(page, '.face button').click();
     await until(() => page.evaluate(() => globalThis.cubed.app.cube.revision), 1);
-    const cube = by === 'session' ? { session: session.id } : { facelets: await page.evaluate(() => globalThis.cubed.app.cube.facelets) };
-    const { solution } = await cubed.solve({ cube }, { token: session.token });
-    for (const move of solution.split(' ')) await page.evaluate((text) => globalThis.cubed.app.press(text), move);
+    if (by === 'the page') {
+      await playSolution(page);
+    } else {
+      const facelets = await page.evaluate(() => globalThis.cubed.app.cube.facelets);
+      const { solution } = await cubed.solve({ cube: { facelets } }, { token: session.token });
+      for (const move of solution.split(' ')) await page.evaluate((text) => globalThis.cubed.app.press(text), move);
+    }
     await until(() => textsOf(page, '.solves .chip'), ['assisted']);
     assert.deepEqual((await averagesOf(page)).single, ['–', '–']);
     assert.deepEqual(page.faults, []);
     await page.context().close();
   });
 }
+
+await check('the same on the first screen; a cube whose solution was shown before is not timed at all', async () => {
+  const page = await visitor(browser, server.url, DESKTOP);
+  await until(() => page.evaluate(() => Boolean(globalThis.cubed?.app.room)), true);
+  await page.click('#tab-solver');
+  await page.click('#solve');
+  await page.waitForSelector('#turn-all:not(:disabled)');
+  await openTimer(page);
+  await playSolution(page);
+  assert.deepEqual(await timesOf(page), []);
+  await scrambleHere(page);
+  await playSolution(page);
+  await until(() => textsOf(page, '.solves .chip'), ['assisted']);
+  assert.deepEqual((await averagesOf(page)).single, ['–', '–']);
+  await page.context().close();
+});
 
 await check('a session: the server records, the long inspection is added here, all who may see it see it', async () => {
   const session = await cubed.createSession({ size: 3, access: 'view' });

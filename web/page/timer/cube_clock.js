@@ -37,7 +37,8 @@ export class CubeClock {
     this.box = element('div', { class: 'face' }, this.time, this.hint, this.button);
     const follow = { room: () => this.#enter(), turned: (change) => this.#turned(change), entry: (change) => this.#entry(change), solved: () => this.#solved(), assisted: (detail) => this.#assisted(detail), may: () => this.show() };
     for (const [type, listener] of Object.entries(follow)) app.on(type, (detail) => void listener(detail));
-    this.#enter();
+    // A cube that was here before is not timed: its solution may have been shown.
+    this.show();
   }
 
   /** Another cube is open. Its first entry may be its scramble. */

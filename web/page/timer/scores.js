@@ -1,6 +1,7 @@
 // scores.js: the solves of an event and list: averages, the plot, and the list of all of them.
 
 import { element } from '../element.js';
+import { penaltyOfInspection } from './clock.js';
 import { drawPlot } from './plot.js';
 import { resultsOf, summaryOf } from './files.js';
 import { deleteButton, penaltyButtons, solveRow, waitingRow } from './solve_row.js';
@@ -27,6 +28,12 @@ export function averageRows(stats) {
     ['single', stats.latest, stats.best],
     ...AVERAGES.filter((name) => stats[name].current).map((name) => [name, stats[name].current, stats[name].best]),
   ];
+}
+
+/** A solve that was not judged by the server yet. */
+function textOfSent({ time_ms: time = null, penalty, inspection_ms: inspection }) {
+  const judged = penalty ?? penaltyOfInspection(inspection ?? 0);
+  return resultText(resultMs(time, judged)) + (judged.startsWith('+') ? '+' : '');
 }
 
 export class Scores {
@@ -183,7 +190,7 @@ export class Scores {
       stages: async (solve) => (await this.solves.get(solve.id, { token: this.#source.query.token })).stages,
     };
     this.#open = this.list.querySelector('details[open]')?.dataset.id ?? this.#open;
-    const waiting = this.waiting().map(({ key, body }) => waitingRow(resultText(resultMs(body.time_ms ?? null, body.penalty)), () => this.book.drop(key)));
+    const waiting = this.waiting().map(({ key, body }) => waitingRow(textOfSent(body), () => this.book.drop(key)));
     this.list.replaceChildren(...waiting.reverse(), ...this.#solves.map((solve) => solveRow(solve, marks.get(solve.id) ?? [], actions, solve.id === this.#open)));
     this.list.hidden = this.list.childElementCount === 0;
     this.more.hidden = !this.#pages;
