@@ -98,7 +98,7 @@ build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.
 	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json
 
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site $(shell find web clients/js/src -type f)
+$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site tools/pack-modules tools/pack-modules.awk $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
 	$(Q)tools/make-site build/site build/openapi.json build/docs
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)

@@ -1,6 +1,7 @@
 // panels.js: the panels beside the cube and their tabs. A panel is loaded when it is shown for the first time.
 
 import { element } from './element.js';
+import { loadSheet } from './sheet.js';
 
 /** In the order of the tabs; `icon` is a path in a square of 24. A panel without an icon has a button in the header. */
 const PANELS = [
@@ -24,6 +25,9 @@ function iconOf(path) {
   icon.firstChild.setAttribute('d', path);
   return icon;
 }
+
+/** What the first screen shows; its look is part of page.css. */
+const FIRST = 'turn';
 
 export class Panels {
   #app;
@@ -74,7 +78,8 @@ export class Panels {
   }
 
   #prepare(entry) {
-    entry.ready ??= entry.load().then(({ preparePanel }) => {
+    const loaded = entry.ready ?? Promise.all([entry.load(), entry.name === FIRST || loadSheet()]);
+    entry.ready ??= loaded.then(([{ preparePanel }]) => {
       entry.root.replaceChildren();
       entry.hooks = preparePanel(this.#app, entry.root) ?? {};
     }, () => {

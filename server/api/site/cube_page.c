@@ -78,8 +78,8 @@ static bool is_public(const struct visit *visit)
 
 static const struct embedded_file *page_file(void)
 {
-	static const struct text root = {"/", 1};
-	return embedded_find(&root);
+	static const struct text path = {"/c/", 3};
+	return embedded_find(&path);
 }
 
 static void answer_plain(struct context *ctx)
