@@ -190,7 +190,7 @@ static bool mask_problem(struct context *ctx, const struct picture_request *requ
 		 "Must be a stage such as f2l or cross-x2, a pattern of GET /v1/patterns for this "
 		 "size, or six arrays of one.");
 	return query_problem(
-		ctx, "mask", detail,
+		ctx, request->mask_name, detail,
 		"a stage (cross, f2l, oll, pll, ...), the name of a pattern, or the "
 		"arrays of a pattern",
 		suggest_nearest(request->mask.bytes, request->mask.length, names, count));

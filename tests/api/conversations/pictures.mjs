@@ -103,6 +103,16 @@ export default [
     assert.equal((await image(client, query)).text, kept);
   }],
 
+  ['the pictures of pictures.md are drawn by their addresses', async ({ client }) => {
+    const [, queries, , files] = /^(\| `\?case.*)\n(.*)\n(.*)$/m.exec(readFileSync(new URL('../../../docs/reference/pictures.md', import.meta.url), 'utf8'));
+    const addresses = [...queries.matchAll(/`([^`]*)`/g)].map(([, query]) => query);
+    const names = [...files.matchAll(/\(([^)]*)\)/g)].map(([, name]) => name);
+    assert.equal(addresses.length, 4);
+    for (const [i, name] of names.entries()) {
+      assert.equal((await image(client, addresses[i])).text, readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8'));
+    }
+  }],
+
   ['the largest one is drawn', async ({ client }) => {
     const { text } = await image(client, '?size=100&moves=50Rw&view=net');
     assert.equal(Object.values(cells(text)).reduce((a, b) => a + b), 60000);
