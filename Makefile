@@ -95,7 +95,7 @@ build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 
 build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
-	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json
+	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json || { rm -rf build/docs; exit 1; }
 
 EMBEDDED := build/site/files.def
 $(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site tools/pack-modules tools/pack-modules.awk $(shell find web clients/js/src -type f)
