@@ -108,7 +108,12 @@ static void write_parameters(struct site *site, FILE *out, const struct call *ca
 {
 	json_t *shared = json_object_get(call->item, "parameters"), *one;
 	json_t *own = json_object_get(call->operation, "parameters");
-	const struct place place = {site, out, ADDRESS, call->id, title, "parameter"};
+	const struct place place = {.site = site,
+				    .out = out,
+				    .address = ADDRESS,
+				    .id = call->id,
+				    .title = title,
+				    .kind = "parameter"};
 	size_t index;
 	if (json_array_size(shared) + json_array_size(own) == 0)
 		return;
@@ -132,7 +137,12 @@ static void write_body(struct site *site, FILE *out, const struct call *call, co
 	write_prose(out, json_string_value(json_object_get(body, "description")), 4, id);
 	write_content(site, out, content);
 	json_t *json = json_object_get(content, "application/json");
-	const struct place place = {site, out, ADDRESS, id, title, "member"};
+	const struct place place = {.site = site,
+				    .out = out,
+				    .address = ADDRESS,
+				    .id = id,
+				    .title = title,
+				    .kind = "member"};
 	if (json)
 		write_members(&place, json_object_get(json, "schema"));
 }

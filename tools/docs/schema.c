@@ -229,6 +229,7 @@ static void write_nested(const struct place *place, const char *name, json_t *sc
 	struct place inside = *place;
 	inside.id = place->id ? id : NULL;
 	inside.title = title;
+	inside.flat = true;
 	write_members(&inside, schema);
 }
 
@@ -279,7 +280,7 @@ static void write_parts(const struct place *place, json_t *schema, json_t *done,
 	const char *name;
 	json_t *member, *part;
 	size_t index;
-	if (depth > REFERENCES_MAX)
+	if (depth > REFERENCES_MAX || (place->flat && json_object_get(schema, "$ref")))
 		return;
 	schema = resolve(place->site, schema, NULL);
 	json_object_foreach(json_object_get(schema, "properties"), name, member)

@@ -12,6 +12,7 @@ struct place {
 	const char *id;      /* before the names of members; NULL: they get no ids */
 	const char *title;   /* for the rows */
 	const char *kind;    /* "member", "parameter" */
+	bool flat;           /* schemas with a name are links, their members are not repeated */
 };
 
 /* Follows `$ref`; `name` is the last part of it, if there is one, else it stays as it is. */

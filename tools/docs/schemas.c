@@ -29,7 +29,12 @@ static void write_schema(struct site *site, FILE *out, const char *name, json_t 
 	fputs("</p>\n", out);
 	write_prose(out, description, 3, name);
 	write_values(site, out, schema);
-	const struct place place = {site, out, ADDRESS, name, name, "member"};
+	const struct place place = {.site = site,
+				    .out = out,
+				    .address = ADDRESS,
+				    .id = name,
+				    .title = name,
+				    .kind = "member"};
 	json_t *items = json_object_get(schema, "items");
 	if (!items)
 		write_members(&place, schema);
