@@ -253,7 +253,7 @@ class Timer {
     if (this.#ofSession) return { query: { session: session.id, token: session.token, event: this.event }, none: 'No solves of this cube yet. Scramble it and solve it: the server records the time.' };
     const { token } = this.book.key ?? {};
     const list = this.choices.get('list');
-    const none = `No solves${list ? ` in ${list}` : ''} yet. Your times stay with this browser: nobody else sees them.`;
+    const none = `No solves${list ? ` in ${list}` : ''} yet. Your times are private: only this browser sees them.`;
     return { query: token ? { token, event: this.event, ...(list === null ? {} : { list }) } : null, none };
   }
 
