@@ -168,4 +168,4 @@ import('./page/announce.js').then(({ prepareAnnouncements }) => {
 $('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 await openAddress();
 import('./page/timeline.js').then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));
-panels.show('turn');
+panels.show(panels.shown ?? 'turn');

@@ -120,6 +120,21 @@ await check('when it was there in a session, and which public cubes show it', as
   await close(page);
 });
 
+await check('a tab that is chosen while the cube is being opened stays chosen', async () => {
+  const session = await cubed.createSession({ size: 3, access: 'edit' });
+  const page = await visitor(browser, 'about:blank', DESKTOP);
+  await page.route('**/v1/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/c/${session.id}`);
+  await page.click('#tab-ask');
+  await until(() => page.evaluate(() => Boolean(globalThis.cubed.app.room)), true);
+  await page.locator('#panel-ask .cards button').first().waitFor();
+  assert.equal(await page.locator('#panel-turn').isVisible(), false);
+  await close(page);
+});
+
 await check('on a phone: within the width, targets of 44 pixels', async () => {
   const page = await open("R U R' U R U2 R'", PHONE);
   await page.locator('#panel-ask summary').last().tap();

@@ -31,10 +31,12 @@ const FIRST = 'turn';
 
 export class Panels {
   #app;
+  #cubeIsThere; // panels are about the cube: a tab that is chosen sooner waits
   #shown = null;
 
   constructor(app, tabs, host) {
     this.#app = app;
+    this.#cubeIsThere = new Promise((done) => app.on('room', done));
     this.entries = PANELS.map((panel) => {
       const tab = panel.icon ? this.#tabOf(panel) : null;
       const root = element('section', { id: `panel-${panel.name}`, class: 'panel', tabindex: '-1', hidden: true, ...(tab ? { role: 'tabpanel', 'aria-labelledby': tab.id } : { 'aria-label': panel.title }) });
@@ -79,7 +81,8 @@ export class Panels {
 
   #prepare(entry) {
     const loaded = entry.ready ?? Promise.all([entry.load(), entry.name === FIRST || loadSheet()]);
-    entry.ready ??= loaded.then(([{ preparePanel }]) => {
+    entry.ready ??= loaded.then(async ([{ preparePanel }]) => {
+      await this.#cubeIsThere;
       entry.root.replaceChildren();
       entry.hooks = preparePanel(this.#app, entry.root) ?? {};
     }, () => {

@@ -137,7 +137,7 @@ export default [
     const { facelets } = new Cube(3).apply('R U');
     const query = `?moves=RU&view=net&colors=${Object.values(own).join(',')}`;
     assert.deepEqual(stickers((await image(client, query)).text), lettersOf(facelets, own));
-    assert.ok(stickers((await image(client, '?colors=okabe-ito')).text)['009e73']);
+    assert.ok(stickers((await image(client, '?colors=okabe-ito')).text)['56b4e9']);
   }],
 
   ['an invalid view or colour is refused', async ({ client }) => {
