@@ -284,12 +284,13 @@ PAGE_TESTS := \
   ask \
   blind \
   axe \
+  tabs \
+  weight \
   docs \
   qr \
   tokens \
   rights \
-  together \
-  tabs
+  together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
 	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \

@@ -71,6 +71,7 @@ export class SharedFeed {
 
   /** As of Feed. */
   reconnect() {
+    if (isOffline()) this.#notify(false); // the leader may notice it later
     this.#own?.reconnect();
     this.#post({ type: 'reconnect' });
   }
@@ -158,7 +159,7 @@ export class SharedFeed {
 
   /** @param {boolean} online */
   #notify(online) {
-    for (const listener of this.#listeners) listener(online);
+    for (const listener of this.#listeners) listener(online && !isOffline());
   }
 
   /** @param {FromTab} message */
@@ -188,6 +189,8 @@ export class SharedFeed {
     }
   }
 }
+
+const isOffline = () => globalThis.navigator?.onLine === false;
 
 /**
  * The way to the leader; null if there cannot be one.
