@@ -23,8 +23,7 @@ async function open(moves, options = DESKTOP) {
   await page.waitForFunction(() => globalThis.cubed?.app.room);
   await page.evaluate(async (text) => {
     const { app } = globalThis.cubed;
-    const { LocalCube } = await import(`${document.querySelector('script[type=module]').src.replace(/page\.js$/, '')}client/local.js`);
-    const cube = new LocalCube({ size: 3 });
+    const cube = new app.cube.constructor({ size: 3 }); // a LocalCube
     await cube.turn(text);
     app.openLocal(cube);
   }, moves);
