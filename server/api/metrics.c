@@ -44,7 +44,7 @@ enum {
 };
 static_assert(CELLS <= METER_ROUTE_CELLS, "a route has no room for its cells");
 
-/* The rows of routes.def, and one for paths that are none of them. */
+/* The rows of routes.def, and one for all other paths. */
 enum {
 	ROUTE_CELLS = 1
 #define ROUTE(...) +1

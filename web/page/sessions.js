@@ -1,8 +1,8 @@
 // sessions.js: opens stored cubes on the stage, with the tokens that this browser holds. Loaded when the first one is
 // opened.
 //
-// Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name, and can be told
-// apart. The link's token works as well if the session has no room for more.
+// Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name of their
+// own. The link's token works as well if the session has no room for more.
 
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
@@ -70,7 +70,7 @@ async function tokenOfLink(app, id, link) {
   }
 }
 
-/** A token of one's own, made with that of the link. */
+/** An own token, made with that of the link. */
 async function adopt(app, id, link, role) {
   const label = app.settings.get('name') || undefined;
   for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {

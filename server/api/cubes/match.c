@@ -119,8 +119,8 @@ static bool match_named(struct context *ctx, struct out *out, const struct match
 	const int size = match->cube.size;
 	size_t most = 0;
 	for (size_t i = 0; i < cube_named_count; i++) {
-		size_t bytes = is_for(&cube_named[i], size) ? cube_named_bytes(&cube_named[i], size)
-							    : 0;
+		size_t bytes =
+			is_for(&cube_named[i], size) ? cube_named_bytes(&cube_named[i], size) : 0;
 		if (bytes > most)
 			most = bytes;
 	}

@@ -75,7 +75,7 @@ class Invitation {
     return [start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
   }
 
-  /** A session that was made before there were tokens belongs to whoever takes it. */
+  /** A session that was made before there were tokens belongs to the first who takes it. */
   #claim(role) {
     const { app } = this;
     if (!app.session || role !== 'owner' || app.cube.you?.id) return null;
@@ -234,7 +234,7 @@ class Rules {
   }
 }
 
-/** The tokens: links and those who came by them. Only owners may read them. */
+/** The tokens: links, and the people who came by them. Only owners may read them. */
 class Links {
   constructor(app) {
     this.app = app;
