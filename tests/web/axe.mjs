@@ -83,6 +83,14 @@ for (const [place, options] of Object.entries(PLACES)) {
           await page.keyboard.press('Escape');
         });
       }
+      await check(`${where}: the quiet theme`, async () => {
+        await page.evaluate(() => globalThis.cubed.app.settings.set('theme', 'quiet'));
+        for (const name of ['turn', 'timer', 'paint']) {
+          await page.evaluate((panel) => globalThis.cubed.app.panel(panel), name);
+          await clean(page, name);
+        }
+        await page.evaluate(() => globalThis.cubed.app.settings.set('theme', 'system'));
+      });
       await check(`${where}: the tables`, async () => {
         await page.locator('#words summary').focus();
         await page.keyboard.press('Enter');

@@ -4,9 +4,9 @@ const KEY = 'cubed.settings';
 
 /** The settings and what they are at first. Their dialog is in dialogs/settings.js. */
 const DEFAULTS = {
-  theme: 'system', // system, light, dark
+  theme: 'system', // system, light, dark, quiet
   palette: 'wca', // wca, okabe-ito, own
-  colours: ['#ffffff', '#c8102e', '#00984a', '#ffd400', '#ff6a13', '#0057b8'], // the own palette
+  colours: ['#ffffff', '#c41e3a', '#009e60', '#ffd500', '#ff5800', '#0051ba'], // the own palette
   stickerless: false,
   letters: false,
   back: 'none', // how the sides at the back are shown: none, hints, view

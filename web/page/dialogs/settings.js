@@ -5,7 +5,7 @@ import { openDialog } from './dialog.js';
 
 /** Choices, each as [value, words]. */
 const CHOICES = [
-  ['theme', 'Theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']]],
+  ['theme', 'Theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark'], ['quiet', 'quiet']]],
   ['palette', 'Colours', [['wca', 'standard'], ['okabe-ito', 'colour-blind'], ['own', 'my own']]],
   ['back', 'The back', [['none', 'not shown'], ['hints', 'hint stickers'], ['view', 'a second view']]],
   ['keys', 'Single keys', [['letters', 'letters of moves'], ['speed', 'speed (csTimer)'], ['off', 'do nothing']]],
