@@ -56,35 +56,6 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 	return unknown(ctx, "order", *name, "order of pieces", names, CUBE_PIECE_ORDERS);
 }
 
-static bool read_view(struct context *ctx, struct cube_picture *picture)
-{
-	const struct text *name = &ctx->query.value[PARAMETER_VIEW];
-	const char *names[CUBE_PICTURE_VIEWS];
-	cube_picture_init(picture, CUBE_PICTURE_ISO);
-	if (!name->bytes)
-		return true;
-	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++) {
-		names[i] = cube_picture_view_name((enum cube_picture_view)i);
-		if (text_names(*name, names[i])) {
-			cube_picture_init(picture, (enum cube_picture_view)i);
-			return true;
-		}
-	}
-	return unknown(ctx, "view", *name, "view", names, CUBE_PICTURE_VIEWS);
-}
-
-static bool read_colors(struct context *ctx, struct cube_picture *picture)
-{
-	const struct text *text = &ctx->query.value[PARAMETER_COLORS];
-	if (!text->bytes || cube_picture_colors_parse(text->bytes, text->length, picture->colors))
-		return true;
-	return query_problem(ctx, "colors",
-			     "Must be wca, okabe-ito or six colours, for example "
-			     "ffffff,b71234,009b48,ffd500,ff5800,0046ad.",
-			     "wca, okabe-ito, or six comma-separated colours for U, R, F, D, L, B",
-			     NULL);
-}
-
 /* Whether the Prefer header has return=minimal (RFC 7240). */
 static bool prefers_minimal(const char *header)
 {
@@ -109,8 +80,8 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 			return query_problem(ctx, "color", "Must be always or never.",
 					     "always or never", NULL);
 	}
-	if (!read_as(ctx, view) || !read_order(ctx, view) || !read_view(ctx, &view->picture) ||
-	    !read_colors(ctx, &view->picture))
+	if (!read_as(ctx, view) || !read_order(ctx, view) ||
+	    !picture_read_look(ctx, &view->picture))
 		return false;
 	if (route_changes(ctx->route) && prefers_minimal(ctx->request->header[HEADER_PREFER]))
 		view->none = ctx->request->reply.minimal = true;

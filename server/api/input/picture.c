@@ -37,15 +37,19 @@ bool picture_read(struct context *ctx, struct picture_request *request)
 	request->arrows = ctx->query.value[PARAMETER_ARROWS];
 	for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
 		request->hash = etag_add_text(request->hash, ctx->query.value[parameters[i]].bytes);
-	if (!read_view(ctx, picture))
+	if (!picture_read_look(ctx, picture))
 		return false;
 	request->hides = picture->view == CUBE_PICTURE_TRANS;
-	return read_colors(ctx, picture) && read_pixels(ctx, picture) &&
-	       read_rotate(ctx, request) &&
+	return read_pixels(ctx, picture) && read_rotate(ctx, request) &&
 	       read_color(ctx, PARAMETER_BACKGROUND, "background", &picture->background,
 			  &picture->background_opacity) &&
 	       read_color(ctx, PARAMETER_PLASTIC, "plastic", &picture->plastic,
 			  &picture->plastic_opacity);
+}
+
+bool picture_read_look(struct context *ctx, struct cube_picture *picture)
+{
+	return read_view(ctx, picture) && read_colors(ctx, picture);
 }
 
 static bool read_view(struct context *ctx, struct cube_picture *picture)

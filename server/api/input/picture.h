@@ -24,6 +24,8 @@ struct picture_request {
 /* Reads ?view=, ?colors=, ?pixels=, ?rotate=, ?background=, ?plastic=, ?mask= and ?arrows=. Answers 400
  * bad-parameter. */
 MUST_USE bool picture_read(struct context *ctx, struct picture_request *request);
+/* Reads ?view= and ?colors= alone, for pictures beside other representations of a cube. */
+MUST_USE bool picture_read_look(struct context *ctx, struct cube_picture *picture);
 /* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for cube_request_query(). */
 MUST_USE bool picture_read_painting(struct context *ctx, struct picture_request *request);
 
