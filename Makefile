@@ -303,7 +303,8 @@ tests/clients/node_modules: tests/clients/package.json tests/clients/package-loc
 # The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook.
 .PHONY: check-clients clients
 check-clients: all tests/clients/node_modules
-	@for test in tests/clients/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+	@failed=; for test in tests/clients/*.mjs; do echo "$$test"; node $$test build/cubed || failed="$$failed $$test"; done; \
+	  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 # Packages of the clients in build/: for npm and for pip.
 clients: tests/clients/node_modules

@@ -173,6 +173,9 @@ await check('tokens: made, used, listed, revoked', async () => {
   assert.equal((await anna.turn('R')).entry.actor.label, 'Anna');
   const { sessions, ticket } = await cubed.createTicket({ sessions: [{ id: owner.id, token: made.token }] });
   assert.deepEqual([sessions, ticket.length > 20], [[owner.id], true]);
+  assert.equal((await anna.tokens.rename('self', 'Annabel')).label, 'Annabel');
+  assert.equal((await anna.turn("R'")).entry.actor.label, 'Annabel');
+  await anna.cue({ text: 'Look here' });
   assert.deepEqual((await owner.tokens.list()).items.map(({ role }) => role).sort(), ['editor', 'owner']);
   await owner.tokens.revoke(made.id);
   await fails(anna.turn('R'), 'token-invalid');

@@ -155,7 +155,10 @@ globalThis.stage = {
         return r > 100 && g < 100 && b < 100;
       };
       const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => isRed(dx, dy)));
-      if (!around.some(Boolean)) wrong.push({ place, at, looking: this.view.looking });
+      // Seen still more from its edge, it is nowhere.
+      let red = 0;
+      for (let k = 0; k < pixels.length; k += 4) if (pixels[k] > 100 && pixels[k + 1] < 100 && pixels[k + 2] < 100) red++;
+      if (red >= 6 && !around.some(Boolean)) wrong.push({ place, at, looking: this.view.looking });
     }
     return seen > 0 ? wrong : ['none was seen'];
   },
