@@ -7,7 +7,6 @@
 import { turned, turnInSpace } from '../cube.js';
 import { Animation } from './animation.js';
 import { Camera, HOME } from './camera.js';
-import { Flat } from './flat.js';
 import { Hands } from './hands.js';
 import { PALETTES } from './palette.js';
 import { Solid } from './solid.js';
@@ -69,7 +68,10 @@ export class CubeView {
   #unsubscribe = () => {};
   #animation = new Animation();
   #camera = new Camera();
-  #flat;
+  /** Draws the cube unfolded, once that was needed and is loaded. @type {import('./flat.js').Flat | null} */
+  #flat = null;
+  /** Until it was drawn for the first time. @type {Promise<void> | null} */
+  #loading = null;
   #hands;
   #isSolid = false; // the picture in 3D is there
   /** What shows the pictures in 3D. @type {ReturnType<Solid['targetOf']> | null} */
@@ -132,7 +134,6 @@ export class CubeView {
     this.element.append(this.canvas);
     host.append(this.element);
     this.#target = Solid.shared?.targetOf(this.canvas) ?? null;
-    this.#flat = new Flat(this.element);
     this.#hands = new Hands(this.canvas, this.#grip());
     this.#closing = [this.#watch()];
     this.set(settings);
@@ -203,9 +204,9 @@ export class CubeView {
     return Solid.shared !== null;
   }
 
-  /** Whether something moves now. */
+  /** Whether something moves now, or is still to be loaded. */
   get busy() {
-    return this.#animation.busy || this.#held !== null;
+    return this.#animation.busy || this.#held !== null || this.#loading !== null;
   }
 
   /** How far the layer that a hand holds is turned, in radians, right-handed about its axis; null if none is held. */
@@ -239,6 +240,7 @@ export class CubeView {
     const n = this.#n;
     const [face, row, column] = [Math.floor(place / (n * n)), Math.floor(place / n) % n, place % n];
     if (this.isFlat) {
+      if (!this.#flat) return null;
       const scale = this.#scale;
       const [x, y] = this.#flat.middleOf(place, this.canvas.width, this.canvas.height, n);
       return [x / scale, y / scale];
@@ -438,7 +440,7 @@ export class CubeView {
     if (this.#n === 0) return null;
     if (this.isFlat) {
       const scale = this.#scale;
-      return this.#flat.pick(x * scale, y * scale, this.canvas.width, this.canvas.height, this.#n, scale);
+      return this.#flat?.pick(x * scale, y * scale, this.canvas.width, this.canvas.height, this.#n, scale) ?? null;
     }
     if (this.#settings.back) {
       const behind = this.#camera.opposite.pick(x, y, this.#backFrame, 1, this.#n);
@@ -479,6 +481,7 @@ export class CubeView {
     const moving = this.#held ?? this.#animation.at(performance.now());
     if (!this.#fit()) return;
     const scene = this.#scene(moving);
+    if (this.#flat) this.#loading = null;
     if (this.isFlat) this.#drawFlat(scene);
     else this.#drawSolid(scene);
     this.frames++;
@@ -488,9 +491,21 @@ export class CubeView {
 
   /** @param {Scene} scene */
   #drawFlat(scene) {
+    if (!this.#flat) return this.#loadFlat(); // what was drawn stays until then
     if (this.#isSolid) this.#blank();
     this.#isSolid = false;
     this.#flat.draw(scene, this.canvas.width, this.canvas.height, this.#scale);
+  }
+
+  /** Few need it, so the first screen does without. */
+  #loadFlat() {
+    this.#loading ??= import('./flat.js').then(({ Flat }) => {
+      this.#flat = new Flat(this.element);
+      this.redraw();
+    }, () => {
+      this.#loading = null; // the next frame tries again
+      this.#tellBusy();
+    });
   }
 
   /** @param {Scene} scene */
@@ -498,7 +513,7 @@ export class CubeView {
     const solid = Solid.shared;
     if (!solid?.ready || !this.#target) return; // what was drawn stays until the context is back
     solid.draw(this.#target, scene, this.#eyes());
-    if (!this.#isSolid) this.#flat.hide();
+    if (!this.#isSolid) this.#flat?.hide();
     this.#isSolid = true;
   }
 
