@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { contrast, inkOn, PALETTES, paletteOf, readPalette, rgbOf } from '../../clients/js/src/view/palette.js';
+import { contrast, inkOn, PALETTES, paletteOf, rgbOf } from '../../clients/js/src/view/palette.js';
+import { readPalette } from '../../clients/js/src/view/palettetext.js';
 import { check, finish } from '../api/report.mjs';
 
 const CONTRAST = 4.5; // WCAG 2 for text

@@ -8,7 +8,7 @@ import { LocalCube } from './local.js';
 import { canonicalMoves, moveText } from './moves.js';
 import { Playback } from './playback.js';
 import { PLAYER_STYLE, Player } from './view/player.js';
-import { readPalette } from './view/palette.js';
+import { readPalette } from './view/palettetext.js';
 import { CubeView } from './view/view.js';
 
 /**

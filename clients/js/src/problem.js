@@ -1,4 +1,4 @@
-// problem.js: what a call fails with: the server's refusal, or no answer at all.
+// problem.js: what a call fails with if it is refused.
 
 const PREFIX = 'urn:cubed:problem:';
 
@@ -37,34 +37,5 @@ export class Problem extends Error {
     /** All members, also those that only some types have: `missed`, `revision`, `problems`, ... */
     this.details = details;
     this.retryAfterMs = retryAfterMs;
-  }
-}
-
-/** No answer came, after all attempts. A change that was sent may or may not have been made. */
-export class NoAnswer extends Error {
-  /**
-   * @param {string} message
-   * @param {unknown} cause
-   */
-  constructor(message, cause) {
-    super(message, { cause });
-    this.name = 'NoAnswer';
-  }
-}
-
-/**
- * The problem of an answer; also of one that is not the server's, such as a proxy's page.
- * @param {number} status
- * @param {Headers} headers
- * @param {string} text
- */
-export function problemOf(status, headers, text) {
-  const fallback = { type: 'about:blank', title: `The server answered ${status}.`, status, detail: '' };
-  const retryAfterMs = headers.has('Retry-After') ? Number(headers.get('Retry-After')) * 1000 || 0 : undefined;
-  if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return new Problem(fallback, retryAfterMs);
-  try {
-    return new Problem({ ...fallback, ...JSON.parse(text) }, retryAfterMs);
-  } catch {
-    return new Problem(fallback, retryAfterMs);
   }
 }

@@ -4,7 +4,8 @@
 // grow, and never before Retry-After. Each change has an Idempotency-Key, so that it is made once however often it is
 // sent.
 
-import { NoAnswer, Problem, problemOf } from './problem.js';
+import { NoAnswer, problemOf } from './answer.js';
+import { Problem } from './problem.js';
 import { newKey } from './random.js';
 import { pause, timeLimit, waitMs } from './waiting.js';
 

@@ -15,7 +15,8 @@ const STYLE = 'body { margin: 0 } #host { width: 600px; height: 500px; backgroun
 /** What the page offers to the tests, as `stage`. */
 const SCRIPT = `
 import { CubeView } from '/client/view/view.js';
-import { PALETTES, paletteOf, readPalette } from '/client/view/palette.js';
+import { PALETTES, paletteOf } from '/client/view/palette.js';
+import { readPalette } from '/client/view/palettetext.js';
 import { isSolved, turned, turnedAll } from '/client/cube.js';
 import { parseMoves } from '/client/moves.js';
 

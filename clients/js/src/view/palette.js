@@ -60,20 +60,3 @@ export const PALETTES = {
   // Those six of Okabe's and Ito's colours, black left out, that the colour-blind tell apart best.
   'okabe-ito': paletteOf({ name: 'okabe-ito', colours: ['#ffffff', '#d55e00', '#56b4e9', '#f0e442', '#e69f00', '#0072b2'] }),
 };
-
-/**
- * The palette of a text: a name, or six colours with blanks or commas between them. `stickerless` may follow either. Null
- * if it is neither.
- * @param {string} text
- * @returns {Palette | null}
- */
-export function readPalette(text) {
-  const words = text.trim().split(/[\s,]+/).filter(Boolean);
-  const stickerless = words.at(-1) === 'stickerless';
-  if (stickerless) words.pop();
-  if (words.length > 1) {
-    return words.length === 6 && words.every((word) => COLOUR.test(word)) ? paletteOf({ colours: words, stickerless }) : null;
-  }
-  const name = words[0] ?? 'wca';
-  return Object.hasOwn(PALETTES, name) ? { ...PALETTES[name], stickerless } : null;
-}
