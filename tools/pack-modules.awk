@@ -168,7 +168,7 @@ function write_module(file, out, packed,    i, line, seen, path) {
 
 function write_joined(target,    out, i, j, file, path, seen) {
 	out = to "/" flat(target)
-	print "// Several modules in one file; each stands alone, with its comments, beside the folder of this file." > out
+	print "// Joined; each module stands alone, with its comments, beside this folder." > out
 	for (i = 1; i <= count[target]; i++) {
 		file = order[target, i]
 		for (j = 1; j <= needed[file]; j++) {

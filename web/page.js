@@ -1,25 +1,17 @@
 // page.js: starts the page: the cube on the stage, the panels beside it, and what its address asks for.
 
 import { CubeView } from './client/view/view.js';
-import { readAddress, pathOf } from './page/address.js';
 import { App } from './page/app.js';
-import { Keys } from './page/keys.js';
 import { prepareLook } from './page/look.js';
 import { Notice } from './page/notice.js';
 import { Panels } from './page/panels.js';
 import { Settings } from './page/settings.js';
+import { loadSheet } from './page/sheet.js';
 import { loadLocal, rememberLocal } from './page/local.js';
 
 const $ = (id) => document.getElementById(id);
 
-/** After this time without an answer the page says so. */
-const SLOW_MS = 1000;
-
-/** How far from the frame single keys turn the cube: WCAG 2.1.4. */
-const KEYED = '#stage, #pad, #deeds';
-
 const ENDED = { deleted: 'This cube was deleted.', revoked: 'Your link to this cube is no longer valid.' };
-const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
 
 const settings = new Settings();
 const notice = new Notice($('notice'));
@@ -47,35 +39,16 @@ function showTitle() {
   document.title = session ? `${title} · cubed` : 'cubed';
 }
 
-/** Everybody with a token counts once, however many tabs they have or reload. */
-function showPeople() {
-  const { presence } = app.cube;
-  const here = (presence?.people ?? []).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
-  const more = presence && presence.people.length === 100 ? presence.watchers : here;
-  $('people').hidden = more < 2;
-  $('people').textContent = `${more} here`;
-}
-
-function showStatus() {
-  const { session, cube } = app.room;
-  const text = session && !cube.online ? 'offline, reconnecting' : app.waiting;
-  $('line').textContent = text ?? '';
-  $('line').hidden = !text;
-}
-
 app.on('room', () => {
   if (!app.session && location.pathname.startsWith('/c/')) history.pushState(null, '', '/');
   showState();
   showTitle();
-  showPeople();
   $('invite').hidden = app.session !== null && !app.may.own;
   document.body.toggleAttribute('data-session', app.session !== null);
   $('page').setAttribute('aria-busy', 'false');
 });
 for (const type of ['turned', 'redrawn', 'state', 'entry']) app.on(type, showState);
 app.on('settings', showTitle);
-app.on('presence', showPeople);
-for (const type of ['status', 'saved', 'refused']) app.on(type, showStatus);
 app.on('ended', ({ problem, reason }) => {
   start();
   app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
@@ -86,33 +59,12 @@ $('stage').setAttribute('aria-busy', 'false');
 $('cubes').onclick = () => panels.show('cubes');
 $('invite').onclick = () => panels.show('friends');
 $('people').onclick = () => panels.show('friends');
-$('adjust').onclick = () => import('./page/dialogs/settings.js').then(({ openSettings }) => openSettings(app));
-const openHelp = () => import('./page/dialogs/keys.js').then(({ openKeys }) => openKeys(app));
+
+/** What the first screen does not show has its look in another style sheet. */
+const withSheet = (module) => Promise.all([module, loadSheet()]).then(([all]) => all);
+$('adjust').onclick = () => withSheet(import('./page/dialogs/settings.js')).then(({ openSettings }) => openSettings(app));
+const openHelp = () => withSheet(import('./page/dialogs/keys.js')).then(({ openKeys }) => openKeys(app));
 $('help').onclick = openHelp;
-
-// ---- keys ----
-
-const keys = new Keys();
-
-addEventListener('keydown', (event) => {
-  const { target } = event;
-  if (!app.room || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-  if (target !== document.body && !target.closest(KEYED)) return;
-  if (target.closest('#words, input, select, textarea')) return;
-  const command = event.ctrlKey || event.metaKey;
-  if (command && !event.altKey && event.key.toLowerCase() === 'z') {
-    event.preventDefault();
-    if (event.shiftKey) app.redo();
-    else app.undo();
-  }
-  if (command || event.altKey || event.repeat) return;
-  if (event.key === '?') return void openHelp();
-  const layout = settings.get('keys');
-  if (layout === 'off') return;
-  const turn = keys.turnOf(event, layout, app.cube.size);
-  if (turn) app.pressTurn(turn);
-  if (turn !== undefined) event.preventDefault();
-});
 
 // ---- what the address asks for ----
 
@@ -120,32 +72,16 @@ function start() {
   app.openLocal(loadLocal(settings));
 }
 
-async function openSession({ id, token }) {
-  const slow = setTimeout(() => app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
+/** The page as it is found first needs no more than this; open.js knows all other addresses. */
+async function openAddress() {
+  if (location.pathname === '/' && location.hash.length < 2) return start();
   try {
-    const { openRoom } = await import('./page/sessions.js');
-    app.notify(await openRoom(app, id, token));
+    const { openOther } = await import('./page/open.js');
+    await openOther(app, start);
   } catch (error) {
     if (!app.room) start();
     app.notify(error);
-  } finally {
-    clearTimeout(slow);
   }
-}
-
-async function openAddress() {
-  const address = readAddress(location);
-  if (address.kind === 'session') {
-    history.replaceState(null, '', pathOf(address.id)); // the token stays in no history and no screenshot
-    return openSession(address);
-  }
-  if (address.kind === 'start') return start();
-  if (address.kind === 'link') {
-    const { openLink } = await import('./page/links.js');
-    return openLink(app, address.fragment);
-  }
-  start();
-  return app.notify(NO_ADDRESS);
 }
 
 /** Goes to another cube without loading the page again. */
@@ -159,13 +95,32 @@ addEventListener('beforeunload', (event) => {
   if (app.session && app.cube.waiting) event.preventDefault();
 });
 
+// Keys are known a little later; what is pressed before that is not lost.
+const early = [];
+const keep = (event) => early.push(event);
+addEventListener('keydown', keep);
+
 prepareLook(app);
 rememberLocal(app);
+$('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
+await openAddress();
+panels.show(panels.shown ?? 'turn');
+
+// ---- what comes after the first screen, without delaying it ----
+
+/** A browser that is never idle waits no longer than this. */
+const IDLE_MS = 1000;
+/** For browsers that do not say when they are idle. */
+const LATER_MS = 200;
+
+await new Promise((done) => (globalThis.requestIdleCallback ? requestIdleCallback(done, { timeout: IDLE_MS }) : setTimeout(done, LATER_MS)));
+import('./page/keyboard.js').then(({ prepareKeyboard }) => {
+  removeEventListener('keydown', keep);
+  prepareKeyboard(app, openHelp, early);
+});
+import('./page/company.js').then(({ prepareCompany }) => prepareCompany(app));
 import('./page/announce.js').then(({ prepareAnnouncements }) => {
   const { say } = prepareAnnouncements(app);
   app.on('say', say);
 });
-$('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
-await openAddress();
-import('./page/timeline.js').then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));
-panels.show(panels.shown ?? 'turn');
+withSheet(import('./page/timeline.js')).then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));

@@ -1,6 +1,7 @@
 // What a person may do with a cube, as the page knows it before the server is asked. Usage: node rights.mjs
 
 import assert from 'node:assert/strict';
+import { rightsAlone } from '../../web/page/app.js';
 import { nameOf, rightsOf, roleOf, turnOf } from '../../web/page/rights.js';
 import { check, finish } from '../api/report.mjs';
 
@@ -13,10 +14,10 @@ function cubeOf(you, { access = 'view', policy = 'free', last = null, next = nul
   return { you, settings: { access, turn_policy: policy }, standing: { revision: 9, undoable, redoable, last, next }, undoable: null, redoable: null, revision: 9, waiting: 0, ...more };
 }
 
-const may = (cube) => rightsOf({ session: {}, cube });
+const may = (cube) => rightsOf(cube);
 
 await check('a cube of this page alone belongs to the person', () => {
-  const { turn, own, undo, redo } = rightsOf({ session: null, cube: { undoable: 0, redoable: 2 } });
+  const { turn, own, undo, redo } = rightsAlone({ undoable: 0, redoable: 2 });
   assert.deepEqual([turn, own, undo, redo], [true, true, false, true]);
 });
 

@@ -5,10 +5,12 @@
 // they do not know each other.
 
 import { moveOf } from './moves.js';
-import { rightsOf } from './rights.js';
 
 /** With so many changes without an answer the page says so, even if it is online. */
 const MANY = 3;
+
+/** What may be done with a cube of this page alone. */
+export const rightsAlone = ({ undoable, redoable }) => ({ turn: true, own: true, undo: undoable > 0, redo: redoable > 0, why: null });
 
 export class App {
   #listeners = new Map();
@@ -119,16 +121,16 @@ export class App {
 
   /**
    * Opens the cube of a session. Fails if it cannot be read; then what was open before stays open. `connect` opens its
-   * live cube.
+   * live cube; `rightsOf` says what may be done with it (rights.js).
    */
-  async open(session, connect) {
+  async open(session, connect, rightsOf) {
     const abort = new AbortController();
     let room = null;
     const onChange = (change) => room && room === this.room && this.#take(change);
     const cube = await connect({ signal: abort.signal, onChange });
     this.#leave();
     this.#abort = abort;
-    room = { session, cube };
+    room = { session, cube, rightsOf };
     this.#enter(room);
   }
 
@@ -164,7 +166,8 @@ export class App {
 
   /** Whether something may be done can change with every event. */
   #changed() {
-    const now = rightsOf(this.room);
+    const { session, cube, rightsOf } = this.room;
+    const now = session ? rightsOf(cube) : rightsAlone(cube);
     const same = Object.keys({ ...now, ...this.may }).every((name) => now[name] === this.may[name]);
     this.may = now;
     this.view.set({ grip: now.turn && !this.#aside ? 'turn' : 'look' });

@@ -1,4 +1,4 @@
-// rights.js: what the person at this page may do with the cube that is open, before the server has to refuse it. Pure.
+// rights.js: what the person at this page may do with the cube of a session, before the server has to refuse it. Pure.
 
 const RANK = { viewer: 1, editor: 2, owner: 3 };
 
@@ -38,8 +38,7 @@ function undoOf(cube, role) {
  * `why` says in words why the cube may not be turned.
  * @returns {{turn: boolean, own: boolean, undo: boolean, redo: boolean, why: string | null}}
  */
-export function rightsOf({ session, cube }) {
-  if (!session) return { turn: true, own: true, undo: cube.undoable > 0, redo: cube.redoable > 0, why: null };
+export function rightsOf(cube) {
   const role = roleOf(cube);
   const mine = turnOf(cube);
   const may = role !== 'viewer';

@@ -4,6 +4,7 @@
 // Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name of their
 // own. The link's token works as well if the session has no room for more.
 
+import { rightsOf } from './rights.js';
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
 
@@ -52,7 +53,7 @@ async function enter(app, id, link) {
 
 async function open(app, id, token) {
   const session = cubed.session(id, { token });
-  await app.open(session, (options) => session.live(options));
+  await app.open(session, (options) => session.live(options), rightsOf);
   opened.set(app, id);
 }
 

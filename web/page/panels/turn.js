@@ -2,7 +2,6 @@
 
 import { moveOf } from '../moves.js';
 import { element } from '../element.js';
-import { faultView } from '../fault.js';
 
 const NAMES = {
   U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back',
@@ -101,15 +100,20 @@ function typedMoves(app) {
     input.removeAttribute('aria-invalid');
   };
   let sent = null; // the newest text on its way
-  const refuse = (problem, text) => {
-    if (text !== sent) return false;
-    if (input.value === '') input.value = text;
-    input.setAttribute('aria-invalid', 'true');
+  const showFault = async (problem, text) => {
+    const { faultView } = await import('../fault.js');
+    if (text !== sent || !input.hasAttribute('aria-invalid')) return; // something else was typed meanwhile
     fault.replaceChildren(...faultView(problem, text, (better) => {
       input.value = better;
       clear();
       input.focus();
     }));
+  };
+  const refuse = (problem, text) => {
+    if (text !== sent) return false;
+    if (input.value === '') input.value = text;
+    input.setAttribute('aria-invalid', 'true');
+    showFault(problem, text);
     return true;
   };
   const send = async (event) => {
@@ -122,18 +126,9 @@ function typedMoves(app) {
     const kept = await app.turn(moves, { notation: notation.value || undefined });
     if (!kept && input.value === '') input.value = moves; // nothing typed is lost
   };
-  const more = element('details', { ontoggle: () => more.open && listDialects(app, notation, dialect) },
+  const more = element('details', { ontoggle: () => more.open && import('../dialects.js').then(({ listDialects }) => listDialects(notation, dialect)) },
     element('summary', { class: 'faint' }, 'Other notation'), notation, dialect);
   input.addEventListener('input', clear);
   const form = element('form', { id: 'typed', onsubmit: send }, element('div', { class: 'row' }, input, element('button', { class: 'main' }, 'Turn')), fault, more);
   return { form, refuse, clear };
-}
-
-async function listDialects(app, select, text) {
-  if (select.options.length > 1) return;
-  const { cubed } = await import('../server.js');
-  const { dialects } = await cubed.formats();
-  select.replaceChildren(...dialects.map(({ name }) => new Option(name, name)));
-  select.onchange = () => (text.textContent = dialects.find(({ name }) => name === select.value).text);
-  select.onchange();
 }

@@ -1,0 +1,32 @@
+// keyboard.js: what the keys do on the page: turns, undo and redo, the help.
+
+import { Keys } from './keys.js';
+
+/** How far from the frame single keys turn the cube: WCAG 2.1.4. */
+const KEYED = '#stage, #pad, #deeds';
+
+/** `early` are events of keys from before. */
+export function prepareKeyboard(app, openHelp, early) {
+  const keys = new Keys();
+  const press = (event) => {
+    const { target } = event;
+    if (!app.room || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (target !== document.body && !target.closest(KEYED)) return;
+    if (target.closest('#words, input, select, textarea')) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && !event.altKey && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      if (event.shiftKey) app.redo();
+      else app.undo();
+    }
+    if (command || event.altKey || event.repeat) return;
+    if (event.key === '?') return void openHelp();
+    const layout = app.settings.get('keys');
+    if (layout === 'off') return;
+    const turn = keys.turnOf(event, layout, app.cube.size);
+    if (turn) app.pressTurn(turn);
+    if (turn !== undefined) event.preventDefault();
+  };
+  early.forEach(press);
+  addEventListener('keydown', press);
+}

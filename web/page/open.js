@@ -1,0 +1,36 @@
+// open.js: opens what an address asks for, other than the cube of this page alone: a session, or a link to an algorithm.
+
+import { pathOf, readAddress } from './address.js';
+
+/** After this time without an answer the page says so. */
+const SLOW_MS = 1000;
+const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
+
+async function openSession(app, start, { id, token }) {
+  const slow = setTimeout(() => app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
+  try {
+    const { openRoom } = await import('./sessions.js');
+    app.notify(await openRoom(app, id, token));
+  } catch (error) {
+    if (!app.room) start();
+    app.notify(error);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Opens the present address; `start` opens a cube of this page alone. */
+export async function openOther(app, start) {
+  const address = readAddress(location);
+  if (address.kind === 'session') {
+    history.replaceState(null, '', pathOf(address.id)); // the token stays in no history and no screenshot
+    return openSession(app, start, address);
+  }
+  if (address.kind === 'start') return start();
+  if (address.kind === 'link') {
+    const { openLink } = await import('./links.js');
+    return openLink(app, address.fragment);
+  }
+  start();
+  return app.notify(NO_ADDRESS);
+}
