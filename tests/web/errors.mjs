@@ -16,6 +16,7 @@ const facelets = (page) => page.evaluate(() => globalThis.cubed.app.cube?.facele
 /** A page at a path, when its cube is there and its pad can be used. */
 async function opened(path = '/', options = {}) {
   const page = await visitor(browser, `${server.url}${path}`, options);
+  await page.waitForLoadState('networkidle'); // keys are loaded after the first screen
   await page.locator('#pad button').first().waitFor();
   return page;
 }
