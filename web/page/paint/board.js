@@ -117,8 +117,9 @@ export class Board {
     [...this.tabs.children].forEach((tab, face) => {
       const empty = look.stickers.subarray(face * n * n, (face + 1) * n * n).reduce((sum, colour) => sum + (colour === EMPTY), 0);
       tab.setAttribute('aria-pressed', String(face === this.#face));
-      tab.setAttribute('aria-label', `${FACES[face]}, ${SIDE_NAMES[face]}: ${empty === 0 ? 'painted' : `${empty} empty`}`);
-      tab.lastChild.textContent = empty === 0 ? '✓' : String(empty);
+      const count = empty === 0 ? '✓' : String(empty);
+      tab.lastChild.textContent = ` ${count}`;
+      tab.setAttribute('aria-label', `${FACES[face]} ${count} ${empty === 0 ? 'painted' : 'empty'}, ${SIDE_NAMES[face]}`); // begins with what is seen
     });
   }
 
