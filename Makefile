@@ -290,6 +290,7 @@ PAGE_TESTS := \
   qr \
   tokens \
   rights \
+  opening \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all

@@ -79,7 +79,7 @@ async function openAddress() {
     const { openOther } = await import('./page/open.js');
     await openOther(app, start);
   } catch (error) {
-    if (!app.room) start();
+    if (!app.room) start(); // the module that opens others did not come
     app.notify(error);
   }
 }
@@ -92,7 +92,7 @@ app.go = (path) => {
 addEventListener('popstate', openAddress);
 addEventListener('hashchange', () => location.hash.length > 1 && openAddress());
 addEventListener('beforeunload', (event) => {
-  if (app.session && app.cube.waiting) event.preventDefault();
+  if (app.unanswered > 0) event.preventDefault();
 });
 
 // Keys are known a little later; what is pressed before that is not lost.

@@ -17,6 +17,8 @@ export class App {
   #notify;
   #panels = null;
   #abort = new AbortController();
+  #opening = new AbortController(); // of the cube that is being opened
+  #left = new Set(); // cubes that were left while something waited for the server
   #aside = null; // what is shown instead of the cube
 
   /**
@@ -113,25 +115,45 @@ export class App {
 
   // ---- opening ----
 
+  /**
+   * Begins to open another cube: what was being opened until now is not opened any more. The signal aborts when the same
+   * happens to this one.
+   */
+  beginOpening() {
+    this.#opening.abort();
+    this.#opening = new AbortController();
+    return this.#opening.signal;
+  }
+
   /** Opens a cube of this page alone. */
   openLocal(cube) {
+    this.#opening.abort();
     this.#leave();
     this.#enter({ session: null, cube });
   }
 
   /**
-   * Opens the cube of a session. Fails if it cannot be read; then what was open before stays open. `connect` opens its
-   * live cube; `rightsOf` says what may be done with it (rights.js).
+   * Opens the cube of a session. Fails if it cannot be read, or if another one is opened meanwhile; then what was open
+   * before stays open. `connect` opens its live cube; `rightsOf` says what may be done with it (rights.js); `opening`: as
+   * of beginOpening().
    */
-  async open(session, connect, rightsOf) {
+  async open(session, connect, rightsOf, opening = this.beginOpening()) {
+    opening.throwIfAborted();
     const abort = new AbortController();
+    const giveUp = () => abort.abort(opening.reason);
+    opening.addEventListener('abort', giveUp);
     let room = null;
-    const onChange = (change) => room && room === this.room && this.#take(change);
-    const cube = await connect({ signal: abort.signal, onChange });
-    this.#leave();
-    this.#abort = abort;
-    room = { session, cube, rightsOf };
-    this.#enter(room);
+    const onChange = (change) => room && (room === this.room ? this.#take(change) : this.#takeLeft(change));
+    try {
+      const cube = await connect({ signal: abort.signal, onChange });
+      opening.throwIfAborted();
+      this.#leave();
+      this.#abort = abort;
+      room = { session, cube, rightsOf };
+      this.#enter(room);
+    } finally {
+      opening.removeEventListener('abort', giveUp);
+    }
   }
 
   #enter(room) {
@@ -145,9 +167,22 @@ export class App {
     this.report('status');
   }
 
+  /** What waits for the server is still sent: a cube that is left is closed when it has its answers. */
   #leave() {
-    this.#abort.abort();
+    const abort = this.#abort;
     this.room?.unsubscribe?.();
+    if (!this.session || this.cube.waiting === 0) return abort.abort();
+    const { cube } = this;
+    this.#left.add(cube);
+    return cube.settled().then(() => {
+      this.#left.delete(cube);
+      abort.abort();
+    });
+  }
+
+  /** How many changes have no answer yet, also of cubes that were left. */
+  get unanswered() {
+    return [...this.#left, this.cube].reduce((sum, cube) => sum + (cube?.waiting ?? 0), 0);
   }
 
   // ---- what happens to the cube ----
@@ -157,6 +192,11 @@ export class App {
     if (change.type === 'ended') this.#leave();
     this.#changed();
     this.report(change.type, change);
+  }
+
+  /** The same for a cube that was left before all its changes had answers. */
+  #takeLeft({ type, problem }) {
+    if (type === 'refused') this.notify(`Your last change of the other cube was not kept: ${problem.message}`);
   }
 
   #refused({ problem, changes }) {

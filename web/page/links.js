@@ -89,14 +89,17 @@ async function modelsOf(link) {
 
 /** Shows what a link says, or what is wrong with it. */
 export async function openLink(app, fragment) {
+  const signal = app.beginOpening();
   try {
     const link = readLink(fragment);
     if (link.problem) throw new Error(link.problem);
     const { cube, playback } = await modelsOf(link);
+    if (signal.aborted) return; // another cube is opened
     app.openLocal(cube);
     if (playback.length > 0) app.show(playback);
     app.view.set({ unfolded: link.view === 'net' || app.settings.get('unfolded') });
   } catch (error) {
+    if (signal.aborted) return;
     if (!app.room) app.openLocal((await import('./local.js')).loadLocal(app.settings));
     app.notify(error);
   }

@@ -7,12 +7,16 @@ const SLOW_MS = 1000;
 const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
 
 async function openSession(app, start, { id, token }) {
-  const slow = setTimeout(() => app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
+  const signal = app.beginOpening();
+  const slow = setTimeout(() => signal.aborted || app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
   try {
     const { openRoom } = await import('./sessions.js');
-    app.notify(await openRoom(app, id, token));
+    const note = await openRoom(app, id, token, signal);
+    if (!signal.aborted) app.notify(note);
   } catch (error) {
-    if (!app.room) start();
+    if (signal.aborted) return; // another cube is opened
+    if (app.room) history.replaceState(null, '', app.session ? pathOf(app.session.id) : '/'); // as is what is still open
+    else start();
     app.notify(error);
   } finally {
     clearTimeout(slow);
@@ -31,6 +35,7 @@ export async function openOther(app, start) {
     const { openLink } = await import('./links.js');
     return openLink(app, address.fragment);
   }
+  history.replaceState(null, '', '/'); // the way back does not lead here again
   start();
   return app.notify(NO_ADDRESS);
 }

@@ -24,26 +24,27 @@ const prepared = new WeakSet();
 
 /**
  * Opens a session: with the token of a link, else with the one that is kept, else with the rights that everybody has.
- * Resolves with what there is to say of that, or null.
+ * Resolves with what there is to say of that, or null. Fails if another cube is opened meanwhile: `signal`, as of
+ * app.beginOpening().
  */
-export async function openRoom(app, id, link = null) {
+export async function openRoom(app, id, link = null, signal = app.beginOpening()) {
   prepare(app);
   try {
-    return await enter(app, id, link);
+    return await enter(app, id, link, signal);
   } catch (problem) {
     throw MEANS[problem.kind] ? new Error(MEANS[problem.kind], { cause: problem }) : problem;
   }
 }
 
-async function enter(app, id, link) {
+async function enter(app, id, link, signal) {
   const { kept, note = null } = link ? await tokenOfLink(app, id, link) : { kept: tokens.of(id) };
   try {
-    await open(app, id, kept?.token ?? null);
+    await open(app, id, kept?.token ?? null, signal);
   } catch (problem) {
     if (problem.kind === 'gone') tokens.forget(id);
     if (problem.kind !== 'token-invalid' || !kept) throw problem;
     tokens.forget(id);
-    await open(app, id, null);
+    await open(app, id, null, signal);
     return NO_LONGER;
   }
   if (kept) tokens.keep({ id, name: app.cube.settings.name ?? null, size: app.cube.size });
@@ -51,9 +52,9 @@ async function enter(app, id, link) {
   return note;
 }
 
-async function open(app, id, token) {
+async function open(app, id, token, signal) {
   const session = cubed.session(id, { token });
-  await app.open(session, (options) => session.live(options), rightsOf);
+  await app.open(session, (options) => session.live(options), rightsOf, signal);
   opened.set(app, id);
 }
 

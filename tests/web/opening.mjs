@@ -1,0 +1,92 @@
+// Opening one cube after another, as the page does it, without a browser: which one stays, and what becomes of turns that
+// wait. Usage: node opening.mjs [path of the binary]
+
+import assert from 'node:assert/strict';
+import { LocalCube } from '../../clients/js/src/index.js';
+import { App } from '../../web/page/app.js';
+import { Settings } from '../../web/page/settings.js';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, Server } from '../api/server.mjs';
+
+const server = await Server.start(binaryArgument(), 'memory:');
+globalThis.location = new URL(server.url);
+globalThis.addEventListener ??= () => {};
+const { openRoom } = await import('../../web/page/sessions.js');
+const { cubed } = await import('../../web/page/server.js');
+
+/** An app without a picture; `notes` has what it says. */
+function newApp() {
+  const notes = [];
+  const view = { show: () => {}, set: () => {}, redraw: () => {} };
+  const app = new App({ view, settings: new Settings(null), notify: (text) => notes.push(text) });
+  app.openLocal(new LocalCube({ size: 3 }));
+  return Object.assign(app, { notes });
+}
+
+/** A live cube that is there as soon as `arrive()` is called, and whose turns are answered with `answer()`. */
+function slowCube() {
+  const cube = { size: 3, revision: 0, settings: { access: 'edit' }, waiting: 0, online: true, closed: false };
+  const answered = new Promise((done) => (cube.answer = () => ((cube.waiting = 0), done())));
+  cube.settled = () => answered;
+  const there = new Promise((done) => (cube.arrive = done));
+  cube.connect = async ({ signal, onChange }) => {
+    cube.report = onChange;
+    signal.addEventListener('abort', () => (cube.closed = true));
+    await there;
+    return cube;
+  };
+  return cube;
+}
+
+await check('the cube that was asked for last is the one that is open, whichever is there first', async () => {
+  const app = newApp();
+  const [slow, quick] = [slowCube(), slowCube()];
+  const first = app.open({ id: 'slow' }, slow.connect);
+  const second = app.open({ id: 'quick' }, quick.connect);
+  quick.arrive();
+  await second;
+  slow.arrive();
+  await assert.rejects(first, { name: 'AbortError' });
+  assert.equal(app.session.id, 'quick');
+  assert.deepEqual([slow.closed, quick.closed], [true, false]);
+});
+
+await check('a cube of this page alone ends the opening of another', async () => {
+  const app = newApp();
+  const slow = slowCube();
+  const opening = app.open({ id: 'slow' }, slow.connect);
+  app.openLocal(new LocalCube({ size: 2 }));
+  slow.arrive();
+  await assert.rejects(opening, { name: 'AbortError' });
+  assert.deepEqual([app.session, app.cube.size], [null, 2]);
+});
+
+await check('turns that wait are still sent when another cube is opened', async () => {
+  const app = newApp();
+  const cube = slowCube();
+  cube.arrive();
+  await app.open({ id: 'first' }, cube.connect);
+  cube.waiting = 2;
+  app.openLocal(new LocalCube({ size: 2 }));
+  await new Promise(setImmediate);
+  assert.deepEqual([cube.closed, app.unanswered], [false, 2]);
+  cube.report({ type: 'refused', problem: new Error('somebody was faster'), changes: [] });
+  assert.match(app.notes.at(-1), /other cube was not kept: somebody was faster/);
+  cube.answer();
+  await new Promise(setImmediate);
+  assert.deepEqual([cube.closed, app.unanswered], [true, 0]);
+});
+
+await check('turns that were made just before leaving are in the history', async () => {
+  const app = newApp();
+  const session = await cubed.createSession({ size: 3, access: 'edit' });
+  await openRoom(app, session.id);
+  app.press('R');
+  app.openLocal(new LocalCube({ size: 3 }));
+  for (let tries = 0; app.unanswered > 0 && tries < 500; tries++) await new Promise((done) => setTimeout(done, 10));
+  const { items } = await session.history().first();
+  assert.deepEqual(items.map(({ moves }) => moves), ['R']);
+});
+
+await server.stop();
+finish();
