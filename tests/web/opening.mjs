@@ -1,5 +1,5 @@
-// Opening one cube after another, as the page does it, without a browser: which one stays, and what becomes of turns that
-// wait. Usage: node opening.mjs [path of the binary]
+// Opening one cube after another, as the page does it, without a browser: which one stays, what becomes of turns that wait,
+// and what is kept of links. Usage: node opening.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { LocalCube } from '../../clients/js/src/index.js';
@@ -8,11 +8,12 @@ import { Settings } from '../../web/page/settings.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 
-const server = await Server.start(binaryArgument(), 'memory:');
+const server = await Server.start(binaryArgument(), 'memory:', ['--max-tokens', '3']);
 globalThis.location = new URL(server.url);
 globalThis.addEventListener ??= () => {};
 const { openRoom } = await import('../../web/page/sessions.js');
 const { cubed } = await import('../../web/page/server.js');
+const { tokens } = await import('../../web/page/tokens.js');
 
 /** An app without a picture; `notes` has what it says. */
 function newApp() {
@@ -86,6 +87,18 @@ await check('turns that were made just before leaving are in the history', async
   for (let tries = 0; app.unanswered > 0 && tries < 500; tries++) await new Promise((done) => setTimeout(done, 10));
   const { items } = await session.history().first();
   assert.deepEqual(items.map(({ moves }) => moves), ['R']);
+});
+
+await check('the token of an owner is no link for friends, also if there is no room for another token', async () => {
+  const app = newApp();
+  const session = await cubed.createSession({ size: 2 });
+  for (let made = 0; made < 9; made++) {
+    const full = await session.tokens.create({ role: 'viewer' }).then(() => false, ({ kind }) => (assert.equal(kind, 'tokens-full'), true));
+    if (full) break;
+  }
+  await openRoom(app, session.id, session.token);
+  const { token, role, link } = tokens.of(session.id);
+  assert.deepEqual([token, role, link], [session.token, 'owner', null]);
 });
 
 await server.stop();

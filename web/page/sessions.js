@@ -84,7 +84,7 @@ async function adopt(app, id, link, role) {
       if (problem.kind !== 'role-too-small') break;
     }
   }
-  return tokens.keep({ id, token: link, role, link });
+  return tokens.keep({ id, token: link, role, link: role === 'owner' ? null : link }); // an owner's is not for friends
 }
 
 /** The name of this person becomes that of their token, here and in every session that they open. */
