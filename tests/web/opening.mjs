@@ -12,6 +12,7 @@ const server = await Server.start(binaryArgument(), 'memory:', ['--max-tokens', 
 globalThis.location = new URL(server.url);
 globalThis.addEventListener ??= () => {};
 const { openRoom } = await import('../../web/page/sessions.js');
+const { enterPast, pastOf } = await import('../../web/page/past.js');
 const { cubed } = await import('../../web/page/server.js');
 const { tokens } = await import('../../web/page/tokens.js');
 
@@ -87,6 +88,26 @@ await check('turns that were made just before leaving are in the history', async
   for (let tries = 0; app.unanswered > 0 && tries < 500; tries++) await new Promise((done) => setTimeout(done, 10));
   const { items } = await session.history().first();
   assert.deepEqual(items.map(({ moves }) => moves), ['R']);
+});
+
+await check('the history of a cube that was left is not shown on another', async () => {
+  const app = newApp();
+  const entering = enterPast(app);
+  app.openLocal(new LocalCube({ size: 2 }));
+  assert.equal(await entering, null);
+  assert.equal(app.shown, app.cube);
+});
+
+await check('the history begins with the cube of its revision, though turns come while it is read', async () => {
+  const app = newApp();
+  const start = new LocalCube({ size: 3 });
+  const late = new LocalCube({ size: 3 });
+  late.turn('R');
+  const cube = { ...slowCube(), size: 3, revision: 0, waiting: 1, stickers: late.stickers };
+  const session = { id: 'x', cube: async () => ((cube.revision = 1), { cube: { facelets: start.facelets } }) };
+  await app.open(session, async () => cube);
+  const past = await pastOf(app);
+  assert.deepEqual([past.position, past.length, past.facelets], [0, 1, start.facelets]);
 });
 
 await check('the token of an owner is no link for friends, also if there is no room for another token', async () => {

@@ -13,8 +13,8 @@ function localCubeAt(cube, revision) {
   return toFacelets(turnedAll(cube.stickers, cube.size, parseMoves(undone, cube.size) ?? []));
 }
 
-function sourceOf({ session, cube }, stickers) {
-  const { size, revision } = cube;
+function sourceOf({ session, cube }, { revision, stickers }) {
+  const { size } = cube;
   if (!session) {
     return { size, revision, stickers, entries: async (after, limit) => cube.entries.slice(after, after + limit), cubeAt: async (at) => localCubeAt(cube, at) };
   }
@@ -29,9 +29,11 @@ function sourceOf({ session, cube }, stickers) {
 
 async function makePast(app, room) {
   const { session, cube } = room;
+  const { revision } = cube;
   const waits = session && cube.waiting > 0; // what is shown is more than what is confirmed
-  const stickers = waits ? fromFacelets((await session.cube({ at: cube.revision })).cube.facelets) : cube.stickers;
-  const past = new Past(sourceOf(room, stickers));
+  const stickers = waits ? fromFacelets((await session.cube({ at: revision })).cube.facelets) : cube.stickers;
+  const past = new Past(sourceOf(room, { revision, stickers }));
+  past.grow(cube.revision); // by entries that came while it was read
   const ends = [
     app.on('entry', ({ entry }) => room === app.room && past.add(entry)),
     app.on('state', () => room === app.room && past.grow(cube.revision)),
@@ -55,11 +57,16 @@ export function pastOf(app) {
   return pasts.get(room);
 }
 
-/** Shows the history on the stage: where it was left, or at the present if the cube was shown. */
+/**
+ * Shows the history on the stage: where it was left, or at the present if the cube was shown. Resolves with null if another
+ * cube is open by then.
+ */
 export async function enterPast(app) {
+  const { room } = app;
   const past = await pastOf(app);
   if (app.shown === past) return past;
   await past.seek(past.length);
+  if (room !== app.room) return null;
   app.show(past);
   return past;
 }
@@ -67,6 +74,7 @@ export async function enterPast(app) {
 /** Shows the cube after an entry, or after the first moves of the next one. */
 export async function showMoment(app, revision, move = 0) {
   const past = await enterPast(app);
+  if (!past) return;
   past.pause();
   await past.seekTo(revision, move);
 }

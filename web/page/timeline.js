@@ -100,7 +100,8 @@ class Timeline {
   /** Does something on the track; from the cube as it is now, on its history. */
   async #go(run) {
     try {
-      await run(this.track ?? (await this.#enter()));
+      const track = this.track ?? (await this.#enter());
+      if (track) await run(track);
     } catch (error) {
       this.app.notify(error);
     }
