@@ -309,6 +309,30 @@ await check('a phone offers its share sheet', async () => {
   await page.context().close();
 });
 
+await check('what a friend did is theirs in the history, though one turned a cube of one’s own before', async () => {
+  const me = await visit('/', DESKTOP);
+  await tab(me, 'history');
+  await me.waitForSelector('#panel-history .entries', { state: 'attached' });
+  await me.click('#cubes');
+  await me.uncheck('#new-scrambled');
+  await me.click('#new-cube');
+  await until(() => me.evaluate(() => globalThis.cubed.app.cube.solved), true);
+  await me.evaluate(() => globalThis.cubed.app.press('R'));
+  const friend = await visit((await invite(me)).slice(OUTSIDE.length), PHONE);
+  await named(friend, 'Cy');
+  await until(() => friend.evaluate(() => globalThis.cubed.app.cube.you?.label), 'Cy');
+  await friend.evaluate(() => globalThis.cubed.app.press('U'));
+  await tab(me, 'history');
+  await until(() => me.locator('#panel-history [data-who]').allTextContents(), ['Cy']);
+  await friend.context().close();
+  await tab(me, 'friends');
+  await me.click('#links summary');
+  await me.getByRole('button', { name: 'Shut out: A link to turn' }).click();
+  await until(async () => [await me.locator('#link').count(), await me.locator('#play').count()], [0, 1], 'a link that was shut out is not shown any longer');
+  assert.deepEqual(faultsOf(me), []);
+  await me.context().close();
+});
+
 await check('a new cube of any size, and the public list', async () => {
   const made = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size":100,"name":"Huge","listed":true}' })).json();
   await ann.click('#home');

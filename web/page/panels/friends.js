@@ -21,6 +21,7 @@ export function preparePanel(app, root) {
   for (const type of ['room', 'settings', 'state', 'may']) app.on(type, show);
   for (const type of ['presence', 'standing']) app.on(type, people);
   app.on('session-tokens', () => parts[4].load());
+  tokens.subscribe(() => parts[0].show()); // the link may be shut out
   show();
   return { shown: () => parts[4].load() };
 }
@@ -58,9 +59,12 @@ class Invitation {
   show() {
     const { session } = this.app.room;
     const role = session && roleOf(this.app.cube);
-    const key = `${session?.id} ${role} ${session && this.app.cube.you?.id} ${this.app.cube.settings?.access}`;
+    const link = session && tokens.of(session.id)?.link;
+    const access = this.app.cube.settings?.access;
+    const key = `${session?.id} ${role} ${session && this.app.cube.you?.id} ${access} ${link}`;
     if (this.of === key) return;
-    if (this.of?.split(' ')[0] !== key.split(' ')[0]) this.open = this.app.session !== null && this.opening === this.app.session.id;
+    if (this.of?.split(' ')[0] !== key.split(' ')[0]) this.open = session !== null && this.opening === session.id;
+    if (!link && access !== 'edit') this.open = false; // nobody could turn by the link that was shown
     this.of = key;
     this.root.replaceChildren(...(this.open ? this.#link() : this.#begin(role)));
   }
@@ -104,12 +108,13 @@ class Invitation {
     const { createRoom } = await import('../sessions.js');
     if (!app.session) {
       const label = app.settings.get('name');
-      const session = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? `${label}’s cube`.slice(0, NAME_MAX) : undefined });
-      this.opening = session.id;
-    } else {
-      this.opening = app.session.id;
+      const { id } = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? `${label}’s cube`.slice(0, NAME_MAX) : undefined });
+      if (app.session?.id !== id) return; // it could not be opened, or another one was
     }
+    const { session } = app;
+    this.opening = session.id;
     await shareToken(app);
+    if (app.session !== session) return;
     this.open = true;
     this.of = undefined;
     this.show();
@@ -270,8 +275,9 @@ class Links {
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
     const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
     revoke.onclick = () => doing(app, revoke, async () => {
-      await app.session.tokens.revoke(token.id);
-      const { id } = app.session;
+      const { session } = app;
+      await session.tokens.revoke(token.id);
+      const { id } = session;
       if (tokens.of(id)?.linkId === token.id) tokens.keep({ id, link: null, linkId: null });
       await this.load();
     });

@@ -43,7 +43,10 @@ class History {
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
     root.append(element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
     this.list.addEventListener('click', (event) => this.#choose(event));
-    app.on('room', () => this.#begin());
+    app.on('room', () => {
+      for (const known of [this.#own, this.#mine]) known.clear(); // of another cube
+      this.#begin();
+    });
     app.on('saved', ({ written }) => this.#claim(written.entry));
     app.on('entry', ({ entry }) => this.#take(entry));
     app.on('state', () => this.#begin());
@@ -225,6 +228,7 @@ class History {
 
   async #copy() {
     const past = this.#past;
+    if (!past) return; // it is being read
     const entries = await past.read(1, past.length);
     const text = entries.map(({ kind, moves }) => (kind === 'moves' ? moves ?? '(many moves)' : `// ${kind}${moves ? `\n${moves}` : ''}`)).join('\n');
     this.copy.textContent = (await copyText(text)) ? 'Copied' : 'Not copied';
