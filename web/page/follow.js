@@ -24,7 +24,7 @@ export class Teacher {
 
   /** Shows this; soon, and only if it is new. */
   show(cue) {
-    if (JSON.stringify(cue) === this.#sent) return;
+    if (this.#timer === null && JSON.stringify(cue) === this.#sent) return;
     this.#waiting = cue;
     this.#timer ??= setTimeout(() => this.#send(), SEND_MS);
   }
@@ -69,6 +69,7 @@ class Follower {
   /** Another cube is open. */
   #begin() {
     this.on = this.app.session !== null && roleOf(this.app.cube) === 'viewer';
+    if (this.#playback) this.app.view.mark([]); // of the cube before
     this.#playback = null;
     this.#made = '';
     this.take(this.app.cube.shown ?? null);
@@ -118,16 +119,18 @@ class Follower {
 
   async #follow(cue) {
     if (cue.moves !== undefined) await this.#show(cue);
+    if (this.#shown?.cue !== cue || !this.on) return; // there is a newer one
     if (cue.look) this.app.view.look(cue.look.yaw, cue.look.pitch);
     this.app.view.mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
   }
 
-  async #show({ revision = this.app.cube.revision, moves, position = 0 }) {
+  async #show(cue) {
     const { room } = this.app;
+    const { revision = room.cube.revision, moves, position = 0 } = cue;
     const key = `${revision} ${moves}`;
     if (this.#made !== key) {
       const { cube } = await room.session.cube({ at: revision });
-      if (room !== this.app.room || !this.on) return;
+      if (room !== this.app.room || !this.on || this.#shown?.cue !== cue) return;
       const words = canonicalMoves(moves, cube.size)?.split(' ').filter(Boolean) ?? [];
       this.#playback = new Playback({ size: cube.size, facelets: cube.facelets, moves: words });
       this.#playback.title = 'Lesson';
