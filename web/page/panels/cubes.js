@@ -188,7 +188,9 @@ class Public {
   }
 
   async #next() {
-    const { value: page, done } = await this.pages.next();
+    const { pages } = this;
+    const { value: page, done } = await pages.next();
+    if (pages !== this.pages) return; // the list is read anew
     const items = page?.items ?? [];
     if (this.fresh) this.list.replaceChildren();
     this.fresh = false;
