@@ -82,6 +82,19 @@ await check('what cannot be done is disabled', async () => {
   await page.context().close();
 });
 
+await check('a button of the pad that was pressed by a key keeps the focus, and turns again', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await page.evaluate(() => globalThis.cubed.app.undo()); // with its scramble the cube has nothing more to take back
+  await until(() => page.isEnabled('#undo'), false);
+  const button = page.locator('#pad button >> text="R"');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await until(() => page.isEnabled('#undo'), true);
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await page.evaluate(() => globalThis.cubed.app.cube.entries.map(({ moves }) => moves).slice(-2)), ['R', 'R']);
+  await page.context().close();
+});
+
 // ---- together ----
 
 const ann = await visitor(browser, `${server.url}/c/${id}#${token}`);

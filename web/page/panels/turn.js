@@ -24,7 +24,7 @@ export function preparePanel(app, root) {
     pad.show();
     typed.clear();
   });
-  app.on('may', () => pad.show());
+  app.on('may', ({ turn }) => pad.enable(turn));
   app.on('fault', ({ problem, changes: [change] }) => change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
   pad.show();
 }
@@ -52,6 +52,11 @@ class Pad {
     }
     Object.assign(this.chosen, { min: 2, max: Math.max(2, n - 1), value: this.layer, hidden: n < 4 || !['wide', 'inner'].includes(this.kind.name) });
     this.keys.replaceChildren(...[1, -1, 2].flatMap((turns) => [...this.kind.letters].map((letter) => this.#button(letter, turns, n))));
+  }
+
+  /** The buttons stay: one may have the focus, or be pressed just now. */
+  enable(may) {
+    for (const button of this.keys.children) button.disabled = !may;
   }
 
   #button(letter, turns, n) {
