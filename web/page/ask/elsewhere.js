@@ -9,20 +9,22 @@ const SHOWN_MAX = 10;
 /** A cube that does not change, for the stage. */
 const still = (size, facelets) => ({ size, stickers: fromFacelets(facelets), fixed: true, subscribe: () => () => {} });
 
-async function showMoment(app, revision) {
-  const { session } = app;
+async function showMoment(app, session, revision) {
+  if (app.session !== session) return app.notify('This was in another cube, which is not open now.');
   const { cube } = await session.cube({ at: revision });
-  if (app.session !== session) return;
+  if (app.session !== session) return null;
   app.show(still(cube.size, cube.facelets));
-  app.notify(`The cube as it was after change ${revision}.`, { action: { label: 'Now', run: () => app.showNow() } });
+  return app.notify(`The cube as it was after change ${revision}.`, { action: { label: 'Now', run: () => app.showNow() } });
 }
 
 /** Since when until when it held, newest first. */
 async function inHistory(app, pattern, list) {
-  const { matches } = await app.session.find({ pattern: { name: pattern.name } });
+  const { session } = app;
+  if (!session) return list.replaceChildren(element('li', {}, 'The cube that is open now has no history here.'));
+  const { matches } = await session.find({ pattern: { name: pattern.name } });
   if (matches.length === 0) return list.replaceChildren(element('li', {}, 'It was never there.'));
   return list.replaceChildren(...matches.slice(-SHOWN_MAX).reverse().map(({ revision, move, lost }) => element('li', {},
-    element('button', { type: 'button', class: 'quiet', onclick: () => showMoment(app, revision).catch((error) => app.notify(error)) },
+    element('button', { type: 'button', class: 'quiet', onclick: () => showMoment(app, session, revision).catch((error) => app.notify(error)) },
       `From change ${revision}${move > 1 ? `, move ${move}` : ''}${lost ? ` to ${lost.revision}` : ' until now'}`))));
 }
 

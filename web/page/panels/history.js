@@ -248,20 +248,22 @@ function findForm(app, show) {
   };
   const search = async (event) => {
     event.preventDefault();
+    const { session } = app;
     found.replaceChildren('Searching…');
     try {
       const matches = [];
       for (let after = 0; after !== null && matches.length < CHUNK; ) {
-        const page = await app.session.find({ pattern: { name: select.value }, after });
+        const page = await session.find({ pattern: { name: select.value }, after });
         matches.push(...page.matches);
         after = page.next_after;
       }
+      if (session !== app.session) return; // another cube is open
       found.replaceChildren(...(matches.length === 0 ? ['It never held.'] : [
         element('span', {}, matches.length === 1 ? 'It came to hold once:' : `It came to hold ${matches.length} times:`),
         element('span', { class: 'row' }, matches.slice(0, CHUNK).map(({ revision, move }) => element('button', { type: 'button', onclick: () => show(move ? revision - 1 : revision, move ?? 0) },
           revision === 0 ? 'at the beginning' : `entry ${revision}${move ? `, move ${move}` : ''}`)))]));
     } catch (error) {
-      found.replaceChildren(error.message);
+      if (session === app.session) found.replaceChildren(error.message);
     }
   };
   const form = element('form', { class: 'row', onsubmit: search }, select, element('button', {}, 'Find'));
@@ -269,6 +271,7 @@ function findForm(app, show) {
   app.on('room', () => {
     select.replaceChildren();
     found.replaceChildren();
+    if (root.open && app.session) fill().catch((error) => app.notify(error));
   });
   return { root };
 }
