@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { LocalCube } from '../../clients/js/src/index.js';
 import { App } from '../../web/page/app.js';
+import { NAME_MAX, nameText } from '../../web/page/names.js';
 import { Settings } from '../../web/page/settings.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -120,6 +121,17 @@ await check('the token of an owner is no link for friends, also if there is no r
   await openRoom(app, session.id, session.token);
   const { token, role, link } = tokens.of(session.id);
   assert.deepEqual([token, role, link], [session.token, 'owner', null]);
+});
+
+await check('any text becomes a name that the server takes', async () => {
+  const session = await cubed.createSession({ size: 2 });
+  const texts = ['  Ann  ', '👨‍👩‍👧 Müller', '🏴\u{e0067}\u{e0062}\u{e007f}', 'a\u2028b\u202ec', '\u200f', '😀'.repeat(40), `${'x'.repeat(31)}😀`, '\ud83d'];
+  for (const text of texts) {
+    const name = nameText(text);
+    assert.equal((await session.tokens.rename('self', name || null)).label, name || null, JSON.stringify(text));
+  }
+  assert.equal(nameText('👨‍👩‍👧 Müller'), '👨👩👧 Müller');
+  assert.deepEqual([Array.from(nameText('😀'.repeat(40))).length, nameText('\u200f')], [NAME_MAX, '']);
 });
 
 await server.stop();

@@ -4,6 +4,7 @@ import { linkOf, pathOf, readPasted } from '../address.js';
 import { prepareCopy } from '../clipboard.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { element } from '../element.js';
+import { NAME_MAX, nameText } from '../names.js';
 import { qrPicture } from '../qr.js';
 import { cubed } from '../server.js';
 import { tokens } from '../tokens.js';
@@ -78,12 +79,12 @@ const sessionOf = ({ id, token }) => cubed.session(id, { token });
 /** Rename, copy, another device, forget, delete. */
 function openMore(app, one, title) {
   const owner = one.role === 'owner';
-  const name = element('input', { id: 'cube-name', maxlength: 32, value: one.name ?? '', 'aria-label': 'Name' });
+  const name = element('input', { id: 'cube-name', maxlength: NAME_MAX, value: one.name ?? '', 'aria-label': 'Name' });
   const rename = element('button', { type: 'submit' }, 'Rename');
   const form = element('form', { class: 'row', onsubmit: (event) => {
     event.preventDefault();
     doing(app, rename, async () => {
-      const { name: kept } = await sessionOf(one).configure({ name: name.value.trim() || null });
+      const { name: kept } = await sessionOf(one).configure({ name: nameText(name.value) || null });
       tokens.keep({ id: one.id, name: kept, seen: one.seen });
       dialog.close();
     });
@@ -92,7 +93,7 @@ function openMore(app, one, title) {
   copy.onclick = () => doing(app, copy, async () => {
     const { createRoom } = await import('../sessions.js');
     dialog.close();
-    await createRoom(app, { cube: { session: one.id }, name: `Copy of ${title}`.slice(0, 32) }, { token: one.token });
+    await createRoom(app, { cube: { session: one.id }, name: nameText(`Copy of ${title}`) }, { token: one.token });
   });
   const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one)) }, 'Open it on another device');
   const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? 'Delete it…' : 'Take it off this list…');

@@ -4,6 +4,7 @@
 import { linkOf } from '../address.js';
 import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
+import { NAME_MAX, nameText } from '../names.js';
 import { qrPicture } from '../qr.js';
 import { nameOf, roleOf, turnOf } from '../rights.js';
 import { tokens } from '../tokens.js';
@@ -11,7 +12,6 @@ import { tokens } from '../tokens.js';
 const ROLES = { owner: 'owns it', editor: 'turns', viewer: 'watches' };
 const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
 const ACCESS = { view: 'may watch', edit: 'may turn', none: 'see nothing' };
-const NAME_MAX = 32;
 
 export function preparePanel(app, root) {
   const parts = [new Invitation(app), new Name(app), new People(app), new Rules(app), new Links(app)];
@@ -108,7 +108,7 @@ class Invitation {
     const { createRoom } = await import('../sessions.js');
     if (!app.session) {
       const label = app.settings.get('name');
-      const { id } = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? `${label}’s cube`.slice(0, NAME_MAX) : undefined });
+      const { id } = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? nameText(`${label}’s cube`) : undefined });
       if (app.session?.id !== id) return; // it could not be opened, or another one was
     }
     const { session } = app;
@@ -161,7 +161,7 @@ class Name {
     const { settings } = app;
     const input = element('input', { id: 'your-name', maxlength: NAME_MAX, autocomplete: 'nickname', placeholder: 'Others see it', value: settings.get('name') });
     this.app = app;
-    const keep = () => settings.set('name', input.value.trim().slice(0, NAME_MAX));
+    const keep = () => settings.set('name', nameText(input.value));
     input.addEventListener('change', keep);
     settings.on('name', (name) => document.activeElement !== input && (input.value = name));
     this.root = element('form', { class: 'setting', onsubmit: (event) => (event.preventDefault(), keep(), input.blur()) }, element('label', { for: 'your-name' }, 'Your name'), input);
