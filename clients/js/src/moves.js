@@ -66,7 +66,7 @@ export function parseMoves(text, n) {
  */
 export function unreadPart(text, n) {
   for (const { 0: word, index } of text.matchAll(/[^ ]+/g)) {
-    if (!parseMove(word, n)) return { index, word: word.replace(/(?<=.)@\d+$/, '') };
+    if (!parseMove(word, n)) return { index, word: word.replace(/(.)@\d+$/, '$1') };
   }
   return null;
 }

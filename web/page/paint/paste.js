@@ -32,7 +32,7 @@ export function pasteForm(onCube, size) {
     read(field.value);
   } },
   element('label', { for: 'paste' }, 'A cube as text'), field,
-  element('p', { id: 'paste-help', class: 'faint' }, 'Facelets such as UUUUUUUUURRR…, an unfolding, names of colours, moves from a solved cube, or JSON of another program; “?” for a empty.'),
+  element('p', { id: 'paste-help', class: 'faint' }, 'Facelets such as UUUUUUUUURRR…, an unfolding, names of colours, moves from a solved cube, or JSON of another program; “?” for an empty sticker.'),
   element('button', {}, 'Read it'), fault);
   const details = element('details', { class: 'paste' }, element('summary', {}, 'Paste a cube'), form);
   return { root: details, read };
