@@ -2,7 +2,7 @@
 // and what is kept of links. Usage: node opening.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
-import { LocalCube } from '../../clients/js/src/index.js';
+import { Cubed, LocalCube } from '../../clients/js/src/index.js';
 import { App } from '../../web/page/app.js';
 import { NAME_MAX, nameText } from '../../web/page/names.js';
 import { Settings } from '../../web/page/settings.js';
@@ -132,6 +132,22 @@ await check('any text becomes a name that the server takes', async () => {
   }
   assert.equal(nameText('👨‍👩‍👧 Müller'), '👨👩👧 Müller');
   assert.deepEqual([Array.from(nameText('😀'.repeat(40))).length, nameText('\u200f')], [NAME_MAX, '']);
+});
+
+await check('where the browser forbids what tabs share, a cube opens all the same', async () => {
+  globalThis.SharedWorker = class {
+    constructor() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+  };
+  const { SharedFeed } = await import('../../clients/js/src/shared/feed.js');
+  const client = new Cubed(server.url);
+  client.feed = new SharedFeed(client.transport);
+  const { id } = await cubed.createSession({ size: 4 });
+  const cube = await client.session(id).live();
+  assert.equal(cube.size, 4);
+  cube.close();
+  delete globalThis.SharedWorker;
 });
 
 await server.stop();

@@ -79,7 +79,11 @@ export class SharedFeed {
   // ---- the leader ----
 
   #join() {
-    this.#port = openPort(() => this.#helpItself());
+    try {
+      this.#port = openPort(() => this.#helpItself());
+    } catch {
+      this.#port = null; // the browser forbids it to this page, together with its storage for example
+    }
     if (!this.#port) return this.#helpItself();
     this.#port.onmessage = ({ data }) => this.#take(data);
     this.#timer = setTimeout(() => this.#helpItself(), WELCOME_MS);
