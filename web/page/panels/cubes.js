@@ -191,7 +191,7 @@ class Public {
   async #next() {
     const { pages } = this;
     const { value: page, done } = await pages.next();
-    if (pages !== this.pages) return; // the list is read anew
+    if (pages !== this.pages) return; // the list is being read again
     const items = page?.items ?? [];
     if (this.fresh) this.list.replaceChildren();
     this.fresh = false;
