@@ -35,13 +35,14 @@ async function load(context, address) {
   return all;
 }
 
-/** Turns the first screen by the pad and by hand, while nothing that comes later is answered. */
+/** Turns the first screen by the pad, by hand and by a key, while nothing that comes later is answered; then it is. */
 async function turnFirst(context) {
   const page = await context.newPage();
   const held = [];
+  let isHeld = true;
   const asked = [];
   page.on('request', (request) => asked.push(request.url().replace(/^.*\/assets\/[0-9a-f]+/, '')));
-  await page.route(LATER, (route) => held.push(route));
+  await page.route(LATER, (route) => (isHeld ? held.push(route) : route.continue()));
   await page.goto(server.url);
   const state = () => page.evaluate(() => globalThis.cubed.app.cube.revision);
   await page.locator('#pad button:enabled').first().click();
@@ -58,9 +59,13 @@ async function turnFirst(context) {
   await page.mouse.move(x + 120, y + 30, { steps: 5 });
   await page.mouse.up();
   await page.waitForFunction((revision) => globalThis.cubed.app.cube.revision === revision + 1, before);
+  await page.keyboard.press('u');
+  const early = await state() - before;
+  isHeld = false;
   await Promise.all(held.map((route) => route.continue()));
+  await page.waitForFunction((revision) => globalThis.cubed.app.cube.revision === revision + 2, before);
   await page.close();
-  return { before, asked };
+  return { before, early, asked };
 }
 
 const within = (requests, most) => {
@@ -82,10 +87,11 @@ await check('somebody new gets the first screen by three requests, and few more'
   await context.close();
 });
 
-await check('the pad and a hand turn the cube before anything else is there', async () => {
+await check('the pad and a hand turn the cube before anything else is there, and no key is lost', async () => {
   const context = await browser.newContext();
-  const { before, asked } = await turnFirst(context);
+  const { before, early, asked } = await turnFirst(context);
   assert.equal(before, 2, 'a scramble and the turn of the pad');
+  assert.equal(early, 1, 'the turn by hand; that of the key follows');
   assert.equal(asked.filter((url) => !LATER.test(url)).length, FIRST.requests, asked.join(', '));
   await context.close();
 });
