@@ -11,8 +11,6 @@ import { loadLocal, rememberLocal } from './page/local.js';
 
 const $ = (id) => document.getElementById(id);
 
-const ENDED = { deleted: 'This cube was deleted.', revoked: 'Your link to this cube is no longer valid.' };
-
 const settings = new Settings();
 const notice = new Notice($('notice'));
 const view = new CubeView($('view'));
@@ -49,10 +47,6 @@ app.on('room', () => {
 });
 for (const type of ['turned', 'redrawn', 'state', 'entry']) app.on(type, showState);
 app.on('settings', showTitle);
-app.on('ended', ({ problem, reason }) => {
-  start();
-  app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
-});
 view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
 $('stage').setAttribute('aria-busy', 'false');
 

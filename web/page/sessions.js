@@ -4,6 +4,7 @@
 // Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name of their
 // own. The link's token works as well if the session has no room for more.
 
+import { loadLocal } from './local.js';
 import { rightsOf } from './rights.js';
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
@@ -16,6 +17,8 @@ const MEANS = {
   'not-found': 'There is no cube at this address, or only people with a link may see it.',
   gone: 'This cube was deleted.',
 };
+/** What the ends of a session mean, after which its token is worth nothing. */
+const ENDED = { deleted: 'This cube was deleted.', revoked: 'Your link to this cube is no longer valid.' };
 const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
 
 /** The last session that an app opened. */
@@ -110,7 +113,11 @@ function prepare(app) {
     const { session } = app.room;
     if (session && tokens.of(session.id)) tokens.keep({ id: session.id, name: settings.name ?? null });
   });
-  app.on('ended', ({ reason }) => (reason === 'deleted' || reason === 'revoked') && tokens.forget(opened.get(app)));
+  app.on('ended', ({ problem, reason }) => {
+    if (ENDED[reason]) tokens.forget(opened.get(app));
+    app.openLocal(loadLocal(app.settings));
+    app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
+  });
 }
 
 /**
