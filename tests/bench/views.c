@@ -5,6 +5,7 @@
  * thread's time on the processor, into a buffer that begins empty, as an answer does. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "server/api/input/cube_view.h"
@@ -70,11 +71,13 @@ static uint64_t draw(enum media media)
 }
 
 /* The same of a picture with all that it may have, in so many pixels. */
-static uint64_t draw_picture(enum media media, enum cube_picture_view look, int pixels)
+static uint64_t draw_picture(enum media media, enum cube_picture_view look, int pixels,
+			     const char *arrows)
 {
 	struct request request;
 	struct context ctx = {.request = &request, .media = media};
-	struct picture_request asked = {.mask = {"f2l", 3}};
+	struct picture_request asked = {.mask = {"f2l", 3},
+					.arrows = {arrows, arrows ? strlen(arrows) : 0}};
 	request_init(&request);
 	cube_picture_init(&asked.picture, look);
 	asked.picture.pixels = pixels;
@@ -121,6 +124,21 @@ static void read_json(const struct format *format)
 	buffer_free(&text);
 }
 
+static void measure_pictures(void)
+{
+	char arrows[1024] = "U0U8U2-s30-i50";
+	for (int i = 1; i < CUBE_ARROWS_MAX; i++)
+		strcat(arrows, ",U0U8U2-s30-i50");
+	for (enum cube_picture_view look = 0; look < CUBE_PICTURE_VIEWS; look++)
+		for (int pixels = 64; pixels <= 1024; pixels *= 4) {
+			const char *name = cube_picture_view_name(look);
+			print("picture.svg", name, draw_picture(MEDIA_SVG, look, pixels, NULL));
+			print("picture.png", name, draw_picture(MEDIA_PNG, look, pixels, NULL));
+			print("arrows.svg", name, draw_picture(MEDIA_SVG, look, pixels, arrows));
+			print("arrows.png", name, draw_picture(MEDIA_PNG, look, pixels, arrows));
+		}
+}
+
 static void measure(int size, uint64_t *seed)
 {
 	scramble(size, seed);
@@ -147,13 +165,7 @@ static void measure(int size, uint64_t *seed)
 		}
 		print("svg", cube_picture_view_name((enum cube_picture_view)look), least_ns);
 	}
-	for (int look = 0; look < CUBE_PICTURE_VIEWS; look++)
-		for (int pixels = 64; pixels <= 1024; pixels *= 4) {
-			print("picture.svg", cube_picture_view_name((enum cube_picture_view)look),
-			      draw_picture(MEDIA_SVG, (enum cube_picture_view)look, pixels));
-			print("picture.png", cube_picture_view_name((enum cube_picture_view)look),
-			      draw_picture(MEDIA_PNG, (enum cube_picture_view)look, pixels));
-		}
+	measure_pictures();
 	for (int color = 0; color < 2; color++) {
 		uint64_t least_ns = UINT64_MAX;
 		view.color = color == 1;

@@ -12,6 +12,7 @@
 #include "run.h"
 #include "server/json/reader.h"
 #include "server/api/input/moves.h"
+#include "server/api/input/picture.h"
 #include "server/api/serve.h"
 #include "server/api/service.h"
 #include "server/store/sqlite/sqlite_internal.h"
@@ -453,6 +454,48 @@ START_TEST(nested_moves_are_not_taken_for_cheap)
 }
 END_TEST
 
+/* The same of a picture of a solved cube. */
+static double seconds_per_picture(enum media media, const char *arrows, int pixels)
+{
+	static union {
+		struct cube cube;
+		uint16_t room[64];
+	} solved;
+	double least = 1e9;
+	uint64_t estimate = 0;
+	cube_init(&solved.cube, 3);
+	for (int i = 0; i < 5; i++) {
+		struct request request;
+		struct context ctx = {.request = &request, .media = media};
+		struct picture_request asked = {.arrows = {arrows, strlen(arrows)}};
+		request_init(&request);
+		cube_picture_init(&asked.picture, CUBE_PICTURE_PLAN);
+		asked.picture.pixels = pixels;
+		asked.arrows.bytes = arrows[0] ? arrows : NULL;
+		estimate = picture_cost(&ctx, &asked, 3);
+		const double begin = cpu_seconds();
+		picture_reply(&ctx, &asked, &solved.cube, NULL);
+		const double took = cpu_seconds() - begin;
+		ck_assert_uint_eq(request.reply.status, 200);
+		request_finish(&request);
+		least = took < least ? took : least;
+	}
+	return least / ((double)estimate * 1e-9);
+}
+
+/* Nor are arrows, each of which may cover the picture. */
+START_TEST(arrows_are_not_taken_for_cheap)
+{
+	char arrows[1024] = "U0U8U2-s30-i50";
+	for (int i = 1; i < CUBE_ARROWS_MAX; i++)
+		strcat(arrows, ",U0U8U2-s30-i50");
+	ck_assert_double_le(seconds_per_picture(MEDIA_SVG, arrows, 0),
+			    3 * seconds_per_picture(MEDIA_SVG, "", 0));
+	ck_assert_double_le(seconds_per_picture(MEDIA_PNG, arrows, 1024),
+			    3 * seconds_per_picture(MEDIA_PNG, "", 1024));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("scans");
@@ -465,6 +508,7 @@ int main(void)
 	tcase_add_test(cases, statistics_that_were_overtaken_are_not_kept);
 	tcase_add_test(cases, long_computations_are_shared_and_dropped);
 	tcase_add_test(cases, nested_moves_are_not_taken_for_cheap);
+	tcase_add_test(cases, arrows_are_not_taken_for_cheap);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 11);
+	return run_suite(suite, 12);
 }

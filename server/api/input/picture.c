@@ -165,6 +165,9 @@ bool picture_read_painting(struct context *ctx, struct picture_request *request)
 #define PNG_FACELET_NS 200
 #define PNG_PIXEL_NS 25
 #define PNG_CELL_NS 3 / 2
+/* Each arrow; and in a PNG each pixel, since one may go from corner to corner. */
+#define ARROW_NS 5000
+#define PNG_ARROW_PIXEL_NS 2
 
 uint64_t picture_text_cost(const struct cube_picture *picture, int size)
 {
@@ -172,15 +175,27 @@ uint64_t picture_text_cost(const struct cube_picture *picture, int size)
 	return (points ? SVG_POINTS_NS : SVG_FACELET_NS) * cube_facelets(size);
 }
 
+/* How many arrows are asked for, or more: they are read later. */
+static uint64_t arrows_most(struct text text)
+{
+	uint64_t count = text.length > 0;
+	for (size_t i = 0; i < text.length && count < CUBE_ARROWS_MAX; i++)
+		count += text.bytes[i] == ',';
+	return count;
+}
+
 uint64_t picture_cost(const struct context *ctx, const struct picture_request *request, int size)
 {
 	int width, height;
 	const uint64_t mask = request->mask.bytes ? MASK_FACELET_NS * cube_facelets(size) : 0;
+	const uint64_t arrows = arrows_most(request->arrows);
+	const uint64_t marked = mask + arrows * ARROW_NS;
 	if (ctx->media != MEDIA_PNG)
-		return mask + picture_text_cost(&request->picture, size);
+		return marked + picture_text_cost(&request->picture, size);
 	cube_picture_extent(&request->picture, &width, &height);
-	return mask + PNG_NS + PNG_FACELET_NS * cube_facelets(size) +
-	       (PNG_PIXEL_NS + (uint64_t)size * PNG_CELL_NS) * (uint64_t)width * (uint64_t)height;
+	const uint64_t pixels = (uint64_t)width * (uint64_t)height;
+	return marked + PNG_NS + PNG_FACELET_NS * cube_facelets(size) +
+	       (PNG_PIXEL_NS + (uint64_t)size * PNG_CELL_NS + arrows * PNG_ARROW_PIXEL_NS) * pixels;
 }
 
 static bool mask_problem(struct context *ctx, const struct picture_request *request)
