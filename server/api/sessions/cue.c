@@ -70,7 +70,7 @@ static bool cue_read(struct context *ctx, struct cue_request *asked)
 static bool read_text(struct context *ctx, struct text text, const char *pointer, size_t most)
 {
 	size_t points = 0;
-	for (size_t at = 0, bytes; at < text.length; at += bytes, points++) {
+	for (size_t at = 0, bytes; at < text.length && points <= most; at += bytes, points++) {
 		uint32_t point;
 		bytes = utf8_decode(text.bytes + at, text.length - at, &point);
 		if (bytes == 0 || !utf8_printable(point))
