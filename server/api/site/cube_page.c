@@ -11,7 +11,6 @@
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/api/site/page.h"
-#include "server/api/steps/caching.h"
 #include "server/api/steps/session_visit.h"
 #include "server/store/session_id.h"
 
@@ -112,7 +111,6 @@ static void answer_preview(struct context *ctx, const struct session_meta *meta)
 	buffer_add(&reply->body, rest, (size_t)(file->end - rest));
 	reply->status = 200;
 	reply->content_type = media_type(ctx->media);
-	reply->cache = caching_shared;
 	ctx_answer(ctx);
 }
 

@@ -27,6 +27,7 @@ export default [
     const plain = await client.get('/');
     assert.equal(page.headers['content-security-policy'], plain.headers['content-security-policy']);
     assert.equal(page.headers['x-frame-options'], 'DENY');
+    assert.equal(page.headers['cache-control'], 'private, no-cache', 'it shows what is stored');
     assert.equal(withoutPreload(page.text).replaceAll(/<meta (property|name="(twitter|desc))[^>]*>\n/g, ''), plain.text.replace(/<!-- link preview -->\n<meta name="description"[^>]*>\n/, ''));
     assert.equal(page.text.split('name="description"').length, 2);
     assert.equal((await open(client, session.id, { headers: { 'if-none-match': page.headers.etag } })).status, 304);
