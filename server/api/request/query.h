@@ -2,6 +2,7 @@
 #ifndef SERVER_API_REQUEST_QUERY_H
 #define SERVER_API_REQUEST_QUERY_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -87,6 +88,7 @@ enum parameter {
 
 /* Parameters of a route, a bit (1 << parameter) each. */
 typedef unsigned __int128 parameter_set;
+static_assert(PARAMETER_COUNT <= 128, "a set has no room for all parameters");
 
 struct query {
 	struct text value[PARAMETER_COUNT];

@@ -27,11 +27,9 @@ struct etag_state {
 uint64_t etag_add(uint64_t hash, const void *bytes, size_t length);
 uint64_t etag_add_number(uint64_t hash, uint64_t number);
 /* With its length; NULL differs from "". */
-/* Sets the ETag of a thing, with a form: what the answer shows beside its state; 0: none. */
-void etag_reply_form(struct context *ctx, const struct etag_state *state, uint64_t form);
-/* Of the names in a roster, which answers show but which is not a part of any state. */
-uint64_t etag_of_names(const struct roster *roster);
 uint64_t etag_add_text(uint64_t hash, const char *text);
+/* Of the names in a roster, which answers show but which are not a part of any state. */
+uint64_t etag_of_names(const struct roster *roster);
 
 /* The state of a thing, after all its shown members were added. */
 struct etag_state etag_of_hash(uint64_t hash);
@@ -57,6 +55,8 @@ void etag_reply_session(struct context *ctx, const struct etag_state *state, enu
 			const struct cube_view *view, uint64_t more);
 /* The same for a thing with one representation. */
 void etag_reply(struct context *ctx, const struct etag_state *state);
+/* The same with a form: a hash of what the answer shows beside its state; 0: none. */
+void etag_reply_form(struct context *ctx, const struct etag_state *state, uint64_t form);
 
 /* Call it after that, before the body is written: true if the client already has this
  * representation. The reply is then a 304. */
