@@ -104,10 +104,10 @@ export default [
   }],
 
   ['the pictures of pictures.md are drawn by their addresses', async ({ client }) => {
-    const [, queries, , files] = /^(\| `\?case.*)\n(.*)\n(.*)$/m.exec(readFileSync(new URL('../../../docs/reference/pictures.md', import.meta.url), 'utf8'));
+    const [, queries, files] = /^(`\?case[^]*?)\n\n([^]*?)\n\n/m.exec(readFileSync(new URL('../../../docs/reference/pictures.md', import.meta.url), 'utf8'));
     const addresses = [...queries.matchAll(/`([^`]*)`/g)].map(([, query]) => query);
     const names = [...files.matchAll(/\(([^)]*)\)/g)].map(([, name]) => name);
-    assert.equal(addresses.length, 4);
+    assert.deepEqual([addresses.length, names.length], [4, 4]);
     for (const [i, name] of names.entries()) {
       assert.equal((await image(client, addresses[i])).text, readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8'));
     }
