@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { Cubed, LocalCube } from '../../clients/js/src/index.js';
 import { App } from '../../web/page/app.js';
 import { NAME_MAX, nameText } from '../../web/page/names.js';
+import { rightsOf } from '../../web/page/rights.js';
 import { Settings } from '../../web/page/settings.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -44,8 +45,8 @@ function slowCube() {
 await check('the cube that was asked for last is the one that is open, whichever is there first', async () => {
   const app = newApp();
   const [slow, quick] = [slowCube(), slowCube()];
-  const first = app.open({ id: 'slow' }, slow.connect);
-  const second = app.open({ id: 'quick' }, quick.connect);
+  const first = app.open({ id: 'slow' }, slow.connect, rightsOf);
+  const second = app.open({ id: 'quick' }, quick.connect, rightsOf);
   quick.arrive();
   await second;
   slow.arrive();
@@ -57,7 +58,7 @@ await check('the cube that was asked for last is the one that is open, whichever
 await check('a cube of this page alone ends the opening of another', async () => {
   const app = newApp();
   const slow = slowCube();
-  const opening = app.open({ id: 'slow' }, slow.connect);
+  const opening = app.open({ id: 'slow' }, slow.connect, rightsOf);
   app.openLocal(new LocalCube({ size: 2 }));
   slow.arrive();
   await assert.rejects(opening, { name: 'AbortError' });
@@ -68,7 +69,7 @@ await check('turns that wait are still sent when another cube is opened', async 
   const app = newApp();
   const cube = slowCube();
   cube.arrive();
-  await app.open({ id: 'first' }, cube.connect);
+  await app.open({ id: 'first' }, cube.connect, rightsOf);
   cube.waiting = 2;
   app.openLocal(new LocalCube({ size: 2 }));
   await new Promise(setImmediate);
@@ -106,7 +107,7 @@ await check('the history begins with the cube of its revision, though turns come
   late.turn('R');
   const cube = { ...slowCube(), size: 3, revision: 0, waiting: 1, stickers: late.stickers };
   const session = { id: 'x', cube: async () => ((cube.revision = 1), { cube: { facelets: start.facelets } }) };
-  await app.open(session, async () => cube);
+  await app.open(session, async () => cube, rightsOf);
   const past = await pastOf(app);
   assert.deepEqual([past.position, past.length, past.facelets], [0, 1, start.facelets]);
 });
