@@ -168,7 +168,6 @@ function write_module(file, out, packed,    i, line, seen, path) {
 
 function write_joined(target,    out, i, j, file, path, seen) {
 	out = to "/" flat(target)
-	print "// Joined; each module stands alone, with its comments, beside this folder." > out
 	for (i = 1; i <= count[target]; i++) {
 		file = order[target, i]
 		for (j = 1; j <= needed[file]; j++) {

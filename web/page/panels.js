@@ -11,7 +11,7 @@ const PANELS = [
   { name: 'timer', title: 'Timer', icon: 'M12 6a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15zM12 9.5v4l2.5 1.5M10 3h4M12 3v3', load: () => import('./panels/timer.js') },
   { name: 'paint', title: 'Paint', icon: 'M14 5l5 5L9 20H4v-5zM12 7l5 5', load: () => import('./panels/paint.js') },
   { name: 'ask', title: 'Ask', icon: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20 20', load: () => import('./panels/ask.js') },
-  { name: 'friends', title: 'Friends', icon: 'M9 5a3.2 3.2 0 1 0 0 6.400A3.2 3.2 0 1 0 9 5zM3 19.5c0-3 2.700-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.800c2 .6 3.5 2.3 3.5 4.700', load: () => import('./panels/friends.js') },
+  { name: 'friends', title: 'Friends', icon: 'M9 5a3.2 3.2 0 1 0 0 6.4A3.2 3.2 0 1 0 9 5zM3 19.5c0-3 2.7-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.8c2 .6 3.5 2.3 3.5 4.7', load: () => import('./panels/friends.js') },
   { name: 'cubes', title: 'Cubes', load: () => import('./panels/cubes.js') },
 ];
 
