@@ -71,6 +71,7 @@ const visit = async (path, options) => {
 
 async function invite(page) {
   await tab(page, 'friends');
+  assert.equal(await textOf(page, '#play'), 'Make a link');
   await page.click('#play');
   await page.waitForSelector('#link');
   return page.inputValue('#link');

@@ -72,11 +72,12 @@ class Invitation {
   #begin(role) {
     const { app } = this;
     if (role === 'viewer') return this.#watching();
-    const start = element('button', { id: 'play', class: 'main', type: 'button' }, 'Play with a friend');
+    const made = app.session && tokens.of(app.session.id)?.link;
+    const start = element('button', { id: 'play', class: 'main', type: 'button' }, made ? 'Show the link' : 'Make a link');
     start.onclick = () => doing(app, start, () => this.#start());
     const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
     const claim = this.#claim(role);
-    return [start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
+    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
   }
 
   /** A session that was made before there were tokens belongs to the first who takes it. */
