@@ -61,7 +61,7 @@ async function plainMoves(text, size) {
   if (known !== null) return known;
   const { cubed } = await import('./server.js');
   const { expanded } = await cubed.algorithm({ moves: text, size });
-  if (expanded === null) throw new Error('has more moves than can be shown');
+  if (expanded === null) throw new Error('more moves than can be shown');
   return expanded;
 }
 
@@ -69,8 +69,7 @@ async function readMoves(name, text, size) {
   try {
     return await plainMoves(text, size);
   } catch (error) {
-    const where = error.column ? ` (${name}, character ${error.column})` : ` (${name})`;
-    throw new Error(`The link cannot be shown: ${error.message}${where}`, { cause: error });
+    throw new Error(`The link cannot be shown. Its part ${name}: ${error.message}`, { cause: error });
   }
 }
 

@@ -31,7 +31,7 @@ const STYLE = `
 :host([hidden]) { display: none; }
 .stage { position: relative; flex: 1; min-height: 0; }
 .stage canvas:focus-visible { outline: 3px solid #4f8ff7; outline-offset: -3px; border-radius: .5rem; }
-.fault { margin: auto; padding: 1em; font: 1rem/1.4 system-ui, sans-serif; text-align: center; }
+.fault { margin: auto; padding: 1em clamp(1em, 14%, 3rem); overflow-wrap: anywhere; font: 1rem/1.4 system-ui, sans-serif; text-align: center; }
 ${PLAYER_STYLE}`;
 
 /** @type {CSSStyleSheet | null} */
