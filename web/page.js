@@ -27,7 +27,7 @@ globalThis.cubed = { app }; // for the console of the browser, and for tests
 
 function showState() {
   const { size: n, solved } = app.cube;
-  $('state').textContent = `${n}×${n}×${n}${solved ? ' · solved' : ''}`;
+  $('state').textContent = `${n}×${n}×${n}${solved && app.shown === app.cube ? ' · solved' : ''}`;
 }
 
 function showTitle() {
@@ -45,7 +45,7 @@ app.on('room', () => {
   document.body.toggleAttribute('data-session', app.session !== null);
   $('page').setAttribute('aria-busy', 'false');
 });
-for (const type of ['turned', 'redrawn', 'state', 'entry']) app.on(type, showState);
+for (const type of ['turned', 'redrawn', 'state', 'entry', 'shown']) app.on(type, showState);
 app.on('settings', showTitle);
 view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
 $('stage').setAttribute('aria-busy', 'false');

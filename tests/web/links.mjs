@@ -40,6 +40,18 @@ await check('groups and other notation are read by the server; sizes and the net
   assert.deepEqual(page.faults, []);
 });
 
+await check('the moves of a link are listed; each can be chosen', async () => {
+  const page = await visitor(browser, `${server.url}/#alg=R+U+R'+U'`);
+  const list = page.locator('#panel-history .watched button');
+  await until(() => list.allTextContents(), ['R', 'U', 'R′', 'U′']);
+  assert.equal(await page.locator('#state').textContent(), '3×3×3', 'what is shown is no longer the solved cube');
+  await list.nth(2).click();
+  await until(() => shown(page), await facelets(3, "R U R'"));
+  await until(() => page.locator('#panel-history .watched [aria-current]').textContent(), 'R′');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the cube of the first screen is kept', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await until(async () => typeof (await shown(page)), 'string');

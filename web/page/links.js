@@ -95,7 +95,10 @@ export async function openLink(app, fragment) {
     const { cube, playback } = await modelsOf(link);
     if (signal.aborted) return; // another cube is opened
     app.openLocal(cube);
-    if (playback.length > 0) app.show(playback);
+    if (playback.length > 0) {
+      app.show(playback);
+      app.panel('history'); // which lists the moves
+    }
     app.view.set({ unfolded: link.view === 'net' || app.settings.get('unfolded') });
   } catch (error) {
     if (signal.aborted) return;

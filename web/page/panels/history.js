@@ -5,6 +5,7 @@ import { copyText } from '../clipboard.js';
 import { element } from '../element.js';
 import { keepInView } from '../movelist.js';
 import { pastOf, showMoment } from '../past.js';
+import { watchedMoves } from '../watched.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
@@ -41,7 +42,7 @@ class History {
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
     this.copy = element('button', { type: 'button', onclick: () => this.#copy() }, 'Copy');
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
-    root.append(element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
+    root.append(watchedMoves(app), element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
     this.list.addEventListener('click', (event) => this.#choose(event));
     app.on('room', () => {
       for (const known of [this.#own, this.#mine]) known.clear(); // of another cube
