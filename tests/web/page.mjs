@@ -110,6 +110,14 @@ await check('the token leaves the address bar; an old link opens too', async () 
   }
 });
 
+await check('who opens a link without a name is asked for one', async () => {
+  await until(() => ann.locator('#notice-action').textContent(), 'Your name');
+  await ann.click('#notice-action');
+  await until(() => ann.locator('#panel-friends').isVisible(), true);
+  await ann.click('#tab-turn');
+  assert.ok(await bob.isHidden('#notice'));
+});
+
 await check('what one does the others see: typed, by a button, by a key, by a script', async () => {
   await type(ann, "R U R' U'");
   await until(async () => (await cubeOf(bob))[0], 1);

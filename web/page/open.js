@@ -12,7 +12,10 @@ async function openSession(app, start, { id, token }) {
   try {
     const { openRoom } = await import('./sessions.js');
     const note = await openRoom(app, id, token, signal);
-    if (!signal.aborted) app.notify(note);
+    if (signal.aborted) return;
+    const nameless = token && !note && app.may.turn && !app.settings.get('name');
+    if (nameless) app.notify('You turn this cube with others. Say who you are:', { action: { label: 'Your name', run: () => app.panel('friends') } });
+    else app.notify(note);
   } catch (error) {
     if (signal.aborted) return; // another cube is opened
     if (app.room) history.replaceState(null, '', app.session ? pathOf(app.session.id) : '/'); // as is what is still open
