@@ -61,7 +61,10 @@ static void answered(struct request *request)
 		fprintf(stderr, "status %u\n", reply->status);
 		abort();
 	}
-	if (reply->status >= 400 && strcmp(reply->content_type, "application/problem+json") != 0)
+	/* A page that is not there is a page. */
+	const bool page = reply->status == 404 && strncmp(reply->content_type, "text/html", 9) == 0;
+	if (reply->status >= 400 && !page &&
+	    strcmp(reply->content_type, "application/problem+json") != 0)
 		abort();
 }
 
