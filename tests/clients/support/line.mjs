@@ -54,7 +54,7 @@ export class Line {
     from.on('data', (bytes) => {
       if (this.silent) return;
       this.#packets++;
-      if (this.#packets % this.resetEvery === 50) {
+      if (this.#packets % this.resetEvery === 30) {
         this.wereReset++;
         end();
       } else {
