@@ -38,6 +38,7 @@ await check('it knows who this is, what can be undone, and whose turn it is', as
   await direct().session(owner.id, { token: guest.token }).tokens.rename('self', 'Bob');
   await until(() => ann.standing.next?.label === 'Bob', 'the new name');
   await bo.turn('U');
+  await until(() => ann.revision === 2, 'the turn of Bob');
   await ann.undo(2);
   await until(() => [ann, bo].every(({ standing }) => standing.undoable === 0 && standing.redoable === 2), 'nothing to undo');
   assert.ok(ann.of('standing').length >= 3);
