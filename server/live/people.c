@@ -1,4 +1,4 @@
-/* people.c: who watches, as events say it: `people`, and the names of those that are here, came and
+/* people.c: who watches, as events report it: `people`, and the names of those that are here, came and
  * went. Written with the session cache's lock, so only the first PEOPLE_MAX are considered, and
  * names are compared by hashes first. */
 #include <string.h>

@@ -24,12 +24,15 @@ export async function copyText(text) {
   }
 }
 
-/** Makes a button copy what `text()` returns, and report for a moment whether that worked. */
+/** Makes a button copy what `text()` returns or promises, if anything, and report for a moment whether that worked. */
 export function prepareCopy(button, text) {
   const label = button.textContent;
   button.onclick = async () => {
-    button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied: select the text instead';
+    const copied = await text();
+    if (copied === null) return;
+    button.textContent = (await copyText(copied)) ? 'Copied' : 'Not copied: select the text instead';
     button.focus();
     setTimeout(() => (button.textContent = label), SHOWN_MS);
   };
+  return button;
 }

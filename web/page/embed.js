@@ -7,7 +7,7 @@
 // attributes of <cubed-cube>.
 
 import '../client/element.js';
-import { element } from './element.js';
+import { element, icon } from './element.js';
 
 const TEXTS = ['alg', 'setup', 'size', 'cube', 'session', 'palette', 'speed', 'control', 'player'];
 const SWITCHES = ['letters', 'hints', 'back'];
@@ -30,22 +30,11 @@ function pageOf(fragment) {
   return kept.length > 0 ? `/#${new URLSearchParams(kept)}` : '/';
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-function arrow() {
-  const icon = document.createElementNS(SVG, 'svg');
-  const path = document.createElementNS(SVG, 'path');
-  icon.setAttribute('viewBox', '0 0 24 24');
-  icon.setAttribute('aria-hidden', 'true');
-  path.setAttribute('d', 'M13 4h7v7M20 4l-9 9M10 5H5v14h14v-5');
-  icon.append(path);
-  return icon;
-}
-
 function show() {
   const fragment = location.hash.slice(1);
   const cube = document.createElement('cubed-cube');
   for (const [name, value] of Object.entries(attributesOf(fragment))) cube.setAttribute(name, value);
-  const open = element('a', { class: 'open', href: pageOf(fragment), target: '_blank', rel: 'noopener', 'aria-label': 'Open in cubed', title: 'Open in cubed' }, arrow());
+  const open = element('a', { class: 'open', href: pageOf(fragment), target: '_blank', rel: 'noopener', 'aria-label': 'Open in cubed', title: 'Open in cubed' }, icon('M13 4h7v7M20 4l-9 9M10 5H5v14h14v-5'));
   document.body.replaceChildren(element('main', {}, element('h1', { class: 'unseen' }, 'A cube'), cube, open));
 }
 

@@ -3,7 +3,7 @@
 import { Keys } from './keys.js';
 
 /** How far from the frame single keys turn the cube: WCAG 2.1.4. */
-const KEYED = '#stage, #pad, #deeds';
+const KEYED = '#stage, #pad, #actions';
 
 /** `early` are events of keys from before. */
 export function prepareKeyboard(app, openHelp, early) {

@@ -7,9 +7,9 @@ import { Teacher } from './follow.js';
 import { hintOf, marksOf, stepAt } from './lesson.js';
 import { chosenPalette } from './look.js';
 import { meaningOf, pictureOfMove } from './meaning.js';
+import { shownMoves } from './moves.js';
 import { roleOf } from './rights.js';
 
-const prime = (move) => move.replace("'", '′');
 
 export class LessonView {
   #way = null;
@@ -107,14 +107,14 @@ export class LessonView {
     this.moves.replaceChildren(...step.moves.map((move, i) => {
       const made = position - step.start > i;
       return element('li', {}, element('button', { type: 'button', class: made ? 'made' : '', 'aria-current': position - step.start === i ? 'step' : null, onclick: () => this.calls.seek(step.start + i + 1) },
-        pictureOfMove(move, size), element('b', {}, prime(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`)));
+        pictureOfMove(move, size), element('b', {}, shownMoves(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`)));
     }));
   }
 
   #showMeaning(step, position, over, last) {
     this.meaning.hidden = !this.#revealed;
     const move = step.moves[position - step.start];
-    this.meaning.textContent = over ? (last ? 'Solved!' : 'This step is done.') : move ? `${prime(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
+    this.meaning.textContent = over ? (last ? 'Solved!' : 'This step is done.') : move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
   }
 
   /** The large button: shows the moves, makes the next one, or goes to the next step. */

@@ -1,6 +1,7 @@
 // meaning.js: what a move means, in words and as a small picture. Pure but for the picture.
 
 import { parseMoves } from '../client/moves.js';
+import { svg } from './element.js';
 
 const SIDES = { U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back' };
 
@@ -32,15 +33,6 @@ export function meaningOf(move, n) {
   if (turn.turns === 0) return `${part}, not at all`;
   const clockwise = turn.turns === 1;
   return `${part}, a quarter ${clockwise ? 'clockwise' : 'counterclockwise'}: ${WAYS[turn.face][clockwise ? 0 : 1]}`;
-}
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function svg(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
 }
 
 /** Arrows on a front of 30 by 30: a line along the layer that turns, or a circle. */

@@ -3,6 +3,7 @@
 
 import { element } from './element.js';
 import { meaningOf } from './meaning.js';
+import { shownMoves } from './moves.js';
 
 /** Moves that are shown at a time, and how near to their ends the present one may come. */
 const SHOWN = 240;
@@ -51,7 +52,7 @@ export class MoveList {
 
   #row(move, at) {
     const meaning = this.#moves.length < SHOWN ? meaningOf(move, this.#size) : null;
-    return element('li', {}, element('button', { type: 'button', 'data-at': at, title: meaning }, move.replace("'", '′')));
+    return element('li', {}, element('button', { type: 'button', 'data-at': at, title: meaning }, shownMoves(move)));
   }
 }
 

@@ -1,4 +1,4 @@
-// moves.js: moves as people write them.
+// moves.js: moves as people write and read them.
 
 import { moveText } from '../client/moves.js';
 
@@ -12,3 +12,6 @@ export function moveOf(turn, n) {
   const [letter, sign] = SLICES[face];
   return letter + moveText({ face: 'R', from: 1, to: 1, turns: sign * turns }, n).slice(1);
 }
+
+/** Moves as they are shown: with primes instead of apostrophes. */
+export const shownMoves = (moves) => moves.replaceAll("'", '′');

@@ -1,6 +1,6 @@
 // panels.js: the panels beside the cube and their tabs. A panel is loaded when it is shown for the first time.
 
-import { element } from './element.js';
+import { element, icon } from './element.js';
 import { loadSheet } from './sheet.js';
 
 /** In the order of the tabs; `icon` is a path in a square of 24. A panel without an icon has a button in the header. */
@@ -14,17 +14,6 @@ const PANELS = [
   { name: 'friends', title: 'Friends', icon: 'M9 5a3.2 3.2 0 1 0 0 6.4A3.2 3.2 0 1 0 9 5zM3 19.5c0-3 2.7-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.8c2 .6 3.5 2.3 3.5 4.7', load: () => import('./panels/friends.js') },
   { name: 'cubes', title: 'Cubes', load: () => import('./panels/cubes.js') },
 ];
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function iconOf(path) {
-  const icon = document.createElementNS(SVG, 'svg');
-  icon.setAttribute('viewBox', '0 0 24 24');
-  icon.setAttribute('aria-hidden', 'true');
-  icon.append(document.createElementNS(SVG, 'path'));
-  icon.firstChild.setAttribute('d', path);
-  return icon;
-}
 
 /** What the first screen shows; its look is part of page.css. */
 const FIRST = 'turn';
@@ -47,9 +36,9 @@ export class Panels {
     tabs.addEventListener('keydown', (event) => this.#move(event));
   }
 
-  #tabOf({ name, title, icon }) {
+  #tabOf({ name, title, icon: path }) {
     return element('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => this.show(name) },
-      iconOf(icon), element('span', {}, title));
+      icon(path), element('span', {}, title));
   }
 
   /** The name of the panel in front. */

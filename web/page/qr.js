@@ -1,6 +1,8 @@
 // qr.js: text as a QR code (ISO/IEC 18004): bytes, versions 1 to 10, error correction level M. That is up to 213 bytes,
 // enough for a link with a token. Pure but for qrPicture().
 
+import { svg } from './element.js';
+
 /** By version: how many codewords of correction a block has, and the data codewords of each block. */
 const BLOCKS = [
   null,
@@ -210,7 +212,6 @@ export function qrOf(text) {
   return grid.dark;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Light modules around the code, which readers need. */
 const BORDER = 4;
 
@@ -219,14 +220,7 @@ export function qrPicture(text, label) {
   const rows = qrOf(text);
   if (!rows) return null;
   const size = rows.length + 2 * BORDER;
-  const svg = document.createElementNS(SVG, 'svg');
-  const set = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
-  set(svg, { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges', class: 'qr' });
-  const ground = document.createElementNS(SVG, 'rect');
-  set(ground, { width: size, height: size, fill: '#ffffff' });
-  const dark = document.createElementNS(SVG, 'path');
   const path = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x + BORDER} ${y + BORDER}h1v1h-1z`] : [])));
-  set(dark, { d: path.join(''), fill: '#000000' });
-  svg.append(ground, dark);
-  return svg;
+  return svg('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges', class: 'qr' },
+    svg('rect', { width: size, height: size, fill: '#ffffff' }), svg('path', { d: path.join(''), fill: '#000000' }));
 }

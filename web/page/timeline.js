@@ -1,12 +1,11 @@
 // timeline.js: one bar below the cube, for whatever has moves one after another: the history of the cube, a solution, a
 // lesson, the algorithm of a link.
 
-import { element } from './element.js';
+import { element, icon } from './element.js';
 import { prepareFollowing } from './follow.js';
 import { meaningOf } from './meaning.js';
 import { enterPast } from './past.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 
 const ICONS = {
   first: 'M6 5v14M19 5l-9 7 9 7z',
@@ -23,16 +22,6 @@ const FAST = [30, 100, 1000, 10000];
 const FAST_FROM = 300;
 const PAGE = 10;
 
-function icon(name) {
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', ICONS[name]);
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
-  svg.append(path);
-  return svg;
-}
-
 /** Whether a model has positions. */
 const isTrack = (model) => typeof model.seek === 'function';
 
@@ -45,7 +34,7 @@ class Timeline {
     this.app = app;
     this.root = root;
     this.speed = 2;
-    const button = (name, label, run) => element('button', { type: 'button', class: `icon ${name}`, 'aria-label': label, title: label, onclick: run }, icon(name));
+    const button = (name, label, run) => element('button', { type: 'button', class: `icon ${name}`, 'aria-label': label, title: label, onclick: run }, icon(ICONS[name]));
     this.first = button('first', 'To the beginning', () => this.#go((track) => track.seek(0)));
     this.back = button('back', 'One move back', () => this.step(-1));
     this.play = button('play', 'Play', () => this.toggle());
@@ -202,7 +191,7 @@ class Timeline {
     if (this.play.getAttribute('aria-label') === label) return;
     this.play.setAttribute('aria-label', label);
     this.play.title = label;
-    this.play.replaceChildren(icon(playing ? 'pause' : 'play'));
+    this.play.replaceChildren(icon(ICONS[playing ? 'pause' : 'play']));
   }
 
   #showNowButton(track, cube) {

@@ -157,6 +157,13 @@ export const fromFacelets = (facelets) => Uint8Array.from(facelets, (letter) => 
 export const toFacelets = (stickers) => Array.from(stickers, (colour) => FACES[colour]).join('');
 
 /**
+ * Whether two cubes show the same stickers.
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
+export const isSame = (a, b) => a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
+
+/**
  * Whether every face shows one colour.
  * @param {Uint8Array} stickers
  * @param {number} n

@@ -5,7 +5,7 @@
 // are the same as soon as nothing is waiting.
 
 import { Confirmed } from './confirmed.js';
-import { isSolved, toFacelets, turnedAll } from './cube.js';
+import { isSame, isSolved, toFacelets, turnedAll } from './cube.js';
 import { Listeners, notified } from './listeners.js';
 import { parseMoves, sameTurns } from './moves.js';
 import { Outbox } from './outbox.js';
@@ -22,7 +22,8 @@ import { Undoing } from './undoing.js';
  * What happened to a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
  * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
- * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody shows something to all who watch; `ended`: nothing follows.
+ * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody
+ * shows something to all watchers; `ended`: nothing follows.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'hand' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'state'}
@@ -65,7 +66,7 @@ export class LiveCube {
     this.you = null;
     /** Who watches it; null until that is known. @type {Presence | null} */
     this.presence = null;
-    /** What somebody shows to all who watch; null if nobody did. @type {ShownCue | null} */
+    /** What somebody shows to all watchers; null if nobody did. @type {ShownCue | null} */
     this.shown = null;
     this.#confirmed = new Confirmed(session, {
       signal: this.#abort.signal,
@@ -456,8 +457,3 @@ export class LiveCube {
   }
 }
 
-/**
- * @param {Uint8Array} a
- * @param {Uint8Array} b
- */
-const isSame = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);

@@ -118,6 +118,13 @@ function canonicalMove(word, n) {
 }
 
 /**
+ * The turn that takes another one back.
+ * @param {LayerTurn} turn
+ * @returns {LayerTurn}
+ */
+export const inverseTurn = (turn) => ({ ...turn, turns: -turn.turns });
+
+/**
  * When each of these moves was made that turns anything, in milliseconds; null if they have no times.
  * @param {string} text
  * @param {number} n

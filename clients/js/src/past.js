@@ -4,8 +4,8 @@
 // entry 8. Entries are read when they are needed, in pages around the position.
 
 import { fromFacelets, toFacelets, turnedAll } from './cube.js';
-import { parseMoves } from './moves.js';
-import { inverse } from './playback.js';
+import { Listeners } from './listeners.js';
+import { inverseTurn, parseMoves } from './moves.js';
 
 /**
  * @import {LayerTurn} from './moves.js'
@@ -52,8 +52,8 @@ export class Past {
   #move = 0;
   /** Counts jumps: an older one that is ready later is not shown. */
   #jump = 0;
-  /** @type {Set<(change: PastChange) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<PastChange>} */
+  #listeners = new Listeners();
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
 
@@ -228,8 +228,7 @@ export class Past {
    * @param {(change: PastChange) => void} listener
    */
   subscribe(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   // ---- inside ----
@@ -246,7 +245,7 @@ export class Past {
     const before = this.#move > 0 || forward ? this.#move : turns.length;
     const single = entry.kind === 'moves' && turns.length > 0;
     const after = single ? before + (forward ? 1 : -1) : forward ? turns.length : 0;
-    const made = forward ? turns.slice(before, after) : turns.slice(after, before).reverse().map(inverse);
+    const made = forward ? turns.slice(before, after) : turns.slice(after, before).reverse().map(inverseTurn);
     this.#stickers = turnedAll(this.#stickers, this.size, made);
     const over = turns.length > 0 ? after >= turns.length : forward;
     this.#revision = over ? about : about - 1;
@@ -310,7 +309,7 @@ export class Past {
     for (const entry of forward ? entries : entries.reverse()) {
       const turns = entry.moves === null ? null : parseMoves(entry.moves, this.size);
       if (!turns) return null;
-      all.push(...(forward ? turns : turns.reverse().map(inverse)));
+      all.push(...(forward ? turns : turns.reverse().map(inverseTurn)));
       if (all.length * this.#stickers.length > WORK_MAX) return null;
     }
     return turnedAll(/** @type {Uint8Array} */ (this.#kept.get(near)), this.size, all);
@@ -328,6 +327,6 @@ export class Past {
 
   /** @param {PastChange} change */
   #emit(change) {
-    for (const listener of [...this.#listeners]) listener(change);
+    this.#listeners.notify(change);
   }
 }

@@ -4,7 +4,8 @@
 // The cube at a position is made from the nearest one that is kept, so that any position of a long list is shown soon.
 
 import { fromFacelets, FACES, toFacelets, turnInPlace } from './cube.js';
-import { parseMoves } from './moves.js';
+import { Listeners } from './listeners.js';
+import { inverseTurn, parseMoves } from './moves.js';
 
 /** @import {LayerTurn} from './moves.js' */
 
@@ -38,8 +39,8 @@ export class Playback {
   #every;
   #stickers;
   #position = 0;
-  /** @type {Set<(change: PlaybackChange) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<PlaybackChange>} */
+  #listeners = new Listeners();
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
   /** @type {ReturnType<typeof setTimeout> | null} */
@@ -163,8 +164,7 @@ export class Playback {
    * @param {(change: PlaybackChange) => void} listener
    */
   subscribe(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   // ---- cubes that are kept ----
@@ -208,7 +208,7 @@ export class Playback {
     const from = this.#position;
     const to = this.#within(from + count);
     if (to === from) return false;
-    const turns = to > from ? this.#turns.slice(from, to) : this.#turns.slice(to, from).reverse().map(inverse);
+    const turns = to > from ? this.#turns.slice(from, to) : this.#turns.slice(to, from).reverse().map(inverseTurn);
     if (turns.length > TURNED_MAX) this.#stickers = this.stickersAt(to);
     else {
       this.#stickers = this.#stickers.slice();
@@ -244,7 +244,7 @@ export class Playback {
 
   /** @param {PlaybackChange} change */
   #emit(change) {
-    for (const listener of [...this.#listeners]) listener(change);
+    this.#listeners.notify(change);
   }
 }
 
@@ -257,13 +257,6 @@ function oneTurn(word, size) {
   if (turns?.length !== 1) throw new SyntaxError(`"${word}" is not a move of a ${size}x${size}x${size}.`);
   return turns[0];
 }
-
-/**
- * The turn that takes another one back.
- * @param {LayerTurn} turn
- * @returns {LayerTurn}
- */
-export const inverse = (turn) => ({ ...turn, turns: -turn.turns });
 
 /** @param {number} size */
 const solved = (size) => Uint8Array.from({ length: FACES.length * size * size }, (_, place) => Math.floor(place / (size * size)));

@@ -1,22 +1,15 @@
 // picture.js: little pictures of patterns, in the caller's colours: the last layer from above, others at an angle.
 
 import { SIDES } from '../../client/cube.js';
+import { svg } from '../element.js';
 import { exampleOf } from './fit.js';
 import { solvedStickers } from '../paint/painted.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const GREY = '#9aa0aa';
 
 /** Generics around A: in pictures of the last layer yellow is up and green in front, else white. */
 const LAST = { 1: 3, 2: 5, 3: 4, 4: 1, 5: 2, 6: 0 };
 const FIRST = { 1: 0, 2: 5, 3: 1, 4: 4, 5: 2, 6: 3 };
-
-const svg = (name, attributes, ...children) => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-};
 
 /** A cube seen from above, right and in front: the corners of each cell. */
 function cells(n) {

@@ -1,5 +1,6 @@
 // cubes.js: the cubes of this browser, a new one, one by its link, and those that everybody may see.
 
+import { runAction } from '../action.js';
 import { linkOf, pathOf, readPasted } from '../address.js';
 import { prepareCopy } from '../clipboard.js';
 import { openDialog } from '../dialogs/dialog.js';
@@ -24,17 +25,6 @@ export function preparePanel(app, root) {
   for (const type of ['room', 'settings']) app.on(type, () => mine.show());
   mine.show();
   return { shown: () => { mine.show(); others.load(); } };
-}
-
-async function doing(app, button, deed) {
-  button.disabled = true;
-  try {
-    await deed();
-  } catch (problem) {
-    app.notify(problem);
-  } finally {
-    button.disabled = false;
-  }
 }
 
 const sizeText = (n) => `${n}×${n}×${n}`;
@@ -83,14 +73,14 @@ function openMore(app, one, title) {
   const rename = element('button', { type: 'submit' }, 'Rename');
   const form = element('form', { class: 'row', onsubmit: (event) => {
     event.preventDefault();
-    doing(app, rename, async () => {
+    runAction(app, rename, async () => {
       const { name: kept } = await sessionOf(one).configure({ name: nameText(name.value) || null });
       tokens.keep({ id: one.id, name: kept, seen: one.seen });
       dialog.close();
     });
   } }, name, rename);
   const copy = element('button', { id: 'copy-cube', type: 'button' }, 'Make a copy');
-  copy.onclick = () => doing(app, copy, async () => {
+  copy.onclick = () => runAction(app, copy, async () => {
     const { createRoom } = await import('../sessions.js');
     dialog.close();
     await createRoom(app, { cube: { session: one.id }, name: nameText(`Copy of ${title}`) }, { token: one.token });
@@ -116,7 +106,7 @@ function confirmForget(app, one, title) {
     ? `“${title}” is deleted for everybody, with its history and the solves that were recorded in it. Nobody can bring it back.`
     : `“${title}” stays as it is, but this browser forgets its link. To turn the cube again you need the link once more.`;
   const yes = element('button', { id: 'confirm-delete', class: 'main', type: 'button' }, owner ? 'Delete it' : 'Take it off the list');
-  yes.onclick = () => doing(app, yes, async () => {
+  yes.onclick = () => runAction(app, yes, async () => {
     if (owner) await sessionOf(one).remove().catch((problem) => { if (!['gone', 'not-found', 'token-invalid'].includes(problem.kind)) throw problem; });
     tokens.forget(one.id);
     dialog.close();
@@ -141,7 +131,7 @@ function newCube(app) {
   const step = (by, label) => element('button', { class: 'icon', type: 'button', 'aria-label': label, onclick: () => choose(size + by) }, by > 0 ? '+' : '−');
   const scrambled = element('input', { id: 'new-scrambled', type: 'checkbox', checked: true });
   const start = element('button', { id: 'new-cube', class: 'main', type: 'button' }, 'New cube');
-  start.onclick = () => doing(app, start, async () => {
+  start.onclick = () => runAction(app, start, async () => {
     const { LocalCube } = await import('../../client/local.js');
     const cube = new LocalCube({ size });
     if (scrambled.checked) await cube.scramble();
@@ -178,7 +168,7 @@ class Public {
     this.app = app;
     this.list = element('ul', { id: 'public-cubes', class: 'cubes' });
     this.none = element('p', { class: 'faint' });
-    this.more = element('button', { type: 'button', hidden: true, onclick: () => doing(app, this.more, () => this.#next()) }, 'More');
+    this.more = element('button', { type: 'button', hidden: true, onclick: () => runAction(app, this.more, () => this.#next()) }, 'More');
     this.root = element('section', { class: 'column' }, element('h3', {}, 'Cubes of others'), this.none, this.list, this.more);
   }
 

@@ -1,6 +1,7 @@
 // friends.js: playing one cube together: the link and its QR code, who is here, whose turn it is, and what an owner may
 // settle.
 
+import { runAction } from '../action.js';
 import { linkOf } from '../address.js';
 import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
@@ -24,19 +25,6 @@ export function preparePanel(app, root) {
   tokens.subscribe(() => parts[0].show()); // the link may be shut out
   show();
   return { shown: () => parts[4].load() };
-}
-
-/** Runs a deed of a button, which waits meanwhile; what goes wrong is said calmly. */
-async function doing(app, button, deed) {
-  button.disabled = true;
-  try {
-    return await deed();
-  } catch (problem) {
-    app.notify(problem);
-    return null;
-  } finally {
-    button.disabled = false;
-  }
 }
 
 const heading = (text) => element('h2', {}, text);
@@ -74,7 +62,7 @@ class Invitation {
     if (role === 'viewer') return this.#watching();
     const made = app.session && tokens.of(app.session.id)?.link;
     const start = element('button', { id: 'play', class: 'main', type: 'button' }, made ? 'Show the link' : 'Make a link');
-    start.onclick = () => doing(app, start, () => this.#start());
+    start.onclick = () => runAction(app, start, () => this.#start());
     const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
     const claim = this.#claim(role);
     return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
@@ -85,7 +73,7 @@ class Invitation {
     const { app } = this;
     if (!app.session || role !== 'owner' || app.cube.you?.id) return null;
     const button = element('button', { id: 'claim', type: 'button' }, 'Become the owner');
-    button.onclick = () => doing(app, button, async () => {
+    button.onclick = () => runAction(app, button, async () => {
       const { id } = app.session;
       const { token } = await app.session.tokens.create({ role: 'owner', label: app.settings.get('name') || undefined });
       tokens.keep({ id, token, role: 'owner' });
@@ -97,7 +85,7 @@ class Invitation {
   #watching() {
     const { app } = this;
     const copy = element('button', { id: 'copy-cube', class: 'main', type: 'button' }, 'Turn a copy of my own');
-    copy.onclick = () => doing(app, copy, async () => {
+    copy.onclick = () => runAction(app, copy, async () => {
       const { createRoom } = await import('../sessions.js');
       await createRoom(app, { cube: { session: app.session.id }, name: app.cube.settings.name }, { token: app.session.token });
     });
@@ -275,7 +263,7 @@ class Links {
     const self = token.id === app.cube.you?.id;
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
     const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
-    revoke.onclick = () => doing(app, revoke, async () => {
+    revoke.onclick = () => runAction(app, revoke, async () => {
       const { session } = app;
       await session.tokens.revoke(token.id);
       const { id } = session;

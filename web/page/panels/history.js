@@ -1,9 +1,10 @@
 // history.js: all that was done with the cube: moves one after another, as in a list of a game of chess, by whom and when; each
 // of them can be chosen, and the stage shows the cube at that moment.
 
-import { copyText } from '../clipboard.js';
+import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
 import { keepInView } from '../movelist.js';
+import { shownMoves } from '../moves.js';
 import { pastOf, showMoment } from '../past.js';
 import { watchedMoves } from '../watched.js';
 
@@ -15,7 +16,6 @@ const MOVES_MAX = 60;
 const PAUSE_MS = 5 * 60000;
 const ROLES = { owner: 'the owner', editor: 'an editor', viewer: 'a viewer' };
 const MARKS = { scramble: 'Scramble', undo: 'Undo', redo: 'Redo', reset: 'Reset' };
-const COPIED_MS = 1500;
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -40,7 +40,7 @@ class History {
     this.list = element('div', { class: 'entries' });
     this.end = element('p', { class: 'faint', id: 'no-entries' }, 'Nothing was done yet. Turn the cube: every move is kept here.');
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
-    this.copy = element('button', { type: 'button', onclick: () => this.#copy() }, 'Copy');
+    this.copy = prepareCopy(element('button', { type: 'button' }, 'Copy'), () => this.#text());
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
     root.append(watchedMoves(app), element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
     this.list.addEventListener('click', (event) => this.#choose(event));
@@ -164,12 +164,12 @@ class History {
     const name = MARKS[entry.kind] ?? (words ? 'nothing' : 'Many moves');
     const moves = entry.kind === 'scramble' && words ? words.slice(0, MOVES_MAX).join(' ') + (words.length > MOVES_MAX ? ` … ${words.length.toLocaleString()} moves` : '') : '';
     const label = entry.kind === 'undo' && words ? `Undo: ${words.slice(0, 9).join(' ')}` : null;
-    return element('button', { type: 'button', class: 'mark', 'data-move': 'all', 'aria-label': label }, element('span', { class: 'kind' }, name), moves && element('span', { class: 'of' }, ` ${moves.replaceAll("'", '′')}`));
+    return element('button', { type: 'button', class: 'mark', 'data-move': 'all', 'aria-label': label }, element('span', { class: 'kind' }, name), moves && element('span', { class: 'of' }, ` ${shownMoves(moves)}`));
   }
 
   #buttonsOf(revision, words) {
     const shown = words.length > MOVES_MAX + 5 ? words.slice(0, MOVES_MAX) : words;
-    const buttons = shown.map((word, i) => element('button', { type: 'button', 'data-move': i + 1 }, word.replace("'", '′')));
+    const buttons = shown.map((word, i) => element('button', { type: 'button', 'data-move': i + 1 }, shownMoves(word)));
     const left = words.length - shown.length;
     if (left > 0) buttons.push(element('button', { type: 'button', class: 'mark', 'data-move': 'all' }, `… ${left.toLocaleString()} more moves`));
     return buttons;
@@ -227,13 +227,12 @@ class History {
     if (lit && this.app.shown === this.#past) keepInView(lit, this.list);
   }
 
-  async #copy() {
+  /** The history as text; null while it is being read. */
+  async #text() {
     const past = this.#past;
-    if (!past) return; // it is being read
+    if (!past) return null;
     const entries = await past.read(1, past.length);
-    const text = entries.map(({ kind, moves }) => (kind === 'moves' ? moves ?? '(many moves)' : `// ${kind}${moves ? `\n${moves}` : ''}`)).join('\n');
-    this.copy.textContent = (await copyText(text)) ? 'Copied' : 'Not copied';
-    setTimeout(() => (this.copy.textContent = 'Copy'), COPIED_MS);
+    return entries.map(({ kind, moves }) => (kind === 'moves' ? moves ?? '(many moves)' : `// ${kind}${moves ? `\n${moves}` : ''}`)).join('\n');
   }
 }
 

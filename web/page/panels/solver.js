@@ -1,13 +1,15 @@
 // solver.js: finds a way to the solved cube, shows it move by move, and turns the cube by it at a speed that can be
 // followed. A lesson is a way in steps, with words.
 
+import { toFacelets } from '../../client/cube.js';
 import { Playback } from '../../client/playback.js';
-import { copyText } from '../clipboard.js';
+import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
 import { LessonView } from '../lessonview.js';
 import { pictureOf, writeLink } from '../links.js';
 import { meaningOf, pictureOfMove } from '../meaning.js';
 import { MoveList } from '../movelist.js';
+import { shownMoves } from '../moves.js';
 import { cubed } from '../server.js';
 import { stepsOf } from '../lesson.js';
 
@@ -15,7 +17,6 @@ const TIME_MS = 60000;
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
 const PACE = 2.5;
 const CHANGES_MAX = 100;
-const COPIED_MS = 1500;
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
@@ -66,19 +67,12 @@ class Solver {
   }
 
   #sharingRow() {
-    const copied = (label, text) => {
-      const button = element('button', { type: 'button', class: 'quiet', onclick: async () => {
-        button.textContent = (await copyText(text())) ? 'Copied' : 'Not copied';
-        setTimeout(() => (button.textContent = label), COPIED_MS);
-      } }, label);
-      return button;
-    };
+    const copied = (label, text) => prepareCopy(element('button', { type: 'button', class: 'quiet' }, label), text);
     const { origin } = location;
     const start = () => this.#way.playback.stickersAt(0);
-    const letters = (stickers) => Array.from(stickers, (face) => 'URFDLB'[face]).join('');
     this.copyText = copied('Copy moves', () => this.#way.answer.solution);
-    this.copyLink = copied('Copy link', () => `${origin}/#${writeLink({ alg: this.#way.answer.solution, cube: letters(start()) })}`);
-    this.copyPicture = copied('Copy picture', () => pictureOf({ origin, size: this.#way.playback.size, facelets: letters(start()) }));
+    this.copyLink = copied('Copy link', () => `${origin}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
+    this.copyPicture = copied('Copy picture', () => pictureOf({ origin, size: this.#way.playback.size, facelets: toFacelets(start()) }));
     return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
   }
 
@@ -307,7 +301,7 @@ class Solver {
     if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || this.app.shown === this.app.cube });
     this.list.show(position);
     const move = way.moves[position];
-    this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `Next: ${move.replace("'", '′')} `), meaningOf(move, way.playback.size) ?? '')] : ['This is the end.']));
+    this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `Next: ${shownMoves(move)} `), meaningOf(move, way.playback.size) ?? '')] : ['This is the end.']));
     return undefined;
   }
 }

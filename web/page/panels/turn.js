@@ -1,6 +1,6 @@
 // turn.js: the pad of turns, undo and redo, scramble and reset, and moves as text.
 
-import { moveOf } from '../moves.js';
+import { moveOf, shownMoves } from '../moves.js';
 import { element } from '../element.js';
 
 const NAMES = {
@@ -19,7 +19,7 @@ const KINDS = [
 export function preparePanel(app, root) {
   const pad = new Pad(app);
   const typed = typedMoves(app);
-  root.append(pad.kinds, pad.keys, deeds(app), typed.form);
+  root.append(pad.kinds, pad.keys, actions(app), typed.form);
   app.on('room', () => {
     pad.show();
     typed.clear();
@@ -63,7 +63,7 @@ class Pad {
     const move = moveOf({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
     const way = { 1: 'clockwise', [-1]: 'counterclockwise', 2: 'by half a turn' }[turns];
     const which = this.kind.name === 'wide' ? `${this.layer} layers of ` : this.kind.name === 'inner' ? `layer ${this.layer} below ` : '';
-    return element('button', { type: 'button', 'aria-label': `${move}: turn ${which}${NAMES[letter]} ${way}`, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, move.replace("'", '′'));
+    return element('button', { type: 'button', 'aria-label': `${move}: turn ${which}${NAMES[letter]} ${way}`, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, shownMoves(move));
   }
 
   #take(kind) {
@@ -78,7 +78,7 @@ class Pad {
 }
 
 /** Undo, redo, scramble, reset: what cannot be done is disabled. */
-function deeds(app) {
+function actions(app) {
   const undo = element('button', { id: 'undo', type: 'button', onclick: () => app.undo() }, 'Undo');
   const redo = element('button', { id: 'redo', type: 'button', onclick: () => app.redo() }, 'Redo');
   const scramble = element('button', { id: 'scramble', type: 'button', onclick: () => app.change('scramble') }, 'Scramble');
@@ -91,7 +91,7 @@ function deeds(app) {
   app.on('may', show);
   app.on('room', show);
   show();
-  return element('div', { id: 'deeds' }, undo, redo, scramble, reset);
+  return element('div', { id: 'actions' }, undo, redo, scramble, reset);
 }
 
 /** Moves as text, in any notation; a fault is shown where it is, with the repair. */

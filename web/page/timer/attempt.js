@@ -3,7 +3,7 @@
 // A session's solves are recorded by the server; this follows them for the clock, and for a cube of this page alone it
 // also makes what is recorded. Rotations do not start a solve.
 
-import { FACES, fromFacelets, turnedAll } from '../../client/cube.js';
+import { FACES, fromFacelets, isSame, turnedAll } from '../../client/cube.js';
 import { parseMoves } from '../../client/moves.js';
 
 /** More turns than this, faster than this, were not made by hand: moves that were pasted or played back. The server has the same rule. */
@@ -11,7 +11,6 @@ const AT_ONCE = 4;
 const TURN_MS = 50;
 
 const isRotation = ({ from, to }, n) => from === 1 && to === n;
-const isSame = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
 const solvedCube = (n) => fromFacelets(Array.from(FACES, (face) => face.repeat(n * n)).join(''));
 
 /** Whether a scramble, from the solved cube, makes these stickers. */

@@ -1,9 +1,9 @@
 // plot.js: all times of a list as a picture: a dot for each solve, lines of averages, and where a best was made.
 
+import { svg } from '../element.js';
 import { averages, records } from './statistics.js';
 import { clockText, resultText } from './times.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** The steps between lines, in milliseconds: 1, 2, 5, 10, 15, 30 seconds and so on. */
 const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000, 36000000, 360000000];
@@ -65,13 +65,6 @@ function linePath(points) {
 
 /** The bests as steps going down. */
 const stepsPath = (best, width) => best.map(({ x, y }, i) => `${i ? `H${round(x)}V` : `M${round(x)} `}${round(y)}`).join('') + (best.length ? `H${width}` : '');
-
-function svg(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 /** The plot as an element; null if there is nothing to draw. */
 export function drawPlot(results, { width, height, label }) {

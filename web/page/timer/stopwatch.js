@@ -41,8 +41,8 @@ export class Stopwatch {
     this.onState = onState;
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
-    this.deed = element('span', { class: 'unseen' }, 'Start the clock');
-    this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.deed, this.time, this.hint);
+    this.action = element('span', { class: 'unseen' }, 'Start the clock');
+    this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.action, this.time, this.hint);
     this.#listen();
     this.show();
   }
@@ -171,8 +171,8 @@ export class Stopwatch {
     const state = clock.armed(now) ? 'armed' : clock.state;
     this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
     this.hint.textContent = HINTS[state] ?? HINTS.rest;
-    const deed = clock.running ? 'Stop the clock' : 'Start the clock';
-    if (this.deed.textContent !== deed) this.deed.textContent = deed;
+    const action = clock.running ? 'Stop the clock' : 'Start the clock';
+    if (this.action.textContent !== action) this.action.textContent = action;
     if (this.pad.dataset.state === state) return;
     this.pad.dataset.state = state;
     this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running', 'stopped'].includes(state));

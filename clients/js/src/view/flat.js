@@ -323,7 +323,7 @@ export class Flat {
     context.fillRect(...rectOf(stripOf(this.#layout.face, side, axis), low / n, high / n));
   }
 
-  /** Marks are told apart by their form. @param {CanvasRenderingContext2D} context @param {number} side @param {Scene} scene */
+  /** Marks differ in shape. @param {CanvasRenderingContext2D} context @param {number} side @param {Scene} scene */
   #mark(context, side, { n, marks, pulse }) {
     const cell = this.#layout.face / n;
     /** @type {Uint8Array} */ (marks).subarray(side * n * n, (side + 1) * n * n).forEach((mark, place) => {

@@ -38,7 +38,7 @@ float beyond(vec2 inside, float half_edge, float radius) {
 
 float cover(float distance, float pixel) { return 1.0 - smoothstep(-0.5 * pixel, 0.5 * pixel, distance); }
 
-// Marks are told apart by their form: a ring for the piece, a broken ring for its goal, a cross for what is wrong.
+// Marks differ in shape: a ring for the piece, a broken ring for its goal, a cross for what is wrong.
 vec3 marked(vec3 paint, vec2 inside, uint mark, float pixel) {
   float edge = beyond(inside, 0.40 - 0.03 * pulse, 0.10);
   float wide = max(0.045 + 0.02 * pulse, 0.6 * pixel);

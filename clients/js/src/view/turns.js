@@ -60,9 +60,6 @@ export function layerTurn(n, axis, layer, quarters) {
   return { face, from, to: from, turns };
 }
 
-/** @param {LayerTurn} turn @returns {LayerTurn} */
-export const inverse = (turn) => ({ ...turn, turns: turn.turns === 2 ? 2 : -turn.turns });
-
 /**
  * Whether two turns do the same.
  * @param {LayerTurn} a

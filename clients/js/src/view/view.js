@@ -4,13 +4,14 @@
 // `turned`, which is animated, and anything else that changed the stickers, which is shown at once. A turn by hand is shown
 // before the model knows of it: `onTurn` tells the model, and if that does not turn, the layer goes back.
 
-import { turned, turnInSpace } from '../cube.js';
+import { isSame, turned, turnInSpace } from '../cube.js';
+import { inverseTurn } from '../moves.js';
 import { Animation } from './animation.js';
 import { Camera, HOME } from './camera.js';
 import { Hands } from './hands.js';
 import { PALETTES } from './palette.js';
 import { Solid } from './solid.js';
-import { inverse, isSameTurn, layerTurn, wayAlong } from './turns.js';
+import { isSameTurn, layerTurn, wayAlong } from './turns.js';
 
 /**
  * @import {LayerTurn} from '../moves.js'
@@ -58,9 +59,6 @@ const BACK_SHARE = 0.3;
 
 /** Without a browser the module can still be imported. */
 const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-const isSame = (a, b) => a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
 
 export class CubeView {
   /** @type {CubeModel | null} */
@@ -295,7 +293,7 @@ export class CubeView {
     if (isSame(stickers, this.#now)) return;
     for (let i = this.#past.length - 1; i >= 0; i--) {
       if (!isSame(this.#past[i].before, stickers)) continue;
-      const back = this.#past.splice(i).reverse().map(({ turn }) => inverse(turn));
+      const back = this.#past.splice(i).reverse().map(({ turn }) => inverseTurn(turn));
       const length = this.#past.length;
       this.#turn(back);
       this.#past.length = length;
@@ -390,7 +388,7 @@ export class CubeView {
   #tell(turn) {
     this.#made.push(turn);
     const model = this.#model;
-    const told = () => {
+    const settle = () => {
       if (this.#model === model) this.#made = this.#made.filter((one) => one !== turn);
       this.#settle();
     };
@@ -399,8 +397,8 @@ export class CubeView {
     try {
       answer = this.onTurn?.(turn);
     } finally {
-      if (answer instanceof Promise) answer.then(told, told);
-      else told();
+      if (answer instanceof Promise) answer.then(settle, settle);
+      else settle();
     }
   }
 
