@@ -20,6 +20,7 @@ struct history *history_make(int size)
 		return NULL;
 	history->revision = 0;
 	history->references = 1;
+	history->id = 0;
 	history->updated_ms = 0;
 	history->last_actor = 0;
 	history->last_known = true;

@@ -63,6 +63,8 @@ struct revision_stack {
 struct history {
 	uint32_t revision;
 	unsigned references; /* 1 when it was made */
+	uint64_t id; /* of this state, as stored ("States" in store.h); 0: at revision 0, or the
+			      * store keeps none. Not packed */
 	int64_t updated_ms;  /* time of the newest entry, or 0 at revision 0 */
 	uint32_t last_actor; /* of the newest entry in force; not packed */
 	bool last_known;     /* last_actor is set; false: it has to be read */

@@ -93,7 +93,10 @@ static void id_write(struct bundle *bundle)
 {
 	struct buffer *text = &bundle->text;
 	char part[SESSION_ID_TEXT + 16];
-	buffer_text(text, live_incarnation(bundle->live->options.store));
+	char incarnation[INCARNATION_TEXT + 1];
+	const struct store *store = bundle->live->options.store;
+	store->operations->incarnation(store, incarnation);
+	buffer_text(text, incarnation);
 	char before = '-';
 	for (size_t i = 0; i < bundle->count; i++) {
 		const struct member *member = &bundle->members[i];

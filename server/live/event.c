@@ -74,11 +74,14 @@ static void frame_close(struct out *out, unsigned form, const char *id)
 static void id_print(char id[LIVE_ID_BYTES], const struct topic *topic, unsigned form,
 		     uint32_t revision)
 {
-	if (form & LIVE_MANY)
+	const struct store *store = topic->live->options.store;
+	char incarnation[INCARNATION_TEXT + 1];
+	if (form & LIVE_MANY) {
 		snprintf(id, LIVE_ID_BYTES, "%lu", (unsigned long)revision);
-	else
-		snprintf(id, LIVE_ID_BYTES, "%s-%lu", live_incarnation(topic->live->options.store),
-			 (unsigned long)revision);
+		return;
+	}
+	store->operations->incarnation(store, incarnation);
+	snprintf(id, LIVE_ID_BYTES, "%s-%lu", incarnation, (unsigned long)revision);
 }
 
 static void solved_write(struct buffer *buffer, const struct topic *topic, unsigned form,

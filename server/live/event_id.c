@@ -6,11 +6,6 @@
 #include "server/store/session_id.h"
 #include "server/store/store.h"
 
-const char *live_incarnation(const struct store *store)
-{
-	return store->operations->incarnation(store);
-}
-
 static bool all_of(const char *text, size_t length, const char *digits)
 {
 	for (size_t i = 0; i < length; i++)
@@ -23,7 +18,8 @@ static bool all_of(const char *text, size_t length, const char *digits)
 static bool parse_incarnation(const struct store *store, const char *text, const char *dash,
 			      bool *foreign)
 {
-	const char *incarnation = live_incarnation(store);
+	char incarnation[INCARNATION_TEXT + 1];
+	store->operations->incarnation(store, incarnation);
 	size_t before = (size_t)(dash - text);
 	*foreign = before != strlen(incarnation) || memcmp(text, incarnation, before) != 0;
 	return before <= INCARNATION_TEXT && all_of(text, before, "0123456789abcdef");

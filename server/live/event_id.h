@@ -16,9 +16,6 @@
 
 struct store;
 
-/* The incarnation's digits; valid while the store is open. */
-const char *live_incarnation(const struct store *store);
-
 /* Reads "INCARNATION-REVISION", or "REVISION" alone, which means this incarnation. `*foreign`: it has another
  * incarnation. False if it is neither. */
 MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t length,

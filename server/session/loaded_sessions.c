@@ -1,5 +1,6 @@
 /* loaded_sessions.c: which sessions are in memory: found by id, bounded, read from the store. */
 #include <stdlib.h>
+#include <sys/random.h>
 
 #include "server/session/session_cache_internal.h"
 #include "server/util/meters.h"
@@ -12,6 +13,9 @@
 bool session_cache_init(struct session_cache *session_cache)
 {
 	*session_cache = (struct session_cache){0};
+	if (getrandom(&session_cache->state_ids, sizeof session_cache->state_ids, 0) !=
+	    (ssize_t)sizeof session_cache->state_ids)
+		return false;
 	return lock_init_adaptive(&session_cache->lock);
 }
 

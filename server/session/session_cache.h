@@ -86,6 +86,7 @@ struct session_cache {
 	struct pool *readers;
 	const struct session_observer *observer;
 	uint64_t generation; /* of the store, as known here */
+	uint64_t state_ids;  /* the state of the generator of ids of states */
 	uint64_t bytes_max;
 	_Atomic size_t writes;           /* under way; changed with the lock */
 	_Atomic bool submitted;          /* there are writes since the last flush */

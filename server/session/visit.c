@@ -39,6 +39,7 @@ static void session_cache_run(struct visit *visit)
 {
 	roster_release(visit->roster);
 	visit->roster = roster_share(visit->session->roster);
+	visit->version = visit->session->meta.version;
 	if (visit->calls->authorize(visit))
 		visit->calls->entered(visit);
 }
@@ -117,6 +118,7 @@ void session_join(struct visit *visit, struct session *session)
 {
 	lock_assert_held(&visit->cache->lock);
 	visit->session = session;
+	visit->version = session->meta.version;
 	session->pins++;
 }
 

@@ -59,6 +59,7 @@ struct visit {
 	struct history *after;    /* the state that the write makes; referenced while set */
 	unsigned char need;       /* enum session_need */
 	unsigned char attempts;   /* times it entered again because other writes were first */
+	uint32_t version;         /* of the session's description when it entered */
 	struct store_write write;
 };
 

@@ -38,6 +38,34 @@ bool session_may_submit(struct visit *visit)
 	return false;
 }
 
+/* 63 random bits that are not 0: splitmix64, Steele, Lea, Flood 2014. */
+static uint64_t new_state_id(struct session_cache *session_cache)
+{
+	uint64_t id;
+	do {
+		uint64_t x = session_cache->state_ids += 0x9e3779b97f4a7c15;
+		x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+		x = (x ^ x >> 27) * 0x94d049bb133111eb;
+		id = (x ^ x >> 31) >> 1;
+	} while (id == 0);
+	return id;
+}
+
+/* What the store checks. */
+static void name_states(struct visit *visit)
+{
+	struct store_write *write = &visit->write;
+	const struct session *session = visit->session;
+	write->meta.version = visit->version;
+	if (write->kind != WRITE_APPEND)
+		return;
+	const struct history *before = visit->snapshot;
+	write->before_ms = before->revision > 0 ? before->updated_ms : session->meta.created_ms;
+	write->state_before = before->id;
+	write->state_after = new_state_id(visit->cache);
+	visit->after->id = write->state_after;
+}
+
 void session_submit(struct visit *visit)
 {
 	struct session_cache *session_cache = visit->cache;
@@ -46,6 +74,8 @@ void session_submit(struct visit *visit)
 	write->generation = session_cache->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
+	if (session)
+		name_states(visit);
 	enum store_status status =
 		session_cache->store->operations->submit(session_cache->store, write);
 	if (status != STORE_OK) {
@@ -141,6 +171,7 @@ static void session_cache_changed(struct session_cache *session_cache, struct se
 	const uint32_t assisted = session->meta.assisted;
 	session->meta = *meta;
 	session->meta.assisted = assisted; /* it may have changed since */
+	session->meta.version++;
 	if (meta->deleted && session->topic)
 		session_cache->observer->ended(session);
 	if (is_observed(session))
@@ -173,6 +204,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 		session_cache_changed(session_cache, session, &visit->write.meta);
 		break;
 	case WRITE_TOKEN:
+		session->meta.version = visit->write.meta.version + 1;
 		session_cache_put_token(session_cache, session, visit->write.token);
 		if (session->topic)
 			session_cache->observer->tokens(session);

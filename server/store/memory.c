@@ -332,9 +332,10 @@ MUST_USE static enum store_status memory_reader_answers(struct store_reader *rea
 	return STORE_OK;
 }
 
-static const char *memory_incarnation(const struct store *store)
+static void memory_incarnation(const struct store *store, char text[INCARNATION_TEXT + 1])
 {
-	return ((const struct memory_store *)store)->space->incarnation;
+	memcpy(text, ((const struct memory_store *)store)->space->incarnation,
+	       INCARNATION_TEXT + 1);
 }
 
 MUST_USE static enum store_status memory_health(struct store *base)

@@ -5,9 +5,18 @@
  * answered STORE_OK is on disk. Reads block; reader threads make them, each with a reader of its
  * own. They see every write that was answered STORE_OK before they began.
  *
- * Revisions. The store decides: an APPEND whose revision is not the stored one plus 1 is answered
- * STORE_CONFLICT, and the session cache reads the session again. A store that is the only writer
- * (sqlite) may omit that check.
+ * States. Each state of a session has an id: 63 random bits, 0 for the state of revision 0. An APPEND
+ * names the state that it was made on and the one that it makes; if the stored state is another
+ * one it is answered STORE_CONFLICT, and the session cache reads the session again. Revisions would
+ * not do: with writes queued ahead of the disk, another process may have reached the same revision
+ * with other entries. Likewise `meta.version` is the version of the session's description (name,
+ * access, listed, policy, tokens, deletion) under which a write was authorized; writes of every kind
+ * but CREATE, ASSISTANCE and ANSWER are STORE_CONFLICT if it has changed. A store that is written
+ * by one process only (sqlite) omits both checks, since that process has made them.
+ *
+ * Others' changes. A store that several processes write (`changes` is not NULL) tells what was
+ * committed, by any of them. A cache may answer from memory after one call of `changes` that began
+ * after the request came (server/session/gate.h).
  *
  * Failure. The session cache works ahead: it queues entry 6 while entry 5 is still being written.
  * If a commit fails, everything queued behind it must fail too. So each write carries the
@@ -18,7 +27,8 @@
  * thousands of solves may fail alone, without raising the generation: no other write depends on it.
  *
  * After STORE_BROKEN (an I/O error: what is on disk is uncertain until a restart) every later write
- * is STORE_BROKEN; reads continue. After STORE_FULL the next write is tried again. */
+ * is STORE_BROKEN; reads continue. After STORE_FULL the next write is tried again. STORE_AWAY and
+ * STORE_UNKNOWN end by themselves when the database is back. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -85,6 +95,7 @@ struct session_meta {
 	uint8_t policy;    /* enum turn_policy */
 	bool deleted;      /* deleted, but still kept */
 	bool listed;       /* in lists and searches; never if access is ACCESS_NONE */
+	uint32_t version;  /* counts changes of all that follows, of tokens and of `deleted` */
 	uint32_t assisted; /* one more than the newest revision whose solution was shown to an
 			    * editor; 0: none */
 	int64_t created_ms;
@@ -95,12 +106,15 @@ struct session_meta {
 enum store_status {
 	STORE_OK,
 	STORE_NOT_FOUND, /* no such session, or (writes) it was deleted meanwhile */
-	STORE_CONFLICT,  /* APPEND: the stored revision is another one */
-	STORE_BUSY,      /* the queue is full: nothing was queued */
-	STORE_FULL,      /* no room; nothing of this write is kept */
-	STORE_BROKEN,    /* I/O error, or the file was moved: read only until restarted */
+	STORE_CONFLICT, /* the stored state, or version of the description, is another one; or there
+			  * is a receipt with this key, or a session with this id, already */
+	STORE_BUSY,     /* the queue is full: nothing was queued */
+	STORE_FULL,     /* no room; nothing of this write is kept */
+	STORE_BROKEN,   /* I/O error, or the file was moved: read only until restarted */
 	STORE_NO_MEMORY,
 	STORE_STOPPED, /* shutting down */
+	STORE_AWAY,    /* the database cannot be reached; nothing of this write is kept */
+	STORE_UNKNOWN, /* the connection broke while it was committed: it may be kept or not */
 };
 
 enum store_write_kind {
@@ -131,7 +145,10 @@ struct store_write {
 	const uint8_t *packed;
 	size_t packed_bytes;
 	uint32_t revision;
-	int64_t time_ms; /* of the entry */
+	int64_t time_ms;   /* of the entry */
+	int64_t before_ms; /* of the entry before it; of the session's creation if it is the first */
+	uint64_t state_before; /* ids of the states that it is made on, */
+	uint64_t state_after;  /* and that it makes */
 	/* CREATE, APPEND and SOLVES: added to the book of the session, all or none, together with
 	 * the rest; the store sets seq and session. `frame`: of the imported file; replaces the one
 	 * before. NULL: none. */
@@ -139,11 +156,12 @@ struct store_write {
 	size_t solve_count;
 	const char *frame;
 	uint64_t solves_bytes; /* store_solves_bytes(); 0: not computed yet */
-	/* Any kind: kept if the write is. NULL: none. Replaces one with the same key. */
+	/* Any kind: kept if the write is. NULL: none. Replaces one with the same key that is too old
+	 * to be read; where several processes write, the write is STORE_CONFLICT if there is another. */
 	const struct receipt *receipt;
-	struct session_meta meta; /* CREATE: all but key, which the store sets; META: key, name,
-				   * access, listed, policy, updated_ms; DELETE: key, updated_ms; others:
-				   * key */
+	struct session_meta meta; /* CREATE: all but key, which the store sets; META: key, version,
+				   * name, access, listed, policy, updated_ms; DELETE: key, version,
+				   * updated_ms; others: key, version */
 	/* CREATE: the cube of revision 0, NULL: solved; and the turns of the scramble, which `base`
 	 * includes, NULL: none. */
 	const struct cube *base;
@@ -194,11 +212,33 @@ typedef bool store_visit_pattern(void *context, const struct stored_pattern *pat
  * write with thousands of solves may be answered after writes that were submitted later. */
 typedef void store_committed(void *context, struct store_write *batch);
 
+enum store_change_kind {
+	CHANGE_ENTRIES, /* entries were added to a session */
+	CHANGE_META,    /* anything else about a session changed: read it again */
+	CHANGE_MISSED,  /* some changes are not told: everything that was read may be outdated */
+};
+
+/* A committed change, as caches of other processes need it. Valid during the call. */
+struct store_change {
+	enum store_change_kind kind;
+	uint64_t key; /* of the session; CHANGE_MISSED: 0 */
+	/* CHANGE_ENTRIES: */
+	uint32_t first;   /* revision of the first one */
+	uint32_t version; /* under which they were made */
+	uint64_t state;   /* id of the state after the last one */
+	const uint8_t
+		*entries; /* packed one after another, times as differences; that of the first one
+				 * to the entry before it, or to the session's creation */
+	size_t bytes;
+};
+typedef void store_visit_change(void *context, const struct store_change *change);
+
 struct store;
 struct store_reader;
 
 struct store_operations {
-	const char *name; /* "sqlite", "memory" */
+	const char *name; /* "sqlite", "memory", "postgresql" */
+	unsigned readers; /* readers that are worth having at a time; 0: the usual number */
 
 	/* Queues a write. STORE_OK: `committed` will be called for it exactly once, at the latest
 	 * after the next flush. Any other status: not queued. Never blocks. One thread at a
@@ -275,11 +315,20 @@ struct store_operations {
 					       const char *name, bool texts,
 					       store_visit_pattern *visit, void *context);
 
-	/* INCARNATION_TEXT digits and a NUL, valid while the store is open. A restored database has
-	 * another one: its revisions need not be those that clients have seen. Any thread. */
-	const char *(*incarnation)(const struct store *store);
+	/* What was committed since the last call with this reader, or since the reader was created,
+	 * by any process; of a session in the order of its history. What this process was called
+	 * back for before the call began is left out. Sees every change that was answered anywhere
+	 * before the call began. NULL: no other process writes. */
+	MUST_USE enum store_status (*changes)(struct store_reader *reader,
+					      store_visit_change *visit, void *context);
 
-	/* Whether the store accepts writes: STORE_OK, STORE_FULL or STORE_BROKEN. Any thread. */
+	/* Copies INCARNATION_TEXT digits and a NUL. A restored database, or one that lost what it had
+	 * answered, has another incarnation: its revisions need not be those that clients have seen.
+	 * Any thread. */
+	void (*incarnation)(const struct store *store, char text[INCARNATION_TEXT + 1]);
+
+	/* Whether the store accepts writes: STORE_OK, STORE_FULL, STORE_BROKEN or STORE_AWAY. Any
+	 * thread. */
 	enum store_status (*health)(struct store *store);
 
 	/* Commits and answers what is queued, stops the threads and frees the store. All readers
@@ -302,13 +351,22 @@ struct store_options {
 	uint32_t queue_max;      /* most writes waiting; beyond, STORE_BUSY */
 	int64_t (*now_ms)(void); /* since 1970 UTC: for the age of deleted sessions and receipts */
 	uint64_t bytes_max;      /* most bytes stored; beyond, STORE_FULL. 0: no limit */
+	/* For databases behind a network: how long writes wait while it is away, until STORE_AWAY;
+	 * 0: the usual time. */
+	uint32_t wait_ms;
+	/* Refuse to open a database that acknowledges what no second server has. */
+	bool require_replica;
+	/* Called when another process has probably changed something, from a thread of the store;
+	 * NULL: never. Only a hint: `changes` tells. */
+	void (*changed)(void *context);
+	void *changed_context;
 };
 
 /* Sets history->last_actor of a session's state if it is not known: reads one entry. */
 MUST_USE enum store_status store_read_last(struct store_reader *reader, uint64_t key,
 					   struct history *history);
 
-/* Opens "sqlite:PATH" or "memory:NAME". NULL with a sentence in `error` if that fails: for example
+/* Opens "sqlite:PATH", "postgresql:CONNINFO" or "memory:NAME". NULL with a sentence in `error` if that fails: for example
  * not writable, a newer schema, in use by another process. */
 MUST_USE struct store *store_open(const char *location, const struct store_options *options,
 				  struct error *error);

@@ -59,6 +59,7 @@
 	X(PROBLEM_SHUTTING_DOWN, 503, "shutting-down", "The server is shutting down")              \
 	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable",                                     \
 	  "Changes currently cannot be stored")                                                    \
+	X(PROBLEM_STORE_AWAY, 503, "store-away", "The database cannot be reached")                 \
 	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
 	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")
 

@@ -15,6 +15,8 @@ static enum problem_type problem_of_store(enum store_status status)
 		[STORE_BROKEN] = PROBLEM_STORE_UNAVAILABLE,
 		[STORE_NO_MEMORY] = PROBLEM_OUT_OF_MEMORY,
 		[STORE_STOPPED] = PROBLEM_SHUTTING_DOWN,
+		[STORE_AWAY] = PROBLEM_STORE_AWAY,
+		[STORE_UNKNOWN] = PROBLEM_STORE_AWAY,
 	};
 	return types[status];
 }
@@ -40,6 +42,12 @@ void ctx_store_problem(struct context *ctx, enum store_status status)
 		[STORE_NO_MEMORY] = "There is currently not enough memory for this request; "
 				    "nothing was changed.",
 		[STORE_STOPPED] = "The server is shutting down; nothing was changed.",
+		[STORE_AWAY] = "The database cannot be reached at the moment; nothing was changed. "
+			       "Try again.",
+		[STORE_UNKNOWN] =
+			"The connection to the database broke while the change was stored, so it "
+			"may have been made or not. Read the cube, or repeat the request with its "
+			"Idempotency-Key.",
 	};
 	if (status == STORE_NOT_FOUND && names_solve(ctx))
 		problem_no_such_solve(ctx->request);

@@ -252,9 +252,9 @@ static void sqlite_close(struct store *store)
 	sqlite_store_close((struct sqlite_store *)store);
 }
 
-static const char *sqlite_incarnation(const struct store *store)
+static void sqlite_incarnation(const struct store *store, char text[INCARNATION_TEXT + 1])
 {
-	return ((const struct sqlite_store *)store)->incarnation;
+	memcpy(text, ((const struct sqlite_store *)store)->incarnation, INCARNATION_TEXT + 1);
 }
 
 static const struct store_operations operations = {
