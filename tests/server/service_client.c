@@ -32,6 +32,13 @@ struct service *client_start_service(const char *store)
 	return service;
 }
 
+const char *client_incarnation(const struct service *service)
+{
+	static char incarnation[INCARNATION_TEXT + 1];
+	service->store->operations->incarnation(service->store, incarnation);
+	return incarnation;
+}
+
 void client_stop_service(struct service *service)
 {
 	service_stop(service);

@@ -17,6 +17,8 @@ struct config client_config(const char *store);
 /* Starts a service without threads over that store; fails the test if that fails. */
 struct service *client_start_service(const char *store);
 void client_stop_service(struct service *service);
+/* The incarnation of its store; valid until the next call. */
+const char *client_incarnation(const struct service *service);
 
 /* The owner's Authorization for a request about a session that client_send() created; NULL for
  * other sessions. */

@@ -385,7 +385,7 @@ START_TEST(lines_have_the_same_ids)
 	settle();
 	char wanted[160];
 	snprintf(wanted, sizeof wanted, "\"id\":\"%s-%.6s0.%.6s1\"}\n",
-		 live_incarnation(service->store), ids[0], ids[1]);
+		 client_incarnation(service), ids[0], ids[1]);
 	ck_assert_msg(strstr(reader.text, wanted) != NULL, "%s\n%s", wanted, reader.text);
 	snprintf(wanted, sizeof wanted,
 		 "{\"event\":\"entry\",\"data\":{\"session\":\"%s\",\"revision\":1,", ids[1]);

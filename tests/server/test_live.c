@@ -202,7 +202,7 @@ static bool next_event(const char **at, char name[16], unsigned *revision)
 		*at = stop + 2;
 		if (sscanf(start, "event: %15s\nid: %31[0-9a-f]-%u\ndata: {", name, generation,
 			   revision) == 3) {
-			ck_assert_str_eq(generation, live_incarnation(service->store));
+			ck_assert_str_eq(generation, client_incarnation(service));
 			return true;
 		}
 	}
@@ -359,7 +359,7 @@ START_TEST(too_much_is_one_resync)
 	leave(&back);
 
 	/* And just what was missed: the header counts, not the query. */
-	snprintf(id, sizeof id, "%s-%u", live_incarnation(service->store), posted - 2);
+	snprintf(id, sizeof id, "%s-%u", client_incarnation(service), posted - 2);
 	watch(&back, "?after=3", NULL, id);
 	settle();
 	check_sequence(&back, NULL, posted - 2, posted);
