@@ -64,6 +64,21 @@ await check('an own turn is shown before the server knows of it', async () => {
   cube.close();
 });
 
+await check('an own turn is made once, also if its answer comes before its event', async () => {
+  const { id } = await create();
+  const cube = await open(id);
+  proxy.holdsEvents = true;
+  for (const move of ['R', "U'"]) await cube.turn(move);
+  assert.equal(cube.facelets, await faceletsAfter("R U'"));
+  proxy.holdsEvents = false;
+  await direct().session(id).turn('F');
+  await until(() => cube.revision === 3, 'the entry of somebody else');
+  assert.deepEqual(cube.of('turned').map(({ by }) => by), ['here', 'here', 'others']);
+  assert.equal(cube.of('redrawn').length, 1, 'drawn once, when it was opened');
+  assert.equal(cube.facelets, await serverFacelets(id));
+  cube.close();
+});
+
 await check('turns that are made while one is under way go as one entry', async () => {
   const { id } = await create();
   const cube = await open(id);

@@ -54,6 +54,8 @@ export class LiveCube {
   #stickers;
   /** Whether the stream of events is open. */
   #streaming = false;
+  /** The revision that the newest answer to an own change had. */
+  #answered = 0;
 
   /** @param {import('./session.js').Session} session */
   constructor(session) {
@@ -375,6 +377,7 @@ export class LiveCube {
    */
   #advanced(entry, turns) {
     const { batch, turns: waiting } = this.#outbox;
+    if (entry.revision === this.#answered) return this.#show(); // its turns are shown already
     if (batch && this.#isOwn(entry, turns)) {
       batch.settled = true; // it stays shown, as a part of what is confirmed
       return;
@@ -399,6 +402,7 @@ export class LiveCube {
 
   /** @param {WrittenEntry} written */
   #saved(written) {
+    this.#answered = written.revision;
     this.#confirmed.add(written.entry);
     this.#show();
     this.#emit({ type: 'saved', written });

@@ -17,6 +17,8 @@ export class Proxy {
 
   target = '';
   latencyMs = 0;
+  /** Whether events wait while answers pass. */
+  holdsEvents = false;
   /** Every request: its method, path, headers, and what happened to it. */
   log = [];
   /** Decides about each request: 'cut' it before the server sees it, 'lose' its answer, a problem to answer, or undefined. */
@@ -41,7 +43,12 @@ export class Proxy {
     response.flushHeaders();
     answered.on('error', () => response.destroy());
     response.on('close', () => answered.destroy());
-    answered.pipe(response);
+    if (!/event-stream|ndjson/.test(answered.headers['content-type'])) return answered.pipe(response);
+    for await (const part of answered) {
+      while (this.holdsEvents) await sleep(2);
+      response.write(part);
+    }
+    return response.end();
   }
 
   #forward({ method, query, headers, body }) {
