@@ -56,8 +56,12 @@ static bool create_pools(struct service *service, bool threads)
 	options.threads = threads ? SCAN_THREADS : 0;
 	options.priority = POOL_LOW;
 	service->scans = pool_create(&options);
-	options.threads = threads ? READER_THREADS : 0;
+	const struct store_operations *store = service->store->operations;
+	const unsigned readers = store->readers > 0 ? store->readers : READER_THREADS;
 	options.priority = POOL_NORMAL;
+	options.threads = threads ? 1 : 0;
+	service->feed = store->changes ? pool_create(&options) : NULL;
+	options.threads = threads ? readers : 0;
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
 	options.threads = threads ? WORKER_THREADS : 0;
@@ -68,7 +72,8 @@ static bool create_pools(struct service *service, bool threads)
 	options.client_threads = 1;
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
-	return service->scans && service->readers && service->workers && service->slow;
+	return service->scans && (service->feed || !store->changes) && service->readers &&
+	       service->workers && service->slow;
 }
 
 /* The readers first: they pass jobs on to the scans. */
@@ -77,6 +82,7 @@ static void destroy_pools(struct service *service)
 	pool_destroy(service->slow);
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
+	pool_destroy(service->feed);
 	pool_destroy(service->scans);
 }
 
@@ -107,6 +113,14 @@ static struct live *create_live(struct service *service)
 	return live_create(&options);
 }
 
+/* The store's hint; on one of its threads. The loop that wakes asks what it is about. */
+static void others_changed(void *context)
+{
+	struct service *service = context;
+	atomic_store(&service->session_cache.gate.hinted, true);
+	completions_wake(&service->completions);
+}
+
 struct service *service_create(const struct config *config, bool threads, struct error *error)
 {
 	struct service *service = calloc(1, sizeof *service);
@@ -134,7 +148,9 @@ struct service *service_create(const struct config *config, bool threads, struct
 		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
 		.now_ms = wall_ms,
 		.bytes_max =
-			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes};
+			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes,
+		.changed = others_changed,
+		.changed_context = service};
 	error_set(error, "Cannot start: out of memory.");
 	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
 	    !secret_setup())
@@ -151,8 +167,12 @@ struct service *service_create(const struct config *config, bool threads, struct
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
-	session_cache_open(&service->session_cache, service->store, service->readers,
-			   config->limits.cache_bytes, &live_observer);
+	const struct session_cache_options cache = {.store = service->store,
+						    .readers = service->readers,
+						    .feed = service->feed,
+						    .bytes_max = config->limits.cache_bytes,
+						    .observer = &live_observer};
+	session_cache_open(&service->session_cache, &cache);
 	return service;
 
 no_threads:
@@ -188,6 +208,9 @@ static bool service_poll_once(struct service *service)
 	completions_take(&service->completions, &job, &write);
 	bool found = job || write;
 	session_cache_written(&service->session_cache, write);
+	if (atomic_load_explicit(&service->session_cache.gate.hinted, memory_order_relaxed) &&
+	    atomic_exchange(&service->session_cache.gate.hinted, false))
+		live_ask(service->live);
 	while (job) {
 		struct job *next = job->next;
 		job_complete(job);

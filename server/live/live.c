@@ -7,6 +7,8 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
+/* How often changes of other processes are asked for, for those that watch. */
+#define ASK_MS 100
 /* The rings of watched sessions may take this share of the memory for sessions, in addition to
  * it. */
 #define RINGS_PART 4
@@ -138,18 +140,21 @@ struct live_counts live_count(const struct live *live)
 /* ---- the observer of the session cache ---- */
 
 static void session_appended(struct session *session, const struct history *before,
-			     const struct visit *visit)
+			     const struct appended *appended)
 {
 	if (session->topic)
-		topic_publish(session->topic, before, visit);
+		topic_publish(session->topic, before, appended);
 	polls_go_on(session);
 }
 
-/* The session was read again, with tokens that there was no memory for before. */
+/* The session was read again: others changed it, or there was no memory for its tokens before. */
 static void session_reloaded(struct session *session)
 {
-	topic_update_rights(session->topic);
-	topic_skip(session->topic);
+	if (session->topic) {
+		topic_update_rights(session->topic);
+		topic_skip(session->topic);
+	}
+	polls_go_on(session);
 }
 
 static void session_changed(struct session *session, bool access)
@@ -217,6 +222,29 @@ static int64_t topics_tick(struct live *live, int64_t now_ms)
 	return wait_ms;
 }
 
+void live_ask(struct live *live)
+{
+	if (live->topics || live->polls)
+		gate_ask(&live->options.sessions->gate);
+}
+
+/* In case a hint of the store was lost. */
+static int64_t changes_tick(struct live *live, int64_t now_ms)
+{
+	if (!live->options.sessions->gate.pool || (!live->topics && !live->polls))
+		return -1;
+	if (now_ms >= live->ask_ms) {
+		live->ask_ms = now_ms + ASK_MS;
+		live_ask(live);
+	}
+	return live->ask_ms - now_ms;
+}
+
+static int64_t sooner(int64_t a_ms, int64_t b_ms)
+{
+	return a_ms >= 0 && (b_ms < 0 || a_ms < b_ms) ? a_ms : b_ms;
+}
+
 int64_t live_tick(struct live *live, int64_t now_ms)
 {
 	/* Things due at nearby times are done together. */
@@ -224,8 +252,9 @@ int64_t live_tick(struct live *live, int64_t now_ms)
 		return TICK_MS - (now_ms - live->ticked_ms);
 	live->ticked_ms = now_ms;
 	lock_acquire(&live->options.sessions->lock);
-	int64_t wait_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
+	const int64_t polls_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
+	const int64_t changes_ms = changes_tick(live, now_ms);
 	lock_release(&live->options.sessions->lock);
 	live_flush(live);
-	return topics_ms >= 0 && (wait_ms < 0 || topics_ms < wait_ms) ? topics_ms : wait_ms;
+	return sooner(changes_ms, sooner(topics_ms, polls_ms));
 }

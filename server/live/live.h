@@ -161,6 +161,9 @@ void live_sent(struct subscriber *subscriber, size_t bytes);
  * of the monotonic clock. */
 int64_t live_tick(struct live *live, int64_t now_ms);
 
+/* Asks what other processes changed, if anybody watches or waits. With the session cache's lock. */
+void live_ask(struct live *live);
+
 /* Counts for the metrics; with the session cache's lock. */
 struct live_counts {
 	size_t sessions, subscribers, polls;

@@ -180,6 +180,7 @@ struct live {
 	struct live_poll *polls;
 	int64_t polls_due_ms; /* no poll is due before */
 	int64_t ticked_ms;
+	int64_t ask_ms; /* when changes of other processes are asked for next */
 	bool stopped;
 };
 
@@ -212,8 +213,9 @@ struct event *event_of_buffer(struct buffer *buffer, unsigned form, uint32_t rev
 void topic_time(struct topic *topic);
 
 /* topic.c; with the session cache's lock, in a topic whose session has not ended. */
-/* visit->write was committed: makes its event. */
-void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit);
+/* An entry was committed: makes its event. */
+void topic_publish(struct topic *topic, const struct history *before,
+		   const struct appended *appended);
 /* The session is at a later revision, whose entries are in the log. */
 void topic_skip(struct topic *topic);
 /* Name, access, turn policy or a token changed: makes the event. */

@@ -37,6 +37,8 @@ static struct topic *topic_create(struct live *live, struct session *session)
 	live->topics = topic;
 	session->topic = topic;
 	session->pins++;
+	if (live->options.sessions->gate.pool)
+		live_wake(live, 0); /* changes are asked for from now on */
 	return topic;
 }
 
@@ -132,18 +134,18 @@ static void ring_put(struct topic *topic, uint32_t revision, struct event *event
 	topic_changed(topic);
 }
 
-static struct event *event_of_write(const struct topic *topic, const struct history *before,
-				    const struct visit *visit)
+static struct event *event_of_appended(const struct topic *topic, const struct history *before,
+				       const struct appended *appended)
 {
-	const struct store_write *write = &visit->write;
-	bool solved = cube_is_solved(visit->after->cube) && !cube_is_solved(before->cube);
+	const struct history *after = topic->session->committed;
+	bool solved = cube_is_solved(after->cube) && !cube_is_solved(before->cube);
 	struct event *event = NULL;
 	struct entry_reader reader;
 	struct entry entry;
-	entry_reader_init(&reader, topic->size, write->packed, write->packed_bytes, write->revision,
-			  0);
+	entry_reader_init(&reader, topic->size, appended->packed, appended->bytes,
+			  appended->revision, appended->before_ms);
 	if (entry_reader_next(&reader, &entry) == ENTRY_READ)
-		event = event_of_entry(topic, topic_forms(topic), &entry, visit->after, solved);
+		event = event_of_entry(topic, topic_forms(topic), &entry, after, solved);
 	entry_reader_finish(&reader);
 	return event;
 }
@@ -180,13 +182,15 @@ void topic_update_rights(struct topic *topic)
 	pthread_mutex_unlock(&topic->lock);
 }
 
-void topic_publish(struct topic *topic, const struct history *before, const struct visit *visit)
+void topic_publish(struct topic *topic, const struct history *before,
+		   const struct appended *appended)
 {
-	struct event *event = topic->subscribers > 0 ? event_of_write(topic, before, visit) : NULL;
+	struct event *event =
+		topic->subscribers > 0 ? event_of_appended(topic, before, appended) : NULL;
 	if (event)
 		meter_add(METER_PUBLISHED, 1);
 	pthread_mutex_lock(&topic->lock);
-	ring_put(topic, visit->write.revision, event);
+	ring_put(topic, appended->revision, event);
 	pthread_mutex_unlock(&topic->lock);
 }
 

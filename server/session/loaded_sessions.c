@@ -3,7 +3,6 @@
 #include <sys/random.h>
 
 #include "server/session/session_cache_internal.h"
-#include "server/util/meters.h"
 
 /* The maximum number of sessions that one trim examines. */
 #define TRIM_LOOK 32
@@ -19,14 +18,14 @@ bool session_cache_init(struct session_cache *session_cache)
 	return lock_init_adaptive(&session_cache->lock);
 }
 
-void session_cache_open(struct session_cache *session_cache, struct store *store,
-			struct pool *readers, uint64_t bytes_max,
-			const struct session_observer *observer)
+void session_cache_open(struct session_cache *session_cache,
+			const struct session_cache_options *options)
 {
-	session_cache->store = store;
-	session_cache->readers = readers;
-	session_cache->bytes_max = bytes_max;
-	session_cache->observer = observer;
+	session_cache->store = options->store;
+	session_cache->readers = options->readers;
+	session_cache->bytes_max = options->bytes_max;
+	session_cache->observer = options->observer;
+	gate_open(&session_cache->gate, session_cache, options->feed);
 }
 
 static void session_cache_unlink(struct session_cache *session_cache, struct session *session)
@@ -61,10 +60,30 @@ static void session_free(struct session *session)
 	free(session);
 }
 
+bool session_cache_key(struct session_cache *session_cache, struct session *session)
+{
+	if (session->keyed || !session->listed || !session_cache->gate.pool)
+		return true;
+	bool failed = false;
+#undef uthash_nonfatal_oom
+#define uthash_nonfatal_oom(element) (failed = true)
+	HASH_ADD(hk, session_cache->by_key, meta.key, sizeof session->meta.key, session);
+	session->keyed = !failed;
+	return !failed;
+}
+
+static void session_cache_unkey(struct session_cache *session_cache, struct session *session)
+{
+	if (session->keyed)
+		HASH_DELETE(hk, session_cache->by_key, session);
+	session->keyed = false;
+}
+
 void session_cache_drop(struct session_cache *session_cache, struct session *session)
 {
 	if (session->topic)
 		session_cache->observer->ended(session);
+	session_cache_unkey(session_cache, session);
 	if (session->listed) {
 		HASH_DEL(session_cache->sessions, session);
 		session_cache_unlink(session_cache, session);
@@ -107,6 +126,7 @@ void session_cache_close(struct session_cache *session_cache)
 
 void session_cache_finish(struct session_cache *session_cache)
 {
+	gate_close(&session_cache->gate);
 	lock_destroy(&session_cache->lock);
 }
 
@@ -141,103 +161,4 @@ struct session *session_cache_add(struct session_cache *session_cache, const str
 	session_cache_link_newest(session_cache, session);
 	session_cache_count_bytes(session_cache, session);
 	return session;
-}
-
-/* ---- loading ---- */
-
-struct load {
-	struct job job;
-	struct session_cache *session_cache;
-	struct session *session;
-	struct session_id id;
-	struct stored_session found;
-	enum store_status status;
-};
-
-static void load_run(struct job *job, struct store_reader *reader)
-{
-	struct load *load = (struct load *)job;
-	load->status =
-		load->session_cache->store->operations->find(reader, &load->id, &load->found);
-	if (load->status == STORE_OK && !load->found.meta.deleted)
-		load->status = store_read_last(reader, load->found.meta.key, load->found.history);
-}
-
-/* The session could not be loaded: all waiting visits are refused. */
-static void load_failed(struct session_cache *session_cache, struct session *session,
-			enum store_status status)
-{
-	struct visit *visit = session->first_waiter;
-	session->first_waiter = session->last_waiter = NULL;
-	session->pins++;
-	session_cache_drop(session_cache, session);
-	while (visit) {
-		struct visit *next = visit->next;
-		visit->calls->refused(visit, status);
-		visit = next;
-	}
-	session->pins--;
-	session_cache_drop(session_cache, session);
-}
-
-static void load_done(struct job *job)
-{
-	struct load *load = (struct load *)job;
-	struct session_cache *session_cache = load->session_cache;
-	struct session *session = load->session;
-	struct stored_session *found = &load->found;
-	struct roster *roster = NULL;
-	session->loading = false;
-	if (load->status == STORE_OK && found->token_count > 0) {
-		roster = roster_create(found->tokens, found->token_count);
-		if (!roster)
-			load->status = STORE_NO_MEMORY;
-	}
-	if (load->status != STORE_OK) {
-		roster_release(roster);
-		stored_session_free(found);
-		load_failed(session_cache, session, load->status);
-		free(load);
-		return;
-	}
-	session->meta = found->meta;
-	roster_release(session->roster);
-	session->roster = roster;
-	free(session->scramble);
-	session->scramble = found->scramble;
-	session->scramble_count = found->scramble_count;
-	found->scramble = NULL;
-	state_replace(&session->committed, found->history);
-	state_replace(&session->head, found->history);
-	history_release(found->history);
-	found->history = NULL;
-	stored_session_free(found);
-	free(load);
-	session->loaded = true;
-	session->stale = false;
-	if (session->topic)
-		session_cache->observer->reloaded(session);
-	session_cache_count_bytes(session_cache, session);
-	session_cache_trim(session_cache);
-	session_cache_advance(session_cache, session);
-}
-
-void session_cache_load(struct session_cache *session_cache, struct session *session)
-{
-	struct load *load = calloc(1, sizeof *load);
-	if (!load) {
-		load_failed(session_cache, session, STORE_NO_MEMORY);
-		return;
-	}
-	*load = (struct load){
-		.session_cache = session_cache, .session = session, .id = session->meta.id};
-	load->job.run = load_run;
-	load->job.done = load_done;
-	/* Other visits may wait for it too, so it is never dropped. */
-	if (session->first_waiter)
-		load->job.client = session->first_waiter->client;
-	meter_add(METER_SESSIONS_COLD, 1);
-	session->loading = true;
-	session->loaded = false;
-	pool_submit(session_cache->readers, &load->job);
 }

@@ -13,7 +13,9 @@
  *
  *     visit.c            which visits may enter, and their queue
  *     loaded_sessions.c  which sessions are in memory
- *     write.c            the writes under way */
+ *     write.c            the writes under way
+ *     gate.c             what other processes changed, asked before visits enter
+ *     apply_change.c     and applied to the sessions in memory */
 #ifndef SERVER_SESSION_SESSION_CACHE_H
 #define SERVER_SESSION_SESSION_CACHE_H
 
@@ -32,6 +34,7 @@
 #define HASH_INITIAL_NUM_BUCKETS 4096U
 #define HASH_INITIAL_NUM_BUCKETS_LOG2 12U
 
+#include "server/session/gate.h"
 #include "server/session/visit.h"
 #include "server/threads/pool.h"
 #include "server/util/error.h"
@@ -45,11 +48,14 @@ struct session {
 	unsigned pins;   /* visits and observers that point to it */
 	unsigned writes; /* writes under way */
 	bool loaded;
-	bool loading;         /* a job is reading it */
-	bool listed;          /* can be found by its id; else it is freed with the last pin */
-	bool advancing;       /* session_cache_advance is calling its visits */
-	bool again;           /* a visit joined the queue during that call */
-	bool stale;           /* the store is newer: reload when the writes are back */
+	bool loading;   /* a job is reading it */
+	bool listed;    /* can be found by its id; else it is freed with the last pin */
+	bool advancing; /* session_cache_advance is calling its visits */
+	bool again;     /* a visit joined the queue during that call */
+	bool stale;     /* the store is newer: reload when the writes are back */
+	bool diverged;  /* the head is on a state that the store has not got: writers wait until
+			       * the writes are back */
+	bool keyed;     /* it can be found by its key */
 	struct visit *holder; /* between session_lock and session_unlock */
 	struct visit *first_waiter, *last_waiter;
 	struct history *committed, *head;
@@ -57,20 +63,28 @@ struct session {
 	struct topic *topic;   /* the observer's, pins the session; NULL: not watched */
 	struct live_poll
 		*polls; /* the observer's: visits that wait for the next entry; NULL: none */
-	size_t bytes;   /* as counted in the session cache */
+	UT_hash_handle hk;
+	size_t bytes; /* as counted in the session cache */
 	size_t scramble_count;
 	struct cube_turn *scramble; /* it was created with; NULL: none */
 	struct session_meta meta;
 };
 
+/* A committed entry, as packed. */
+struct appended {
+	const uint8_t *packed;
+	size_t bytes;
+	uint32_t revision;
+	int64_t before_ms; /* that it was packed with */
+};
+
 /* Notified of what happens to a session with a `topic`; of `appended` and `changed` also if it only
  * has `polls`. All called with the lock; each may let visits enter the session. */
 struct session_observer {
-	/* visit->write was committed as an entry; session->committed is visit->after now, and was
-	 * `before`. */
+	/* An entry was committed; session->committed is the state after it, and was `before`. */
 	void (*appended)(struct session *session, const struct history *before,
-			 const struct visit *visit);
-	/* It was reloaded from the store. */
+			 const struct appended *appended);
+	/* It was reloaded from the store, perhaps with more entries. */
 	void (*reloaded)(struct session *session);
 	/* Its name, turn policy or, if `access`, its access changed. */
 	void (*changed)(struct session *session, bool access);
@@ -87,20 +101,29 @@ struct session_cache {
 	const struct session_observer *observer;
 	uint64_t generation; /* of the store, as known here */
 	uint64_t state_ids;  /* the state of the generator of ids of states */
+	struct gate gate;
 	uint64_t bytes_max;
 	_Atomic size_t writes;           /* under way; changed with the lock */
 	_Atomic bool submitted;          /* there are writes since the last flush */
 	size_t bytes;                    /* of all sessions */
 	struct session *sessions;        /* by id */
+	struct session *by_key;          /* the loaded ones, where others write too */
 	struct session *newest, *oldest; /* by last use */
 };
 
 /* False if the lock cannot be created. */
 MUST_USE bool session_cache_init(struct session_cache *session_cache);
-/* Before the first visit. `observer` must outlive the cache. */
-void session_cache_open(struct session_cache *session_cache, struct store *store,
-			struct pool *readers, uint64_t bytes_max,
-			const struct session_observer *observer);
+struct session_cache_options {
+	struct store *store;
+	struct pool *readers;
+	struct pool *feed; /* of one thread with a reader, for the gate; NULL: the store has no
+			    * `changes` */
+	uint64_t bytes_max;
+	const struct session_observer *observer; /* must outlive the cache */
+};
+/* Before the first visit. */
+void session_cache_open(struct session_cache *session_cache,
+			const struct session_cache_options *options);
 /* Drops all sessions; all visits must have ended. */
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);

@@ -16,6 +16,12 @@ void session_cache_touch(struct session_cache *session_cache, struct session *se
 void session_cache_count_bytes(struct session_cache *session_cache, struct session *session);
 /* Drops unused sessions, least recently used first, until the bound is met. */
 void session_cache_trim(struct session_cache *session_cache);
+/* Makes it possible to find a loaded session by its key, where others write too; false if out of
+ * memory. */
+MUST_USE bool session_cache_key(struct session_cache *session_cache, struct session *session);
+
+/* ---- load.c ---- */
+
 /* Makes a reader load it; then all waiting visits enter, or are refused. */
 void session_cache_load(struct session_cache *session_cache, struct session *session);
 
@@ -26,7 +32,16 @@ void session_cache_advance(struct session_cache *session_cache, struct session *
 /* Replaces the referenced state by `state`. */
 void state_replace(struct history **slot, struct history *state);
 
+/* ---- apply_change.c: what others changed ---- */
+
+/* Applies a change that a round of the gate found. */
+void session_cache_apply(struct session_cache *session_cache, const struct store_change *change);
+
 /* ---- write.c: the writes under way ---- */
+
+/* An entry is committed: `after` is the committed state now, which observers hear of. */
+void session_cache_advance_committed(struct session_cache *session_cache, struct session *session,
+				     struct history *after, const struct appended *appended);
 
 /* Another entry came first: the visit enters again, at the end of the queue; refused after several
  * attempts. */

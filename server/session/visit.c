@@ -28,7 +28,7 @@ static bool session_cache_may_enter(const struct session *session, const struct 
 	case NEED_READ:
 		return true;
 	case NEED_WRITE:
-		return !session->holder;
+		return !session->holder && !session->diverged;
 	case NEED_ALONE:
 		return !session->holder && session->writes == 0;
 	}
@@ -89,6 +89,10 @@ void session_acquire(struct visit *visit, enum session_need need)
 	struct session *session = visit->session;
 	lock_assert_held(&session_cache->lock);
 	visit->need = (unsigned char)need;
+	if (!gate_is_passed(&session_cache->gate, visit)) {
+		gate_wait(&session_cache->gate, visit);
+		return;
+	}
 	if (!session) {
 		HASH_FIND(hh, session_cache->sessions, &visit->id, sizeof visit->id, session);
 		if (!session)

@@ -59,6 +59,8 @@ struct visit {
 	struct history *after;    /* the state that the write makes; referenced while set */
 	unsigned char need;       /* enum session_need */
 	unsigned char attempts;   /* times it entered again because other writes were first */
+	int64_t retry_until_ms;   /* monotonic: it is refused then; see attempts */
+	bool fresh;               /* it has passed the gate (gate.h) */
 	uint32_t version;         /* of the session's description when it entered */
 	struct store_write write;
 };

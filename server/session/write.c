@@ -1,12 +1,16 @@
 /* write.c: the writes under way: queued ahead of the disk, called back once stored. */
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "server/session/session_cache_internal.h"
 #include "server/util/log.h"
+#include "server/util/monotonic.h"
 
-/* How often a visit enters again when other writes were first. */
+/* How often a visit enters again when other writes of this process were first; and for how long if
+ * those of other processes may have been. */
 #define ATTEMPTS_MAX 8
+#define ATTEMPTS_MS 2000
 
 static void session_cache_count_writes(struct session_cache *session_cache, int change)
 {
@@ -15,9 +19,22 @@ static void session_cache_count_writes(struct session_cache *session_cache, int 
 			      memory_order_relaxed);
 }
 
+static bool may_retry(struct visit *visit)
+{
+	if (!visit->calls->entered)
+		return false;
+	const int64_t now_ms = visit->cache->gate.pool ? monotonic_ms() : 0;
+	if (visit->attempts == 0)
+		visit->retry_until_ms = now_ms + ATTEMPTS_MS;
+	if (visit->attempts < UCHAR_MAX)
+		visit->attempts++;
+	return visit->cache->gate.pool ? now_ms < visit->retry_until_ms
+				       : visit->attempts <= ATTEMPTS_MAX;
+}
+
 void session_retry(struct visit *visit)
 {
-	if (!visit->calls->entered || ++visit->attempts > ATTEMPTS_MAX) {
+	if (!may_retry(visit)) {
 		visit->calls->refused(visit, STORE_CONFLICT);
 		return;
 	}
@@ -178,15 +195,34 @@ static void session_cache_changed(struct session_cache *session_cache, struct se
 		session_cache->observer->changed(session, access);
 }
 
-static void session_cache_appended(struct session_cache *session_cache, struct visit *visit)
+void session_cache_advance_committed(struct session_cache *session_cache, struct session *session,
+				     struct history *after, const struct appended *appended)
 {
-	struct session *session = visit->session;
 	struct history *before = session->committed;
-	session->committed = history_share(visit->after);
+	session->committed = history_share(after);
 	session_cache_count_bytes(session_cache, session);
 	if (is_observed(session))
-		session_cache->observer->appended(session, before, visit);
+		session_cache->observer->appended(session, before, appended);
 	history_release(before);
+}
+
+static void session_cache_appended(struct session_cache *session_cache, struct visit *visit)
+{
+	const struct store_write *write = &visit->write;
+	const struct appended appended = {
+		.packed = write->packed, .bytes = write->packed_bytes, .revision = write->revision};
+	/* A round of the gate may have brought it already. */
+	if (write->revision > visit->session->committed->revision)
+		session_cache_advance_committed(session_cache, visit->session, visit->after,
+						&appended);
+}
+
+/* Whether the session was read from the store after this change of its description, because a round
+ * of the gate brought it before its answer. */
+static bool is_known(const struct session_cache *session_cache, const struct session *session,
+		     const struct store_write *write)
+{
+	return session_cache->gate.pool && session->meta.version > write->meta.version;
 }
 
 static void session_cache_committed(struct session_cache *session_cache, struct visit *visit)
@@ -201,9 +237,12 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 		break;
 	case WRITE_META:
 	case WRITE_DELETE:
-		session_cache_changed(session_cache, session, &visit->write.meta);
+		if (!is_known(session_cache, session, &visit->write))
+			session_cache_changed(session_cache, session, &visit->write.meta);
 		break;
 	case WRITE_TOKEN:
+		if (is_known(session_cache, session, &visit->write))
+			break;
 		session->meta.version = visit->write.meta.version + 1;
 		session_cache_put_token(session_cache, session, visit->write.token);
 		if (session->topic)
@@ -227,6 +266,20 @@ static struct visit *visit_of_write(struct store_write *write)
 	return (struct visit *)((char *)write - offsetof(struct visit, write));
 }
 
+/* Others were first. A round of the gate brings what they did; if the visit fails once more, or the
+ * session is gone, it is read again. */
+static void session_cache_conflict(struct session_cache *session_cache, struct visit *visit)
+{
+	struct session *session = visit->session;
+	visit->fresh = false;
+	if (!session_cache->gate.pool || visit->attempts > 0 ||
+	    visit->write.status == STORE_NOT_FOUND)
+		session->stale = true;
+	else
+		session->diverged = true;
+	session_retry(visit);
+}
+
 static void session_cache_written_one(struct session_cache *session_cache,
 				      struct store_write *write)
 {
@@ -244,13 +297,16 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		visit->calls->committed(visit);
 	} else if (session &&
 		   (write->status == STORE_CONFLICT || write->status == STORE_NOT_FOUND)) {
-		session->stale = true;
-		session_retry(visit);
+		session_cache_conflict(session_cache, visit);
 	} else {
 		visit->calls->refused(visit, write->status);
 	}
 	if (!session)
 		return;
+	if (session->diverged && session->writes == 0) {
+		state_replace(&session->head, session->committed);
+		session->diverged = false;
+	}
 	if (session->stale && session->writes == 0 && !session->loading)
 		session_cache_load(session_cache, session);
 	session_cache_advance(session_cache, session);

@@ -9,12 +9,12 @@
  * names the state that it was made on and the one that it makes; if the stored state is another
  * one it is answered STORE_CONFLICT, and the session cache reads the session again. Revisions would
  * not do: with writes queued ahead of the disk, another process may have reached the same revision
- * with other entries. Likewise `meta.version` is the version of the session's description (name,
+ * with other entries. In the same way, `meta.version` is the version of the session's description (name,
  * access, listed, policy, tokens, deletion) under which a write was authorized; writes of every kind
  * but CREATE, ASSISTANCE and ANSWER are STORE_CONFLICT if it has changed. A store that is written
  * by one process only (sqlite) omits both checks, since that process has made them.
  *
- * Others' changes. A store that several processes write (`changes` is not NULL) tells what was
+ * Others' changes. A store that several processes write (`changes` is not NULL) reports what was
  * committed, by any of them. A cache may answer from memory after one call of `changes` that began
  * after the request came (server/session/gate.h).
  *
@@ -215,7 +215,7 @@ typedef void store_committed(void *context, struct store_write *batch);
 enum store_change_kind {
 	CHANGE_ENTRIES, /* entries were added to a session */
 	CHANGE_META,    /* anything else about a session changed: read it again */
-	CHANGE_MISSED,  /* some changes are not told: everything that was read may be outdated */
+	CHANGE_MISSED, /* some changes are not reported: everything that was read may be outdated */
 };
 
 /* A committed change, as caches of other processes need it. Valid during the call. */
@@ -223,12 +223,12 @@ struct store_change {
 	enum store_change_kind kind;
 	uint64_t key; /* of the session; CHANGE_MISSED: 0 */
 	/* CHANGE_ENTRIES: */
-	uint32_t first;   /* revision of the first one */
-	uint32_t version; /* under which they were made */
-	uint64_t state;   /* id of the state after the last one */
-	const uint8_t
-		*entries; /* packed one after another, times as differences; that of the first one
-				 * to the entry before it, or to the session's creation */
+	uint32_t first, last; /* revisions of the first and the last one */
+	uint32_t version;     /* under which they were made */
+	uint64_t state;       /* id of the state after the last one */
+	/* Packed one after another, times as differences; that of the first one to the entry before
+	 * it, or to the session's creation. */
+	const uint8_t *entries;
 	size_t bytes;
 };
 typedef void store_visit_change(void *context, const struct store_change *change);
@@ -357,7 +357,7 @@ struct store_options {
 	/* Refuse to open a database that acknowledges what no second server has. */
 	bool require_replica;
 	/* Called when another process has probably changed something, from a thread of the store;
-	 * NULL: never. Only a hint: `changes` tells. */
+	 * NULL: never. Only a hint: `changes` reports what it was. */
 	void (*changed)(void *context);
 	void *changed_context;
 };

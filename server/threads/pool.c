@@ -31,10 +31,10 @@ void completions_finish(struct completions *completions)
 
 /* The counter of the eventfd cannot overflow, so a failed write means that it is readable
  * already. */
-static void completions_wake(struct completions *completions, bool first)
+void completions_wake(struct completions *completions)
 {
 	uint64_t one = 1;
-	if (first && write(completions->wake, &one, sizeof one) < 0)
+	if (write(completions->wake, &one, sizeof one) < 0)
 		return;
 }
 
@@ -49,7 +49,8 @@ void completions_push_job(struct completions *completions, struct job *job)
 		completions->first_job = job;
 	completions->last_job = job;
 	lock_release(&completions->lock);
-	completions_wake(completions, first);
+	if (first)
+		completions_wake(completions);
 }
 
 void completions_push_writes(void *context, struct store_write *batch)
@@ -68,7 +69,8 @@ void completions_push_writes(void *context, struct store_write *batch)
 		completions->first_write = batch;
 	completions->last_write = last;
 	lock_release(&completions->lock);
-	completions_wake(completions, first);
+	if (first)
+		completions_wake(completions);
 }
 
 void completions_take(struct completions *completions, struct job **jobs,

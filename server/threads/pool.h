@@ -62,6 +62,8 @@ void completions_finish(struct completions *completions);
 void completions_push_job(struct completions *completions, struct job *job);
 /* A store_committed: `context` is the completions. */
 void completions_push_writes(void *context, struct store_write *batch);
+/* Makes a loop look, although nothing was added. */
+void completions_wake(struct completions *completions);
 /* Removes and returns everything, as chains by `next`. */
 void completions_take(struct completions *completions, struct job **jobs,
 		      struct store_write **writes);

@@ -20,6 +20,10 @@
 	  "Requests for a session that was in memory.")                                            \
 	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \
 	  "Sessions that were read from the store.")                                               \
+	X(METER_GATE_ROUNDS, "counter", "cubed_gate_rounds_total",                                 \
+	  "Questions to the store about changes of other processes.")                              \
+	X(METER_GATE_VISITS, "counter", "cubed_gate_visits_total",                                 \
+	  "Requests that waited for such a question.")                                             \
 	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
 	  "Slices of long reads that were queued again.")                                          \
 	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \

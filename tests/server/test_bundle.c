@@ -384,8 +384,8 @@ START_TEST(lines_have_the_same_ids)
 	turn(1);
 	settle();
 	char wanted[160];
-	snprintf(wanted, sizeof wanted, "\"id\":\"%s-%.6s0.%.6s1\"}\n",
-		 client_incarnation(service), ids[0], ids[1]);
+	snprintf(wanted, sizeof wanted, "\"id\":\"%s-%.6s0.%.6s1\"}\n", client_incarnation(service),
+		 ids[0], ids[1]);
 	ck_assert_msg(strstr(reader.text, wanted) != NULL, "%s\n%s", wanted, reader.text);
 	snprintf(wanted, sizeof wanted,
 		 "{\"event\":\"entry\",\"data\":{\"session\":\"%s\",\"revision\":1,", ids[1]);

@@ -24,6 +24,8 @@ struct service {
 	struct config config;
 	struct completions completions;
 	struct store *store;
+	struct pool
+		*feed; /* one thread, which asks what others changed; NULL: nobody else writes */
 	struct pool *readers; /* jobs that read the store; after a slice they continue as scans */
 	struct pool *scans;   /* jobs that read much of the store, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */

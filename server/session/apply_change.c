@@ -1,0 +1,102 @@
+/* apply_change.c: what another process changed, applied to the cached session, or this process
+ * itself, where the answer of its write has not come back yet. */
+#include "server/session/session_cache_internal.h"
+
+/* Entries that take longer to apply are read from the store instead: most bytes of entries times
+ * layers of the cube. */
+#define APPLY_COST_MAX 65536
+
+/* The session has to be read again, at once or when its writes are back; or is forgotten if nothing
+ * points to it. */
+static void outdate(struct session_cache *session_cache, struct session *session)
+{
+	if (session->pins == 0 && session->writes == 0) {
+		session_cache_drop(session_cache, session);
+		return;
+	}
+	session->stale = true;
+	if (session->writes == 0)
+		session_cache_load(session_cache, session);
+}
+
+/* Applies entries that follow the committed state. False, with the entries before applied, if that
+ * fails. */
+static bool apply_entries(struct session_cache *session_cache, struct session *session,
+			  struct entry_reader *reader)
+{
+	for (;;) {
+		struct appended appended = {.packed = reader->at,
+					    .revision = reader->revision,
+					    .before_ms = reader->before_ms};
+		struct entry entry;
+		enum entry_read read = entry_reader_next(reader, &entry);
+		if (read != ENTRY_READ)
+			return read == ENTRY_END;
+		struct history *after = history_copy(session->committed);
+		if (!after || !history_apply(after, &entry)) {
+			history_destroy(after);
+			return false;
+		}
+		appended.bytes = (size_t)(reader->at - appended.packed);
+		session_cache_advance_committed(session_cache, session, after, &appended);
+		history_release(after);
+	}
+}
+
+static void apply_appended(struct session_cache *session_cache, struct session *session,
+			   const struct store_change *change)
+{
+	const struct history *committed = session->committed;
+	/* What this process wrote itself, and was answered since. */
+	if (change->last <= committed->revision)
+		return;
+	const bool follows = change->first == committed->revision + 1 &&
+			     change->version == session->meta.version;
+	if (!follows || change->bytes * session->meta.size > APPLY_COST_MAX) {
+		outdate(session_cache, session);
+		return;
+	}
+	struct entry_reader reader;
+	const int64_t before_ms =
+		committed->revision > 0 ? committed->updated_ms : session->meta.created_ms;
+	entry_reader_init(&reader, session->meta.size, change->entries, change->bytes,
+			  change->first, before_ms);
+	session->pins++; /* observers let visits in, which may release it */
+	const bool applied = apply_entries(session_cache, session, &reader);
+	entry_reader_finish(&reader);
+	if (applied)
+		session->committed->id = change->state;
+	if (applied && session->writes == 0)
+		state_replace(&session->head, session->committed);
+	session->pins--;
+	if (!applied)
+		outdate(session_cache, session);
+	else
+		session_cache_advance(session_cache, session);
+}
+
+static void apply_missed(struct session_cache *session_cache)
+{
+	struct session *session, *following;
+	HASH_ITER (hh, session_cache->sessions, session, following)
+		if (!session->loading)
+			outdate(session_cache, session);
+}
+
+void session_cache_apply(struct session_cache *session_cache, const struct store_change *change)
+{
+	struct session *session;
+	lock_assert_held(&session_cache->lock);
+	if (change->kind == CHANGE_MISSED) {
+		apply_missed(session_cache);
+		return;
+	}
+	HASH_FIND(hk, session_cache->by_key, &change->key, sizeof change->key, session);
+	/* One that is being read is compared with the recent changes afterwards. */
+	if (!session || session->loading)
+		return;
+	if (change->kind == CHANGE_META || session->stale)
+		outdate(session_cache, session);
+	else
+		apply_appended(session_cache, session, change);
+}

@@ -1,0 +1,165 @@
+/* gate.c: the visits that wait until others' changes are known, and the rounds of questions. */
+#include "server/session/gate.h"
+
+#include "server/session/session_cache_internal.h"
+#include "server/util/log.h"
+#include "server/util/meters.h"
+
+/* ---- a round: on the pool's thread ---- */
+
+/* A change as it is kept in the buffer, followed by its entries. */
+static void keep_change(void *context, const struct store_change *change)
+{
+	struct gate *gate = context;
+	struct store_change kept = *change;
+	kept.entries = NULL;
+	buffer_add(&gate->changes, &kept, sizeof kept);
+	if (change->bytes > 0)
+		buffer_add(&gate->changes, change->entries, change->bytes);
+}
+
+static void ask_run(struct job *job, struct store_reader *reader)
+{
+	struct gate *gate = (struct gate *)job;
+	const struct store *store = gate->session_cache->store;
+	gate->status = store->operations->changes(reader, keep_change, gate);
+	gate->lost = gate->changes.failed;
+}
+
+/* ---- the answers ---- */
+
+static void remember(struct gate *gate, const struct store_change *change)
+{
+	const size_t place = gate->changed++ % GATE_RECENT;
+	gate->recent[place].key = change->key;
+	gate->recent[place].last = change->kind == CHANGE_ENTRIES ? change->last : UINT32_MAX;
+	if (change->kind == CHANGE_MISSED)
+		gate->changed += GATE_RECENT; /* nothing older is remembered */
+}
+
+/* Applies what the round found; the buffer is empty afterwards. */
+static void apply_changes(struct gate *gate)
+{
+	struct session_cache *session_cache = gate->session_cache;
+	const char *at = gate->changes.bytes, *end = at + gate->changes.length;
+	while (!gate->lost && at < end) {
+		struct store_change change;
+		memcpy(&change, at, sizeof change);
+		at += sizeof change;
+		change.entries = (const uint8_t *)at;
+		at += change.bytes;
+		remember(gate, &change);
+		session_cache_apply(session_cache, &change);
+	}
+	if (gate->lost) {
+		const struct store_change missed = {.kind = CHANGE_MISSED};
+		remember(gate, &missed);
+		session_cache_apply(session_cache, &missed);
+	}
+	gate->lost = false;
+	buffer_free(&gate->changes);
+}
+
+static void let_in(struct visit *visit)
+{
+	while (visit) {
+		struct visit *next = visit->next;
+		visit->fresh = true;
+		session_acquire(visit, (enum session_need)visit->need);
+		visit = next;
+	}
+}
+
+static void turn_away(struct visit *visit, enum store_status status)
+{
+	while (visit) {
+		struct visit *next = visit->next;
+		visit->calls->refused(visit, status);
+		visit = next;
+	}
+}
+
+static void begin_round(struct gate *gate);
+
+static void ask_done(struct job *job)
+{
+	struct gate *gate = (struct gate *)job;
+	struct visit *asked = gate->asked, *waiting = NULL;
+	lock_assert_held(&gate->session_cache->lock);
+	gate->asked = NULL;
+	gate->asking = false;
+	apply_changes(gate);
+	/* A store that gave up after a while is not asked again for those that came meanwhile. */
+	if (gate->status != STORE_OK) {
+		waiting = gate->waiting;
+		gate->waiting = gate->last = NULL;
+		gate->ask_again = false;
+	}
+	const enum store_status status = gate->status;
+	if (gate->waiting || gate->ask_again)
+		begin_round(gate);
+	if (status == STORE_OK)
+		let_in(asked);
+	else
+		turn_away(asked, status);
+	turn_away(waiting, status);
+}
+
+static void begin_round(struct gate *gate)
+{
+	gate->asking = true;
+	gate->ask_again = false;
+	gate->asked = gate->waiting;
+	gate->waiting = gate->last = NULL;
+	gate->job.run = ask_run;
+	gate->job.done = ask_done;
+	meter_add(METER_GATE_ROUNDS, 1);
+	pool_submit(gate->pool, &gate->job);
+}
+
+void gate_wait(struct gate *gate, struct visit *visit)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	meter_add(METER_GATE_VISITS, 1);
+	visit->next = NULL;
+	*(gate->waiting ? &gate->last->next : &gate->waiting) = visit;
+	gate->last = visit;
+	if (!gate->asking)
+		begin_round(gate);
+}
+
+void gate_ask(struct gate *gate)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	if (!gate->pool)
+		return;
+	if (gate->asking)
+		gate->ask_again = true;
+	else
+		begin_round(gate);
+}
+
+bool gate_changed_since(const struct gate *gate, uint64_t key, uint32_t revision, uint64_t since)
+{
+	if (gate->changed - since > GATE_RECENT)
+		return true;
+	for (uint64_t i = since; i != gate->changed; i++) {
+		const size_t place = i % GATE_RECENT;
+		if (gate->recent[place].key == key && gate->recent[place].last > revision)
+			return true;
+	}
+	return false;
+}
+
+/* ---- opening and closing ---- */
+
+void gate_open(struct gate *gate, struct session_cache *session_cache, struct pool *pool)
+{
+	gate->session_cache = session_cache;
+	gate->pool = pool;
+}
+
+void gate_close(struct gate *gate)
+{
+	buffer_free(&gate->changes);
+}

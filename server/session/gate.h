@@ -1,0 +1,76 @@
+/* gate.h: what other processes changed, known before a visit enters a session.
+ *
+ * Where several processes write the store, a cached session may be outdated. So every visit waits
+ * at the gate for one call of the store's `changes` that began after the visit came: then all that
+ * was answered anywhere before it came is applied to the cache, and what the visit is shown is as
+ * new as its request. One call serves all visits that wait, so the cost of a question is shared as
+ * the cost of a commit is (the read index of Raft: Ongaro, Ousterhout, "In Search of an
+ * Understandable Consensus Algorithm", 2014, section 8). Writes pass the gate too, so that refusals
+ * (a stale revision, a revoked token) are never based on an old state; that nothing came in between
+ * is for the store to check.
+ *
+ * While the store does not answer, visits wait; when it gives up, they are refused with its status.
+ * Sessions that are watched need changes also when nobody asks: gate_ask().
+ *
+ * In a store that only this process writes there are no changes, and the gate is always open.
+ *
+ *     gate.c           the visits that wait, and the rounds
+ *     apply_change.c   a change, applied to a cached session
+ *
+ * All functions are called with the session cache's lock, unless they say otherwise. */
+#ifndef SERVER_SESSION_GATE_H
+#define SERVER_SESSION_GATE_H
+
+#include "server/session/visit.h"
+#include "server/threads/pool.h"
+#include "server/util/buffer.h"
+
+/* How many changes are remembered, for sessions that are being read meanwhile. */
+#define GATE_RECENT 1024
+
+/* One question at a time. */
+struct gate {
+	struct job job;
+	struct pool *pool; /* of one thread, whose reader asks; NULL: the gate is open */
+	struct session_cache *session_cache;
+	bool asking;           /* a round is under way */
+	bool ask_again;        /* somebody wants another one after it */
+	_Atomic bool hinted;   /* others have probably changed something; any thread */
+	struct visit *waiting; /* for the next round; linked by visit->next, oldest first */
+	struct visit *last;    /* of them */
+	struct visit *asked;   /* for the round that is under way */
+	struct buffer changes; /* what the round found: the pool's thread fills it */
+	bool lost;             /* out of memory meanwhile: changes are missing there */
+	enum store_status status;
+	uint64_t changed; /* how many changes were applied so far */
+	/* The last of them, by `changed`. */
+	struct {
+		uint64_t key;
+		uint32_t last; /* revision of the last entry; UINT32_MAX: not entries */
+	} recent[GATE_RECENT];
+};
+
+/* `pool` NULL: the store has no `changes`. */
+void gate_open(struct gate *gate, struct session_cache *session_cache, struct pool *pool);
+/* All visits must have ended. */
+void gate_close(struct gate *gate);
+
+/* Whether the visit need not wait. */
+static inline bool gate_is_passed(const struct gate *gate, const struct visit *visit)
+{
+	return visit->fresh || !gate->pool;
+}
+/* The visit waits for a round that begins now or later; then it is `fresh`, and session_acquire()
+ * is called for it. */
+void gate_wait(struct gate *gate, struct visit *visit);
+
+/* Asks for changes although no visit waits, for the sake of observers. Cheap if a round is under
+ * way already, or the gate is open. */
+void gate_ask(struct gate *gate);
+
+/* Whether a session that was found at `revision` may have been changed further since gate->changed
+ * was `since`. */
+MUST_USE bool gate_changed_since(const struct gate *gate, uint64_t key, uint32_t revision,
+				 uint64_t since);
+
+#endif

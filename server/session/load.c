@@ -1,0 +1,152 @@
+/* load.c: reading sessions from the store. */
+#include <stdlib.h>
+
+#include "server/session/session_cache_internal.h"
+#include "server/util/meters.h"
+
+struct load {
+	struct job job;
+	struct session_cache *session_cache;
+	struct session *session;
+	struct session_id id;
+	struct stored_session found;
+	enum store_status status;
+	uint64_t since; /* gate->changed when it began */
+};
+
+static void load_run(struct job *job, struct store_reader *reader)
+{
+	struct load *load = (struct load *)job;
+	load->status =
+		load->session_cache->store->operations->find(reader, &load->id, &load->found);
+	if (load->status == STORE_OK && !load->found.meta.deleted)
+		load->status = store_read_last(reader, load->found.meta.key, load->found.history);
+	if (load->status != STORE_OK)
+		stored_session_free(&load->found);
+}
+
+/* The session could not be loaded: all waiting visits are refused. */
+static void load_failed(struct session_cache *session_cache, struct session *session,
+			enum store_status status)
+{
+	struct visit *visit = session->first_waiter;
+	session->first_waiter = session->last_waiter = NULL;
+	session->pins++;
+	session_cache_drop(session_cache, session);
+	while (visit) {
+		struct visit *next = visit->next;
+		visit->calls->refused(visit, status);
+		visit = next;
+	}
+	session->pins--;
+	session_cache_drop(session_cache, session);
+}
+
+/* Another process changed the session while it was being read. */
+static bool is_outdated(const struct load *load)
+{
+	const struct stored_session *found = &load->found;
+	return load->status == STORE_OK &&
+	       gate_changed_since(&load->session_cache->gate, found->meta.key,
+				  found->history->revision, load->since);
+}
+
+/* Takes over what was read. */
+static void take_over(struct session *session, struct stored_session *found, struct roster *roster)
+{
+	session->meta = found->meta;
+	roster_release(session->roster);
+	session->roster = roster;
+	free(session->scramble);
+	session->scramble = found->scramble;
+	session->scramble_count = found->scramble_count;
+	found->scramble = NULL;
+	state_replace(&session->committed, found->history);
+	state_replace(&session->head, found->history);
+	history_release(found->history);
+	found->history = NULL;
+	session->loaded = true;
+	session->stale = session->diverged = false;
+}
+
+/* Reports to observers what another process changed. `before` and revision `seen`: the last that
+ * was reported to them. */
+static void report_changes(struct session_cache *session_cache, struct session *session,
+			   const struct session_meta *before, uint32_t seen)
+{
+	const struct session_observer *observer = session_cache->observer;
+	const struct session_meta *meta = &session->meta;
+	if (session->topic || (session->polls && session->committed->revision > seen))
+		observer->reloaded(session);
+	if (meta->version == before->version)
+		return;
+	if (meta->deleted && session->topic)
+		observer->ended(session);
+	if (session->topic)
+		observer->tokens(session);
+	if (session->topic || session->polls)
+		observer->changed(session, meta->access != before->access);
+}
+
+static void load_done(struct job *job)
+{
+	struct load *load = (struct load *)job;
+	struct session_cache *session_cache = load->session_cache;
+	struct session *session = load->session;
+	struct stored_session *found = &load->found;
+	struct roster *roster = NULL;
+	session->loading = false;
+	if (is_outdated(load)) {
+		stored_session_free(found);
+		free(load);
+		session_cache_load(session_cache, session);
+		return;
+	}
+	if (load->status == STORE_OK && found->token_count > 0) {
+		roster = roster_create(found->tokens, found->token_count);
+		if (!roster)
+			load->status = STORE_NO_MEMORY;
+	}
+	if (load->status == STORE_OK) {
+		const struct session_meta before = session->meta;
+		const uint32_t seen = session->committed ? session->committed->revision : 0;
+		const bool first = !session->committed;
+		take_over(session, found, roster);
+		if (!session_cache_key(session_cache, session))
+			load->status = STORE_NO_MEMORY;
+		else if (!first)
+			report_changes(session_cache, session, &before, seen);
+	}
+	const enum store_status status = load->status;
+	stored_session_free(found);
+	free(load);
+	if (status != STORE_OK) {
+		load_failed(session_cache, session, status);
+		return;
+	}
+	session_cache_count_bytes(session_cache, session);
+	session_cache_trim(session_cache);
+	session_cache_advance(session_cache, session);
+}
+
+void session_cache_load(struct session_cache *session_cache, struct session *session)
+{
+	struct load *load = calloc(1, sizeof *load);
+	if (!load) {
+		load_failed(session_cache, session, STORE_NO_MEMORY);
+		return;
+	}
+	*load = (struct load){.session_cache = session_cache,
+			      .session = session,
+			      .id = session->meta.id,
+			      .since = session_cache->gate.changed};
+	load->job.run = load_run;
+	load->job.done = load_done;
+	/* Other visits may wait for it too, so it is never dropped. */
+	if (session->first_waiter)
+		load->job.client = session->first_waiter->client;
+	meter_add(METER_SESSIONS_COLD, 1);
+	session->loading = true;
+	session->loaded = false;
+	pool_submit(session_cache->readers, &load->job);
+}
