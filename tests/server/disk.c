@@ -1,10 +1,13 @@
-/* disk.c: what tests of the sqlite store do besides using it: look into the file, wait for it. */
+/* disk.c: what tests of the stores on a disk do besides using them: look into them, wait for them. */
 #include "tests/server/disk.h"
 
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
+#include "tests/server/postgres_fixture.h"
 
 void disk_nap(int ms)
 {
@@ -15,6 +18,14 @@ int64_t disk_ask(const struct store_fixture *fixture, const char *sql)
 {
 	struct sqlite_connection c;
 	int64_t value = -1;
+	if (fixture->database[0] != '\0') {
+		char cubed[1024];
+		snprintf(cubed, sizeof(cubed), "SET search_path = cubed; %s", sql);
+		char *result = postgres_fixture_sql(fixture->database, cubed);
+		value = strtoll(result, NULL, 10);
+		free(result);
+		return value;
+	}
 	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""), SQLITE_OPEN_READONLY),
 			 SQLITE_OK);
 	sqlite3_busy_timeout(c.db, 5000);

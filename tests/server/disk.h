@@ -1,11 +1,12 @@
-/* disk.h: for tests of the sqlite store: queries of its file, and waiting for its threads. */
+/* disk.h: for tests of the stores on a disk: queries of what is stored, and waiting for
+ * their threads. */
 #ifndef TESTS_SERVER_DISK_H
 #define TESTS_SERVER_DISK_H
 
 #include "tests/server/store_fixture.h"
 
 void disk_nap(int ms);
-/* A number from the file, over a connection of the test's own. */
+/* A number from the database, over a connection of the test's own. */
 int64_t disk_ask(const struct store_fixture *fixture, const char *sql);
 /* These fail the test if it takes too long. */
 void disk_wait_until(const struct store_fixture *fixture, const char *sql, int64_t value);

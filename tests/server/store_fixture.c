@@ -8,8 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 #include "server/store/session_id.h"
+#include "tests/server/postgres_fixture.h"
 
-const char *const fixture_stores[2] = {"memory", "sqlite"};
+const char *const fixture_stores[3] = {"memory", "sqlite", "postgresql"};
 _Atomic int64_t fixture_clock_ahead_ms;
 
 int64_t fixture_now_ms(void)
@@ -18,6 +19,82 @@ int64_t fixture_now_ms(void)
 	clock_gettime(CLOCK_REALTIME, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + fixture_clock_ahead_ms;
 }
+
+/* ---- what the session cache would know ---- */
+
+/* With the mutex held; valid until the next call. NULL: no session. */
+static struct fixture_session *session_of(struct store_fixture *fixture, uint64_t key)
+{
+	if (key == 0 || key > 1000000)
+		return NULL;
+	if (key >= fixture->session_count) {
+		size_t count = key * 2 + 64;
+		fixture->sessions = realloc(fixture->sessions, count * sizeof(*fixture->sessions));
+		ck_assert_ptr_nonnull(fixture->sessions);
+		memset(fixture->sessions + fixture->session_count, 0,
+		       (count - fixture->session_count) * sizeof(*fixture->sessions));
+		fixture->session_count = count;
+	}
+	return &fixture->sessions[key];
+}
+
+static void name_states(struct store_fixture *fixture, struct store_write *write)
+{
+	static _Atomic uint64_t states;
+	struct fixture_session *session = session_of(fixture, write->meta.key);
+	if (session == NULL || write->kind == WRITE_CREATE)
+		return;
+	write->meta.version = session->version;
+	if (write->kind != WRITE_APPEND)
+		return;
+	write->before_ms = session->state_ms;
+	write->state_before = session->state;
+	write->state_after = ++states;
+	session->state = write->state_after;
+	session->state_ms = write->time_ms;
+}
+
+static void note_answer(struct store_fixture *fixture, const struct store_write *write)
+{
+	struct fixture_session *session = session_of(fixture, write->meta.key);
+	if (session == NULL)
+		return;
+	if (write->kind == WRITE_APPEND && write->status == STORE_OK) {
+		session->committed = write->state_after;
+		session->committed_ms = write->time_ms;
+	} else if (write->kind == WRITE_APPEND) {
+		session->state = session->committed;
+		session->state_ms = session->committed_ms;
+	} else if (write->kind == WRITE_CREATE && write->status == STORE_OK) {
+		*session = (struct fixture_session){.state_ms = write->meta.created_ms,
+						    .committed_ms = write->meta.created_ms};
+	} else if (write->status == STORE_OK &&
+		   (write->kind == WRITE_META || write->kind == WRITE_DELETE ||
+		    write->kind == WRITE_TOKEN)) {
+		session->version++;
+	}
+}
+
+void fixture_reload(struct store_fixture *fixture, const char *name)
+{
+	struct stored_session stored;
+	struct session_id id = fixture_id(name);
+	ck_assert_int_eq(fixture->store->operations->find(fixture->reader, &id, &stored), STORE_OK);
+	const struct history *history = stored.history;
+	int64_t time_ms = history->revision > 0 ? history->updated_ms : stored.meta.created_ms;
+	pthread_mutex_lock(&fixture->mutex);
+	*session_of(fixture, stored.meta.key) = (struct fixture_session){
+		.state = history->id,
+		.committed = history->id,
+		.state_ms = time_ms,
+		.committed_ms = time_ms,
+		.version = stored.meta.version,
+	};
+	pthread_mutex_unlock(&fixture->mutex);
+	stored_session_free(&stored);
+}
+
+/* ---- the store ---- */
 
 void fixture_committed(void *context, struct store_write *batch)
 {
@@ -34,7 +111,9 @@ void fixture_committed(void *context, struct store_write *batch)
 		ck_assert(!pending->answered);
 		/* In the order of submission, but for those with thousands of solves. */
 		fixture->any_large |= pending->write.solve_count > 2000;
-		ck_assert(fixture->any_large || pending->number == fixture->answers);
+		ck_assert(fixture->any_order || fixture->any_large ||
+			  pending->number == fixture->answers);
+		note_answer(fixture, &pending->write);
 		pending->answered = true;
 		fixture->answers++;
 	}
@@ -59,6 +138,13 @@ void fixture_init(struct store_fixture *fixture, const char *kind)
 		ck_assert_ptr_nonnull(mkdtemp(fixture->folder));
 		snprintf(fixture->location, sizeof(fixture->location), "sqlite:%s/cubed.db",
 			 fixture->folder);
+		fixture->persistent = true;
+	} else if (strcmp(kind, "postgresql") == 0) {
+		postgres_fixture_create(fixture->database);
+		strcpy(fixture->location, "postgresql:");
+		postgres_fixture_conninfo(fixture->database, fixture->location + 11,
+					  sizeof(fixture->location) - 11);
+		fixture->persistent = fixture->any_order = true;
 	} else {
 		snprintf(fixture->location, sizeof(fixture->location), "%s:", kind);
 	}
@@ -100,6 +186,9 @@ void fixture_finish(struct store_fixture *fixture)
 			unlink(fixture_path(fixture, suffixes[i]));
 		rmdir(fixture->folder);
 	}
+	if (fixture->database[0] != '\0')
+		postgres_fixture_drop(fixture->database);
+	free(fixture->sessions);
 	pthread_cond_destroy(&fixture->answered);
 	pthread_mutex_destroy(&fixture->mutex);
 }
@@ -163,11 +252,19 @@ enum store_status fixture_submit(struct store_fixture *fixture, struct pending_w
 {
 	pending->number = fixture->submitted++;
 	fixture->any_large |= pending->write.solve_count > 2000;
+	pthread_mutex_lock(&fixture->mutex);
+	name_states(fixture, &pending->write);
+	pthread_mutex_unlock(&fixture->mutex);
 	enum store_status status =
 		fixture->store->operations->submit(fixture->store, &pending->write);
 	fixture->store->operations->flush(fixture->store);
-	if (status != STORE_OK)
-		fixture->submitted--;
+	if (status == STORE_OK)
+		return STORE_OK;
+	fixture->submitted--;
+	pthread_mutex_lock(&fixture->mutex);
+	pending->write.status = status;
+	note_answer(fixture, &pending->write);
+	pthread_mutex_unlock(&fixture->mutex);
 	return status;
 }
 

@@ -8,10 +8,21 @@
 
 #include <pthread.h>
 
+/* What a session cache would know of a session, to name the states of its writes. */
+struct fixture_session {
+	uint64_t state, committed;      /* ids of the newest state, also if it is not stored yet */
+	int64_t state_ms, committed_ms; /* of their entries, or of the session's creation */
+	uint32_t version;
+};
+
 struct store_fixture {
 	struct store *store;
 	struct store_reader *reader;
-	char folder[64], location[128];
+	char folder[64], database[32], location[128];
+	bool persistent; /* what is stored outlives closing the store */
+	bool any_order;  /* answers are in the order of submission for each session only */
+	struct fixture_session *sessions; /* by key */
+	size_t session_count;
 	uint64_t generation; /* as the session cache would have it */
 	uint32_t queue_max;
 	uint64_t bytes_max;
@@ -36,19 +47,23 @@ struct pending_write {
 extern _Atomic int64_t fixture_clock_ahead_ms;
 int64_t fixture_now_ms(void);
 
-extern const char *const fixture_stores[2]; /* "memory", "sqlite" */
+extern const char *const fixture_stores[3]; /* "memory", "sqlite", "postgresql" */
 #define FIXTURE_STORES 2
 #define FIXTURE_SQLITE 1
+#define FIXTURE_POSTGRESQL 2
 
-/* Opens a store of that kind, sqlite in a new folder; finish closes it and removes the folder. */
+/* Opens a store of that kind, sqlite in a new folder, postgresql in a new database; finish closes it
+ * and removes the folder or database. */
 void fixture_init(struct store_fixture *fixture, const char *kind);
 void fixture_finish(struct store_fixture *fixture);
 /* The store's `committed` callback, for stores that a test opens itself; its context is the
  * fixture. */
 void fixture_committed(void *fixture, struct store_write *batch);
-/* Open and close the store; the data is kept. */
+/* Open and close the store; the data is kept if it is persistent. */
 void fixture_open(struct store_fixture *fixture);
 void fixture_close(struct store_fixture *fixture);
+/* Reads what others did to a session: its writes are made on that state from now on. */
+void fixture_reload(struct store_fixture *fixture, const char *name);
 /* The database's path, with a suffix. Valid until the next call. */
 const char *fixture_path(const struct store_fixture *fixture, const char *suffix);
 
@@ -60,6 +75,7 @@ struct pending_write *pending_write_of(const struct store_fixture *fixture,
 				       enum store_write_kind kind, uint64_t key);
 void pending_write_free(struct pending_write *pending);
 
+/* Names the states of an append, and the version of the description, as a session cache does. */
 enum store_status fixture_submit(struct store_fixture *fixture, struct pending_write *pending);
 /* Waits until all submitted writes are answered. */
 void fixture_wait(struct store_fixture *fixture);

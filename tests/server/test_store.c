@@ -76,7 +76,7 @@ START_TEST(create_and_find)
 			ck_assert_int_eq(session.scramble[i].quarters, scramble[i].quarters);
 		}
 		stored_session_free(&session);
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 			operations = fixture.store->operations;
@@ -158,7 +158,7 @@ START_TEST(games_replay)
 	for (int part = 0; part < 3; part++) {
 		play(&fixture, key, &player, games[which].entries / 3);
 		fixture_check_game(&fixture, "game", key, &player, part == 2 ? 1 : 29);
-		if (_i / GAMES == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 			fixture_check_game(&fixture, "game", key, &player, 31);
@@ -420,7 +420,7 @@ START_TEST(tokens)
 		ck_assert_uint_eq(session.token_count, 0);
 		ck_assert_int_eq(session.meta.policy, POLICY_FREE);
 		stored_session_free(&session);
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 		}
@@ -485,7 +485,7 @@ START_TEST(receipts)
 		ck_assert_int_eq(kept(&fixture, 1), 'b');
 		ck_assert_int_eq(kept(&fixture, 3), 'd');
 		ck_assert_int_eq(kept(&fixture, 4), 0);
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 		}
@@ -515,7 +515,7 @@ START_TEST(epoch_ids)
 	ck_assert_uint_eq(strlen(first), INCARNATION_TEXT);
 	other.store->operations->incarnation(other.store, second);
 	ck_assert_str_ne(first, second);
-	if (_i == FIXTURE_SQLITE) {
+	if (fixture.persistent) {
 		fixture_close(&fixture);
 		fixture_open(&fixture);
 		fixture.store->operations->incarnation(fixture.store, second);

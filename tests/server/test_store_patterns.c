@@ -68,7 +68,7 @@ START_TEST(kept_by_name)
 	ck_assert_int_eq(put(&fixture, key, "zz", NULL), STORE_OK);
 	ck_assert_int_eq(put(&fixture, key, "nothing", NULL), STORE_OK);
 	ck_assert_str_eq(ask(&fixture, key, NULL, true, 0), "her's={};mine={\"b\":2};");
-	if (_i == FIXTURE_SQLITE) {
+	if (fixture.persistent) {
 		fixture_close(&fixture);
 		fixture_open(&fixture);
 		ck_assert_str_eq(ask(&fixture, key, NULL, true, 0), "her's={};mine={\"b\":2};");

@@ -180,7 +180,7 @@ START_TEST(all_of_it_is_kept)
 			STORE_OK);
 		ck_assert_uint_eq(count, 2);
 		ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "full bare ");
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 		}
@@ -366,7 +366,7 @@ START_TEST(together_with_what_brings_them)
 	entry->write.solve_count = 1;
 	ck_assert_int_eq(fixture_do(&fixture, entry), STORE_OK);
 	ck_assert_str_eq(ask(&fixture, any(key), 0)->all, "second first ");
-	if (_i == FIXTURE_SQLITE) {
+	if (fixture.persistent) {
 		fixture_close(&fixture);
 		fixture_open(&fixture);
 	} else {
@@ -419,7 +419,7 @@ START_TEST(assistance_is_kept_with_the_session)
 	for (int round = 0; round < 2; round++) {
 		ck_assert_uint_eq(assisted(&fixture, "plain"), 1);
 		ck_assert_uint_eq(assisted(&fixture, "large"), 8);
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 		}
@@ -430,7 +430,7 @@ START_TEST(assistance_is_kept_with_the_session)
 	assist(&fixture, plain, 5);
 	ck_assert_uint_eq(assisted(&fixture, "plain"), 1);
 	assist(&fixture, large + 9, 1);
-	if (_i == FIXTURE_SQLITE)
+	if (fixture.persistent)
 		ck_assert_int_eq(disk_ask(&fixture,
 					  "SELECT count(*) FROM session_more WHERE session NOT"
 					  " IN (SELECT key FROM session)"),
@@ -452,7 +452,7 @@ START_TEST(forgotten_with_the_session)
 			 STORE_OK);
 	ck_assert_int_eq(put(&fixture, key, &solve, 1, NULL), STORE_NOT_FOUND);
 	fixture_clock_ahead_ms = SESSION_DELETED_KEPT_MS + 1000;
-	if (_i == FIXTURE_SQLITE) {
+	if (fixture.persistent) {
 		fixture_close(&fixture); /* it looks when it opens */
 		fixture_open(&fixture);
 		for (int i = 0; i < 500 && disk_ask(&fixture, "SELECT count(*) FROM session") > 1;
@@ -532,7 +532,7 @@ START_TEST(answers_are_kept_by_cube_and_method)
 				 STORE_OK);
 		ck_assert_str_eq(seen.all, "optimal/3/5/0 ");
 		ck_assert_int_eq(store->answers(fixture.reader, 8, see_answer, &seen), STORE_OK);
-		if (_i == FIXTURE_SQLITE) {
+		if (fixture.persistent) {
 			fixture_close(&fixture);
 			fixture_open(&fixture);
 		}
