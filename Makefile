@@ -42,7 +42,8 @@ LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
-CPPFLAGS += -Icore/include -I.
+# Of libpq only the types are used: the library is loaded when a store needs it.
+CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
 SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lz -pthread -lm
@@ -168,7 +169,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  libsodium-dev libpng-dev zlib1g-dev uthash-dev libyaml-dev zopfli=zopfli
+                  libsodium-dev libpng-dev zlib1g-dev libpq-dev uthash-dev libyaml-dev zopfli=zopfli
 PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy

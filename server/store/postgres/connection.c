@@ -1,0 +1,390 @@
+/* connection.c: connects, runs statements with a deadline, and tells errors apart. */
+#include "server/store/postgres/connection.h"
+
+#include "server/util/monotonic.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+/* For each session of the server. Nested loops over index scans visit rows in the order of arrays,
+ * which is the order in which rows are locked. The timeouts end what a process that stopped has
+ * left. */
+#define SETTINGS                                                                                   \
+	"SET search_path = cubed; SET client_min_messages = warning; SET synchronous_commit = on;" \
+	" SET statement_timeout = '10s'; SET lock_timeout = '5s';"                                 \
+	" SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC';"                  \
+	" SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;"        \
+	" SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
+
+uint64_t pg_deadline_ns(int64_t ms)
+{
+	return monotonic_ns() + (uint64_t)ms * 1000000u;
+}
+
+/* ---- errors ---- */
+
+static void copy_line(char *to, size_t capacity, const char *text)
+{
+	size_t length = 0;
+	for (; text[length] != '\0' && length + 1 < capacity; length++)
+		to[length] = text[length] == '\n' ? ' ' : text[length];
+	while (length > 0 && to[length - 1] == ' ')
+		length--;
+	to[length] = '\0';
+}
+
+enum failure pg_failure(const char *sqlstate)
+{
+	static const struct {
+		const char *begin;
+		enum failure failure;
+	} classes[] = {
+		{"23505", FAILURE_DUPLICATE}, {"22", FAILURE_VALUE}, /* data exception */
+		{"54", FAILURE_VALUE},                               /* too long, too many */
+		{"40003", FAILURE_LOST},                             /* completion unknown */
+		{"40", FAILURE_AGAIN},                               /* serialization, deadlock */
+		{"55P03", FAILURE_AGAIN},                            /* lock_timeout */
+		{"57014", FAILURE_AGAIN},                            /* statement_timeout */
+		{"57P", FAILURE_LOST},   /* the server stops, or ended the session */
+		{"08", FAILURE_LOST},    /* connection */
+		{"25006", FAILURE_LOST}, /* this server is not the primary any more */
+		{"25P", FAILURE_LOST},   /* idle in a transaction for too long */
+		{"53100", FAILURE_FULL}, /* disk full */
+		{"53200", FAILURE_NO_MEMORY}, {"53", FAILURE_LOST}, /* too many connections */
+		{"58030", FAILURE_LOST}, /* an I/O error: another server may take over */
+		{"XX", FAILURE_OTHER},
+	};
+	if (sqlstate[0] == '\0')
+		return FAILURE_LOST;
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		if (strncmp(sqlstate, classes[i].begin, strlen(classes[i].begin)) == 0)
+			return classes[i].failure;
+	return FAILURE_OTHER;
+}
+
+enum store_status failure_status(enum failure failure)
+{
+	switch (failure) {
+	case FAILURE_NONE:
+		return STORE_OK;
+	case FAILURE_LOST:
+	case FAILURE_AGAIN:
+		return STORE_AWAY;
+	case FAILURE_DUPLICATE:
+		return STORE_CONFLICT;
+	case FAILURE_FULL:
+		return STORE_FULL;
+	case FAILURE_NO_MEMORY:
+		return STORE_NO_MEMORY;
+	case FAILURE_VALUE:
+	case FAILURE_OTHER:
+		break;
+	}
+	return STORE_BROKEN;
+}
+
+/* The connection cannot be used any more. */
+static enum failure lose(struct connection *c, const char *cause)
+{
+	if (cause != NULL)
+		copy_line(c->message, sizeof(c->message), cause);
+	else if (c->pg != NULL)
+		copy_line(c->message, sizeof(c->message), pq.PQerrorMessage(c->pg));
+	pg_close(c);
+	return FAILURE_LOST;
+}
+
+/* Notes the error of a result, and clears the result. */
+static enum failure result_failure(struct connection *c, PGresult *result)
+{
+	const char *state = pq.PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *text = pq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	snprintf(c->sqlstate, sizeof(c->sqlstate), "%s", state == NULL ? "" : state);
+	copy_line(c->message, sizeof(c->message), text != NULL ? text : pq.PQerrorMessage(c->pg));
+	pq.PQclear(result);
+	const enum failure failure = pg_failure(c->sqlstate);
+	if (failure == FAILURE_LOST || pq.PQstatus(c->pg) == CONNECTION_BAD) {
+		pg_close(c);
+		return FAILURE_LOST;
+	}
+	return failure;
+}
+
+static void note_warning(void *context, const PGresult *notice)
+{
+	struct connection *c = context;
+	const char *state = pq.PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+	const char *severity = pq.PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+	if (state != NULL && severity != NULL && strncmp(state, "01", 2) == 0 &&
+	    strcmp(severity, "WARNING") == 0)
+		c->warned = true;
+}
+
+/* ---- open and close ---- */
+
+void pg_close(struct connection *c)
+{
+	if (c->pg != NULL)
+		pq.PQfinish(c->pg);
+	c->pg = NULL;
+}
+
+enum store_status pg_open(struct connection *c, const char *conninfo)
+{
+	/* What stands before `dbname` may be set otherwise there, what follows may not. */
+	static const char *const names[] = {
+		"connect_timeout",
+		"keepalives_idle",
+		"keepalives_interval",
+		"keepalives_count",
+		"tcp_user_timeout",
+		"fallback_application_name",
+		"dbname",
+		"client_encoding",
+		"target_session_attrs",
+		NULL,
+	};
+	const char *const values[] = {
+		"2", "2", "1", "3", "5000", "cubed", conninfo, "UTF8", "read-write", NULL,
+	};
+	*c = (struct connection){.pg = pq.PQconnectdbParams(names, values, 1)};
+	if (c->pg == NULL)
+		return STORE_NO_MEMORY;
+	if (pq.PQstatus(c->pg) != CONNECTION_OK || pq.PQsetnonblocking(c->pg, 1) != 0)
+		return failure_status(lose(c, NULL));
+	pq.PQsetNoticeReceiver(c->pg, note_warning, c);
+	return failure_status(pg_do_sql(c, SETTINGS));
+}
+
+/* ---- waiting ---- */
+
+/* Waits until the socket is ready; false if the deadline passes. */
+static bool wait_socket(struct connection *c, short events, uint64_t until_ns)
+{
+	for (;;) {
+		const uint64_t now = monotonic_ns();
+		if (now >= until_ns)
+			return false;
+		const uint64_t ms = (until_ns - now) / 1000000u + 1;
+		struct pollfd fd = {.fd = pq.PQsocket(c->pg), .events = events};
+		if (poll(&fd, 1, ms > 60000 ? 60000 : (int)ms) > 0)
+			return true;
+	}
+}
+
+bool pg_wait_input(struct connection *c, uint64_t until_ns)
+{
+	const int unsent = pq.PQflush(c->pg);
+	if (unsent < 0) {
+		/* What the server said before it closed may still be read. */
+		if (pq.PQconsumeInput(c->pg) && !pq.PQisBusy(c->pg))
+			return true;
+		lose(c, NULL);
+		return false;
+	}
+	if (!wait_socket(c, unsent > 0 ? POLLIN | POLLOUT : POLLIN, until_ns)) {
+		lose(c, "the server did not answer in time");
+		return false;
+	}
+	if (pq.PQconsumeInput(c->pg))
+		return true;
+	lose(c, NULL);
+	return false;
+}
+
+/* The next result or NULL, once it is there. */
+static enum failure await_result(struct connection *c, uint64_t until_ns, PGresult **result)
+{
+	*result = NULL;
+	while (pq.PQisBusy(c->pg))
+		if (!pg_wait_input(c, until_ns))
+			return FAILURE_LOST;
+	*result = pq.PQgetResult(c->pg);
+	return FAILURE_NONE;
+}
+
+/* Reads all results of what was sent, keeps the last. The first error counts. */
+static enum failure finish_run(struct connection *c, uint64_t until_ns, PGresult **result)
+{
+	enum failure failure = FAILURE_NONE;
+	for (;;) {
+		PGresult *next;
+		const enum failure waited = await_result(c, until_ns, &next);
+		if (waited == FAILURE_NONE && next == NULL)
+			break;
+		pq.PQclear(*result);
+		*result = NULL;
+		if (waited != FAILURE_NONE)
+			return waited;
+		const ExecStatusType status = pq.PQresultStatus(next);
+		if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
+			*result = next;
+			continue;
+		}
+		const enum failure failed = result_failure(c, next);
+		if (failed == FAILURE_LOST)
+			return failed;
+		if (failure == FAILURE_NONE)
+			failure = failed;
+	}
+	if (failure == FAILURE_NONE && c->warned)
+		failure = lose(c, "the server warned that a commit may not be replicated");
+	if (failure == FAILURE_NONE)
+		return FAILURE_NONE;
+	pq.PQclear(*result);
+	*result = NULL;
+	return failure;
+}
+
+/* ---- running ---- */
+
+static enum failure prepare(struct connection *c, enum statement statement, uint64_t until_ns)
+{
+	PGresult *result = NULL;
+	if (!pq.PQsendPrepare(c->pg, statement_names[statement], statement_sql[statement], 0, NULL))
+		return lose(c, NULL);
+	const enum failure failure = finish_run(c, until_ns, &result);
+	pq.PQclear(result);
+	c->prepared[statement] = failure == FAILURE_NONE;
+	return failure;
+}
+
+static enum failure send_prepared(struct connection *c, enum statement statement,
+				  struct parameters *p)
+{
+	static struct parameters none;
+	if (p == NULL)
+		p = &none;
+	if (!parameters_finish(p))
+		return FAILURE_NO_MEMORY;
+	if (pq.PQsendQueryPrepared(c->pg, statement_names[statement], (int)p->count, p->values,
+				   p->lengths, p->formats, 1))
+		return FAILURE_NONE;
+	return lose(c, NULL);
+}
+
+enum failure pg_run(struct connection *c, enum statement statement, struct parameters *parameters,
+		    uint64_t until_ns, PGresult **result)
+{
+	*result = NULL;
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	c->warned = false;
+	enum failure failure = FAILURE_NONE;
+	if (!c->prepared[statement])
+		failure = prepare(c, statement, until_ns);
+	if (failure == FAILURE_NONE)
+		failure = send_prepared(c, statement, parameters);
+	return failure == FAILURE_NONE ? finish_run(c, until_ns, result) : failure;
+}
+
+enum failure pg_run_sql(struct connection *c, const char *sql, struct parameters *p,
+			uint64_t until_ns, PGresult **result)
+{
+	*result = NULL;
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	c->warned = false;
+	if (p != NULL && !parameters_finish(p))
+		return FAILURE_NO_MEMORY;
+	const int sent = p == NULL ? pq.PQsendQuery(c->pg, sql)
+				   : pq.PQsendQueryParams(c->pg, sql, (int)p->count, NULL,
+							  p->values, p->lengths, p->formats, 1);
+	return sent ? finish_run(c, until_ns, result) : lose(c, NULL);
+}
+
+enum failure pg_do_sql(struct connection *c, const char *sql)
+{
+	PGresult *result;
+	const enum failure failure =
+		pg_run_sql(c, sql, NULL, pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+	pq.PQclear(result);
+	return failure;
+}
+
+enum failure pg_barrier(struct connection *c, int32_t lane, uint64_t until_ns)
+{
+	struct parameters p = {0};
+	PGresult *result;
+	parameters_int4(&p, lane);
+	const enum failure failure = pg_run(c, STATEMENT_BARRIER, &p, until_ns, &result);
+	pq.PQclear(result);
+	parameters_free(&p);
+	return failure;
+}
+
+/* ---- pipelines ---- */
+
+enum failure pg_begin_pipeline(struct connection *c)
+{
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	c->warned = false;
+	return pq.PQenterPipelineMode(c->pg) ? FAILURE_NONE : lose(c, NULL);
+}
+
+enum failure pg_send(struct connection *c, enum statement statement, struct parameters *parameters,
+		     bool *prepares)
+{
+	*prepares = false;
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	if (!parameters_finish(parameters))
+		return FAILURE_NO_MEMORY;
+	if (!c->prepared[statement]) {
+		if (!pq.PQsendPrepare(c->pg, statement_names[statement], statement_sql[statement],
+				      0, NULL))
+			return lose(c, NULL);
+		*prepares = true;
+	}
+	return send_prepared(c, statement, parameters);
+}
+
+enum failure pg_sync(struct connection *c)
+{
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	return pq.PQpipelineSync(c->pg) ? FAILURE_NONE : lose(c, NULL);
+}
+
+enum failure pg_next(struct connection *c, uint64_t until_ns, PGresult **result, bool *end)
+{
+	*end = false;
+	*result = NULL;
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	PGresult *next = NULL;
+	/* A NULL stands between the results of two statements. */
+	for (int i = 0; i < 2 && next == NULL; i++) {
+		const enum failure failure = await_result(c, until_ns, &next);
+		if (failure != FAILURE_NONE)
+			return failure;
+	}
+	if (next == NULL)
+		return lose(c, "the server sent fewer results than statements");
+	switch (pq.PQresultStatus(next)) {
+	case PGRES_PIPELINE_SYNC:
+		*end = true;
+		pq.PQclear(next);
+		if (c->warned)
+			return lose(c, "the server warned that a commit may not be replicated");
+		return FAILURE_NONE;
+	case PGRES_PIPELINE_ABORTED:
+		pq.PQclear(next);
+		return FAILURE_NONE;
+	case PGRES_TUPLES_OK:
+	case PGRES_COMMAND_OK:
+		*result = next;
+		return FAILURE_NONE;
+	default:
+		return result_failure(c, next);
+	}
+}
+
+enum failure pg_end_pipeline(struct connection *c)
+{
+	if (c->pg == NULL)
+		return FAILURE_LOST;
+	return pq.PQexitPipelineMode(c->pg) ? FAILURE_NONE : lose(c, NULL);
+}

@@ -1,0 +1,233 @@
+/* postgres_internal.h: what the files of the PostgreSQL store share.
+ *
+ *     libpq.c         the client library, loaded        connection.c   connect, run, deadlines, errors
+ *     parameters.c    values in binary form             statements.c   the table of statements
+ *     schema.c        tables, settings, incarnation     open.c         lanes registered; close
+ *     lane.c          queue and thread of a lane        transaction.c  one transaction of writes
+ *     append.c        runs of entries                   create.c       new sessions
+ *     change_body.c   what a batch reports to caches   resolve.c      after a lost connection
+ *     hints.c         LISTEN and NOTIFY                 write_kind.c   how each kind of write is sent
+ *
+ *     reader.c        readers, and what they ask        background.c   snapshots, index, purging
+ *
+ * A lane is a connection with a thread that writes; sessions are spread over the lanes of a process
+ * by key. Each transaction of a lane inserts one row (lane, batch) into `change`: it reports to other
+ * processes what was changed, and after a lost connection whether it was committed. */
+#ifndef SERVER_STORE_POSTGRES_POSTGRES_INTERNAL_H
+#define SERVER_STORE_POSTGRES_POSTGRES_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "server/store/postgres/change_body.h"
+#include "server/store/postgres/connection.h"
+#include "server/store/store.h"
+#include "server/util/error.h"
+#include "server/util/lock.h"
+
+#define LANES_MAX 4
+#define READERS 8
+#define WAIT_MS 10000 /* options.wait_ms if that is 0 */
+
+/* session.mode */
+enum session_mode {
+	MODE_ACCESS = 3,       /* enum session_access */
+	MODE_POLICY_SHIFT = 2, /* enum turn_policy, two bits */
+	MODE_DELETED = 16,
+	MODE_MORE = 32, /* it has a row in session_more */
+	MODE_LISTED = 64,
+};
+static inline int16_t session_mode_of(const struct session_meta *meta)
+{
+	return (int16_t)(meta->access | meta->policy << MODE_POLICY_SHIFT |
+			 (meta->deleted ? MODE_DELETED : 0) | (meta->listed ? MODE_LISTED : 0));
+}
+
+/* An id of 10 bytes, of a session or a solve, is in two columns: id8 and id2. */
+static inline uint64_t id_first8(const uint8_t id[SESSION_ID_BYTES])
+{
+	return get_uint8(id);
+}
+static inline int16_t id_last2(const uint8_t id[SESSION_ID_BYTES])
+{
+	return (int16_t)(id[8] << 8 | id[9]);
+}
+
+/* session.canonical and canonical_index.hash: of cube_colors_hash(), the upper half. */
+static inline int32_t canonical_hash(uint64_t hash)
+{
+	return (int32_t)(uint32_t)(hash >> 32);
+}
+
+/* ---- the store ---- */
+
+struct postgres_store {
+	struct store store; /* first: a struct store * is cast back */
+	struct store_options options;
+	char *conninfo;
+	uint32_t wait_ms;
+	_Atomic int health; /* enum store_status */
+	struct lane *lanes;
+	unsigned lane_count;
+	struct hints *hints;           /* NULL: none */
+	struct background *background; /* NULL: none */
+
+	struct lock lock; /* of all that follows */
+	bool has_lock;
+	char incarnation[INCARNATION_TEXT + 1];
+	uint64_t generation;
+	enum store_status failure; /* what last raised the generation */
+};
+
+/* Reads the incarnation again, for example after `changes` found that history went back. */
+MUST_USE enum failure pg_incarnation_read(struct postgres_store *store,
+					  struct connection *connection);
+/* History went back: gives the database a new incarnation, unless another process already did. */
+MUST_USE enum failure pg_incarnation_renew(struct postgres_store *store,
+					   struct connection *connection);
+
+/* ---- readers ---- */
+
+/* The newest batch of each lane that `changes` has reported. */
+struct seen {
+	int32_t lane;
+	uint64_t batch;
+};
+
+struct postgres_reader {
+	struct store_reader reader; /* first: a struct store_reader * is cast back */
+	struct postgres_store *store;
+	struct connection connection;
+	struct parameters parameters; /* for one statement at a time */
+	struct seen *vector;          /* begins at the reader's creation */
+	size_t vector_count;
+	bool has_vector;
+};
+
+/* Runs a statement with reader->parameters; connects again and repeats it if the connection breaks,
+ * until the store's wait_ms are over: STORE_AWAY. *result is the caller's to clear; NULL unless
+ * STORE_OK. */
+MUST_USE enum store_status pg_reader_run(struct postgres_reader *reader, enum statement statement,
+					 PGresult **result);
+/* The batch up to which this process was called back, if `lane` is one of its own; 0 if not. */
+uint64_t lane_answered(const struct postgres_store *store, int32_t lane);
+
+MUST_USE struct store_reader *pg_reader_create(struct store *store);
+void pg_reader_destroy(struct store_reader *reader);
+MUST_USE enum store_status pg_reader_find(struct store_reader *reader, const struct session_id *id,
+					  struct stored_session *session);
+MUST_USE enum store_status pg_reader_at(struct store_reader *reader, uint64_t key,
+					uint32_t revision, struct history **history);
+MUST_USE enum store_status pg_reader_entries(struct store_reader *reader, uint64_t key,
+					     uint32_t after, store_visit_entry *visit,
+					     void *context);
+MUST_USE enum store_status pg_reader_list(struct store_reader *reader, uint64_t own,
+					  uint64_t before, uint32_t look_at,
+					  store_visit_session *visit, void *context,
+					  uint64_t *next);
+MUST_USE enum store_status pg_reader_list_oldest(struct store_reader *reader, uint64_t after,
+						 uint32_t look_at, store_visit_session *visit,
+						 void *context, uint64_t *next);
+MUST_USE enum store_status pg_reader_canonical_index(struct store_reader *reader,
+						     uint64_t canonical, uint64_t own,
+						     uint64_t before, uint32_t look_at,
+						     store_visit_session *visit, void *context,
+						     uint64_t *next);
+MUST_USE enum store_status pg_reader_receipt(struct store_reader *reader,
+					     const uint8_t key[HASH_BYTES],
+					     struct receipt *receipt);
+MUST_USE enum store_status pg_reader_patterns(struct store_reader *reader, uint64_t key,
+					      const char *name, bool texts,
+					      store_visit_pattern *visit, void *context);
+MUST_USE enum store_status pg_reader_solves(struct store_reader *reader,
+					    const struct solve_query *query,
+					    store_visit_solve *visit, void *context,
+					    uint64_t *next);
+MUST_USE enum store_status pg_reader_solve(struct store_reader *reader,
+					   const uint8_t id[SESSION_ID_BYTES],
+					   store_visit_solve *visit, void *context);
+MUST_USE enum store_status pg_reader_solve_count(struct store_reader *reader, uint64_t key,
+						 uint64_t *count);
+MUST_USE enum store_status pg_reader_frame(struct store_reader *reader, uint64_t key, char **frame);
+MUST_USE enum store_status pg_reader_answers(struct store_reader *reader, uint64_t canonical,
+					     store_visit_answer *visit, void *context);
+MUST_USE enum store_status pg_reader_changes(struct store_reader *reader, store_visit_change *visit,
+					     void *context);
+
+/* ---- transactions ---- */
+
+#define TRANSACTION_STATEMENTS_MAX 8
+
+/* What a statement of a transaction answers. */
+enum answer {
+	ANSWER_NOTHING, /* its rows are not looked at */
+	ANSWER_CHANGE,  /* it inserted the row of `change`: see transaction_change() */
+	ANSWER_CREATED, /* id8, id2 and key of new sessions */
+};
+
+/* CREATE and APPEND: as many as wait, together. Other kinds: one write, alone. */
+struct transaction {
+	struct lane *lane;
+	struct connection *connection;
+	uint64_t batch;
+	struct store_write *first;    /* by `next`, all with the status STORE_OK when it is sent */
+	struct store_write *end;      /* the write behind the last one, or NULL */
+	struct parameters parameters; /* for one statement at a time */
+	struct buffer body;           /* of the row of `change` */
+	struct {
+		enum statement statement;
+		enum answer answer;
+		bool prepares;
+	} sent[TRANSACTION_STATEMENTS_MAX];
+	unsigned sent_count;
+};
+
+/* Queues a statement with transaction->parameters. */
+MUST_USE enum failure transaction_send(struct transaction *transaction, enum statement statement,
+				       enum answer answer);
+/* Adds the last three parameters, lane (int4), batch (int8) and body (bytea), and queues the
+ * statement. It must insert one row into `change` whatever happens, and return
+ *
+ *     refused int8[]   the keys of sessions whose writes were not done, or NULL; also in the row
+ *     gone boolean     whether they are STORE_NOT_FOUND, not STORE_CONFLICT
+ *
+ * as in
+ *
+ *     WITH done AS (UPDATE session SET version = version + 1 ... WHERE key = $1::int8
+ *                   AND version = $2::int4 AND mode & 16 = 0 RETURNING key),
+ *          more AS (INSERT ... SELECT ... FROM done)
+ *     INSERT INTO change (lane, batch, body, refused) SELECT $4::int4, $5::int8, $6::bytea,
+ *            CASE WHEN NOT EXISTS (SELECT FROM done) THEN ARRAY[$1::int8] END
+ *     RETURNING refused, NOT EXISTS (SELECT FROM session WHERE key = $1 AND mode & 16 = 0)
+ *
+ * The body is made before: CHANGE_META of write->meta.key for every kind but ANSWER. */
+MUST_USE enum failure transaction_change(struct transaction *transaction, enum statement statement);
+
+/* How a kind of write that is alone in its transaction is sent: fills transaction->parameters
+ * (parameters_begin() first) and calls transaction_change(), once. Its receipt follows by
+ * receipts_send(). The rows of write_kind.c. */
+typedef enum failure write_send(struct transaction *transaction, const struct store_write *write);
+write_send meta_send, delete_send, token_send, pattern_send, solves_send, solve_change_send,
+	solve_drop_send, assistance_send, answer_send;
+
+/* The solves and frames of the CREATE and APPEND writes of a transaction, behind the row of
+ * `change`; sends nothing if there are none. Sessions that the row of `change` refuses get none:
+ *     .. WHERE i.session <> ALL (coalesce((SELECT refused FROM change WHERE lane = $l AND batch = $b), '{}'))
+ * A new session has no key yet: it is found by id8 and id2. */
+MUST_USE enum failure transaction_solves_send(struct transaction *transaction);
+/* The receipts of all writes of a transaction, sorted by key, in the same way. One that is too old is
+ * deleted first; another one with the same key must fail with a duplicate key (23505): then the
+ * writes are sent one by one, and this one is STORE_CONFLICT. */
+MUST_USE enum failure transaction_receipts_send(struct transaction *transaction);
+
+/* ---- background work ---- */
+
+/* One thread of the process with a connection of its own: snapshots, the canonical index, purging.
+ * background_start() is called when the lanes are registered; false if there is no thread. */
+MUST_USE bool background_start(struct postgres_store *store);
+void background_stop(struct postgres_store *store);
+/* A session's entries since its newest snapshot take SNAPSHOT_BYTES or more. Any lane's thread. */
+void background_snapshot_due(struct postgres_store *store, uint64_t key);
+#define SNAPSHOT_BYTES_TEXT "4096"
+
+#endif

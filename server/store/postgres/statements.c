@@ -1,0 +1,14 @@
+/* statements.c: the SQL of all statements. */
+#include "server/store/postgres/statements.h"
+
+const char *const statement_sql[STATEMENT_COUNT] = {
+#define STATEMENT(name, sql) [STATEMENT_##name] = sql,
+#include "server/store/postgres/statements.def"
+#undef STATEMENT
+};
+
+const char *const statement_names[STATEMENT_COUNT] = {
+#define STATEMENT(name, sql) [STATEMENT_##name] = #name,
+#include "server/store/postgres/statements.def"
+#undef STATEMENT
+};
