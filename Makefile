@@ -194,7 +194,7 @@ test: packages-test
 	$(MAKE) -j2 test-all
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-live check-crash check-proofs \
+test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-balance check-live check-crash check-proofs \
           check-ops check-install check-manual check-architecture check-english check-format check-clang fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
@@ -317,6 +317,11 @@ clients: tests/clients/node_modules
 .PHONY: check-http
 check-http: all tests/api/node_modules
 	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+
+# haproxy before several nodes, with the configuration of docker/cluster/.
+.PHONY: check-balance
+check-balance: all tests/api/node_modules
+	node tests/cluster/balance.mjs build/cubed
 
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000
