@@ -174,7 +174,7 @@ bool result_bool(const PGresult *result, int row, int column)
 int16_t result_int2(const PGresult *result, int row, int column)
 {
 	const uint8_t *value = value_of(result, row, column, 2);
-	return value == NULL ? 0 : (int16_t)(value[0] << 8 | value[1]);
+	return (int16_t)(value == NULL ? 0 : value[0] << 8 | value[1]);
 }
 
 int32_t result_int4(const PGresult *result, int row, int column)
