@@ -14,4 +14,7 @@ MUST_USE struct store *store_memory_open(const char *name, const struct store_op
  * by store_memory_open(). */
 void store_memory_fail_next(struct store *store, enum store_status status);
 
+/* For tests: as if the reader's store had posted its notices `ms` earlier. */
+void store_memory_silent(struct store_reader *reader, int64_t ms);
+
 #endif

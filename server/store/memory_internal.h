@@ -45,6 +45,18 @@ struct memory_added {
 	char *frame;
 };
 
+struct memory_notice {
+	struct memory_notice *prev, *next;
+	struct store_notice notice; /* the bytes follow it */
+};
+
+/* A store that has posted notices. */
+struct memory_process {
+	struct memory_process *next;
+	uint64_t process;
+	int64_t posted_ms; /* the last time; by the monotonic clock */
+};
+
 struct memory_space {
 	struct memory_space *next; /* next space with a name */
 	unsigned users;
@@ -63,6 +75,9 @@ struct memory_space {
 	struct memory_answer *answers; /* oldest first */
 	size_t answer_count;
 	char incarnation[INCARNATION_TEXT + 1];
+	uint8_t secret[HASH_BYTES];
+	struct memory_notice *notices;
+	struct memory_process *processes;
 	uint64_t bytes; /* written, roughly; only purged receipts are subtracted */
 };
 
@@ -122,6 +137,17 @@ void memory_receipt_add(struct memory_space *space, struct memory_receipt *recei
 const struct receipt *memory_find_receipt(const struct memory_space *space,
 					  const uint8_t key[HASH_BYTES]);
 void memory_receipts_purge(struct memory_space *space, int64_t oldest_ms);
+
+/* ---- memory_notices.c: as in struct store_operations, of stores in a space with a name ---- */
+
+MUST_USE enum store_status memory_reader_secret(struct store_reader *reader,
+						uint8_t secret[HASH_BYTES]);
+MUST_USE enum store_status memory_reader_post(struct store_reader *reader,
+					      const struct store_notice *notices, size_t count);
+MUST_USE enum store_status
+memory_reader_notices(struct store_reader *reader, const uint8_t (*subjects)[NOTICE_SUBJECT_BYTES],
+		      size_t count, store_visit_notice *visit, void *context);
+void memory_notices_free(struct memory_space *space);
 
 /* ---- memory_solves.c: solves, and answers of solvers; with the lock held ---- */
 

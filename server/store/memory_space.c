@@ -24,6 +24,8 @@ static struct memory_space *space_create(const char *name)
 	uint64_t generation;
 	if (getrandom(&generation, sizeof(generation), 0) != (ssize_t)sizeof(generation))
 		goto no_table;
+	if (getrandom(space->secret, sizeof(space->secret), 0) != (ssize_t)sizeof(space->secret))
+		goto no_table;
 	snprintf(space->incarnation, sizeof(space->incarnation), "%016llx",
 		 (unsigned long long)generation);
 	if (!hash_table_init(&space->by_id))
@@ -91,6 +93,7 @@ void memory_space_close(struct memory_space *space)
 	}
 	memory_receipts_purge(space, INT64_MAX);
 	memory_solves_free(space);
+	memory_notices_free(space);
 	hash_table_finish(&space->receipts, NULL);
 	free(space->by_key);
 	lock_destroy(&space->lock);

@@ -233,6 +233,26 @@ struct store_change {
 };
 typedef void store_visit_change(void *context, const struct store_change *change);
 
+/* What a process says about itself to the others that share its database: who watches a session
+ * here, how far a search is. Of each subject a process has at most one notice. Notices are not
+ * durable: a failover may lose the newest. */
+#define NOTICE_SUBJECT_BYTES 16
+/* A process that has not posted for so long counts as stopped. */
+#define NOTICE_ALIVE_MS 10000
+/* The notices of a stopped process are kept at least so long. */
+#define NOTICE_KEPT_MS (60 * 60 * 1000)
+
+struct store_notice {
+	uint8_t subject[NOTICE_SUBJECT_BYTES];
+	uint64_t process; /* that posted it; not read by `post` */
+	bool stopped;     /* that process has stopped; not read by `post` */
+	const uint8_t *bytes;
+	size_t length;
+};
+/* Called for each notice, which is valid during the call, perhaps with a lock held: it must only
+ * copy. */
+typedef void store_visit_notice(void *context, const struct store_notice *notice);
+
 struct store;
 struct store_reader;
 
@@ -321,6 +341,22 @@ struct store_operations {
 	 * before the call began. NULL: no other process writes. */
 	MUST_USE enum store_status (*changes)(struct store_reader *reader,
 					      store_visit_change *visit, void *context);
+
+	/* The following three are NULL if no other process uses the database. */
+
+	/* Copies the secret that all processes of the database share: random, made once. */
+	MUST_USE enum store_status (*secret)(struct store_reader *reader,
+					     uint8_t secret[HASH_BYTES]);
+	/* Posts notices of this process, in place of those with the same subjects; one with NULL
+	 * `bytes` is taken away. Also a sign of life: call it each second while there are any. One
+	 * thread at a time. */
+	MUST_USE enum store_status (*post)(struct store_reader *reader,
+					   const struct store_notice *notices, size_t count);
+	/* The notices of other processes with these subjects, in any order. */
+	MUST_USE enum store_status (*notices)(struct store_reader *reader,
+					      const uint8_t (*subjects)[NOTICE_SUBJECT_BYTES],
+					      size_t count, store_visit_notice *visit,
+					      void *context);
 
 	/* Copies INCARNATION_TEXT digits and a NUL. A restored database, or one that lost what it had
 	 * answered, has another incarnation: its revisions need not be those that clients have seen.
