@@ -121,6 +121,15 @@ static void others_changed(void *context)
 	completions_wake(&service->completions);
 }
 
+static void solves_changed(void *context, uint64_t key)
+{
+	struct service *service = context;
+	if (key > 0)
+		stats_cache_changed(service->stats, key);
+	else
+		stats_cache_forget(service->stats);
+}
+
 struct service *service_create(const struct config *config, bool threads, struct error *error)
 {
 	struct service *service = calloc(1, sizeof *service);
@@ -171,7 +180,9 @@ struct service *service_create(const struct config *config, bool threads, struct
 						    .readers = service->readers,
 						    .feed = service->feed,
 						    .bytes_max = config->limits.cache_bytes,
-						    .observer = &live_observer};
+						    .observer = &live_observer,
+						    .solves_changed = solves_changed,
+						    .context = service};
 	session_cache_open(&service->session_cache, &cache);
 	return service;
 

@@ -75,12 +75,28 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 		session_cache_advance(session_cache, session);
 }
 
+/* What was answered before may never have been: streams end, and what their clients have is of
+ * another incarnation when they come back. */
+static bool is_reincarnated(struct session_cache *session_cache)
+{
+	char now[INCARNATION_TEXT + 1];
+	session_cache->store->operations->incarnation(session_cache->store, now);
+	const bool reincarnated = strcmp(now, session_cache->incarnation) != 0;
+	memcpy(session_cache->incarnation, now, sizeof now);
+	return reincarnated;
+}
+
 static void apply_missed(struct session_cache *session_cache)
 {
 	struct session *session, *following;
-	HASH_ITER (hh, session_cache->sessions, session, following)
+	const bool reincarnated = is_reincarnated(session_cache);
+	session_cache->solves_changed(session_cache->context, 0);
+	HASH_ITER (hh, session_cache->sessions, session, following) {
+		if (reincarnated && session->topic)
+			session_cache->observer->ended(session);
 		if (!session->loading)
 			outdate(session_cache, session);
+	}
 }
 
 void session_cache_apply(struct session_cache *session_cache, const struct store_change *change)
@@ -89,6 +105,10 @@ void session_cache_apply(struct session_cache *session_cache, const struct store
 	lock_assert_held(&session_cache->lock);
 	if (change->kind == CHANGE_MISSED) {
 		apply_missed(session_cache);
+		return;
+	}
+	if (change->kind == CHANGE_SOLVES) {
+		session_cache->solves_changed(session_cache->context, change->key);
 		return;
 	}
 	HASH_FIND(hk, session_cache->by_key, &change->key, sizeof change->key, session);

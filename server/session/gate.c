@@ -30,6 +30,8 @@ static void ask_run(struct job *job, struct store_reader *reader)
 
 static void remember(struct gate *gate, const struct store_change *change)
 {
+	if (change->kind == CHANGE_SOLVES)
+		return;
 	const size_t place = gate->changed++ % GATE_RECENT;
 	gate->recent[place].key = change->key;
 	gate->recent[place].last = change->kind == CHANGE_ENTRIES ? change->last : UINT32_MAX;

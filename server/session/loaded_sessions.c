@@ -25,6 +25,9 @@ void session_cache_open(struct session_cache *session_cache,
 	session_cache->readers = options->readers;
 	session_cache->bytes_max = options->bytes_max;
 	session_cache->observer = options->observer;
+	session_cache->solves_changed = options->solves_changed;
+	session_cache->context = options->context;
+	options->store->operations->incarnation(options->store, session_cache->incarnation);
 	gate_open(&session_cache->gate, session_cache, options->feed);
 }
 

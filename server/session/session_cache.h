@@ -99,8 +99,11 @@ struct session_cache {
 	struct store *store;
 	struct pool *readers;
 	const struct session_observer *observer;
+	void (*solves_changed)(void *context, uint64_t key);
+	void *context;
 	uint64_t generation; /* of the store, as known here */
-	uint64_t state_ids;  /* the state of the generator of ids of states */
+	char incarnation[INCARNATION_TEXT + 1];
+	uint64_t state_ids; /* the state of the generator of ids of states */
 	struct gate gate;
 	uint64_t bytes_max;
 	_Atomic size_t writes;           /* under way; changed with the lock */
@@ -120,6 +123,10 @@ struct session_cache_options {
 			    * `changes` */
 	uint64_t bytes_max;
 	const struct session_observer *observer; /* must outlive the cache */
+	/* Another process changed the solves of the session with this key; 0: perhaps of any. With
+	 * the lock. */
+	void (*solves_changed)(void *context, uint64_t key);
+	void *context;
 };
 /* Before the first visit. */
 void session_cache_open(struct session_cache *session_cache,

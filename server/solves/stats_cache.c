@@ -36,6 +36,12 @@ void stats_cache_changed(struct stats_cache *cache, uint64_t book)
 	cache->generations[book % GENERATIONS]++;
 }
 
+void stats_cache_forget(struct stats_cache *cache)
+{
+	for (size_t i = 0; i < GENERATIONS; i++)
+		cache->generations[i]++;
+}
+
 uint64_t stats_cache_generation(const struct stats_cache *cache, uint64_t book)
 {
 	return cache->generations[book % GENERATIONS];

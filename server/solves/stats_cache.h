@@ -35,6 +35,8 @@ void stats_cache_destroy(struct stats_cache *cache);
 
 /* Solves of the book were added, changed or removed. */
 void stats_cache_changed(struct stats_cache *cache, uint64_t book);
+/* Any solves may have changed. */
+void stats_cache_forget(struct stats_cache *cache);
 uint64_t stats_cache_generation(const struct stats_cache *cache, uint64_t book);
 
 /* Keeps an answer that was read in that generation, unless it is too long or overtaken. */

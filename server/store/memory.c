@@ -355,28 +355,16 @@ static void close_store(struct store *store)
 	free(store);
 }
 
-#define OPERATIONS \
-	.name = "memory", \
-	.submit = memory_submit, \
-	.flush = memory_flush, \
-	.reader_create = memory_reader_create, \
-	.reader_destroy = memory_reader_destroy, \
-	.find = memory_reader_find, \
-	.at = memory_reader_at, \
-	.entries = memory_reader_entries, \
-	.list = memory_reader_list, \
-	.list_oldest = memory_reader_list_oldest, \
-	.canonical_index = memory_reader_canonical_index, \
-	.receipt = memory_reader_receipt, \
-	.patterns = memory_reader_patterns, \
-	.solves = memory_reader_solves, \
-	.solve = memory_reader_solve, \
-	.solve_count = memory_reader_solve_count, \
-	.frame = memory_reader_frame, \
-	.answers = memory_reader_answers, \
-	.incarnation = memory_incarnation, \
-	.health = memory_health, \
-	.close = close_store
+#define OPERATIONS                                                                                 \
+	.name = "memory", .submit = memory_submit, .flush = memory_flush,                          \
+	.reader_create = memory_reader_create, .reader_destroy = memory_reader_destroy,            \
+	.find = memory_reader_find, .at = memory_reader_at, .entries = memory_reader_entries,      \
+	.list = memory_reader_list, .list_oldest = memory_reader_list_oldest,                      \
+	.canonical_index = memory_reader_canonical_index, .receipt = memory_reader_receipt,        \
+	.patterns = memory_reader_patterns, .solves = memory_reader_solves,                        \
+	.solve = memory_reader_solve, .solve_count = memory_reader_solve_count,                    \
+	.frame = memory_reader_frame, .answers = memory_reader_answers,                            \
+	.incarnation = memory_incarnation, .health = memory_health, .close = close_store
 
 static const struct store_operations operations = {OPERATIONS};
 /* Of stores that may share their sessions. */

@@ -144,9 +144,10 @@ MUST_USE enum store_status memory_reader_secret(struct store_reader *reader,
 						uint8_t secret[HASH_BYTES]);
 MUST_USE enum store_status memory_reader_post(struct store_reader *reader,
 					      const struct store_notice *notices, size_t count);
-MUST_USE enum store_status
-memory_reader_notices(struct store_reader *reader, const uint8_t (*subjects)[NOTICE_SUBJECT_BYTES],
-		      size_t count, store_visit_notice *visit, void *context);
+MUST_USE enum store_status memory_reader_notices(struct store_reader *reader,
+						 const uint8_t (*subjects)[NOTICE_SUBJECT_BYTES],
+						 size_t count, store_visit_notice *visit,
+						 void *context);
 void memory_notices_free(struct memory_space *space);
 
 /* ---- memory_solves.c: solves, and answers of solvers; with the lock held ---- */

@@ -214,6 +214,8 @@ typedef void store_committed(void *context, struct store_write *batch);
 
 enum store_change_kind {
 	CHANGE_ENTRIES, /* entries were added to a session */
+	CHANGE_SOLVES,  /* solves of its book were added, changed or removed; reported besides the
+			 * entries of an append that brings solves */
 	CHANGE_META,    /* anything else about a session changed: read it again */
 	CHANGE_MISSED, /* some changes are not reported: everything that was read may be outdated */
 };
