@@ -174,12 +174,18 @@ PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev 
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
-.PHONY: packages packages-test
+# What docker/cluster/Dockerfile installs, for the same without containers.
+PACKAGES_CLUSTER := patroni python3-etcd python3-psycopg2 etcd-server
+
+.PHONY: packages packages-test packages-cluster
 packages:
 	@tools/install-packages $(PACKAGES_BUILD)
 packages-test: packages
 	@tools/install-packages $(PACKAGES_TEST)
 	@$(MAKE) tests/api/node_modules tests/clients/node_modules tests/generators/node_modules
+
+packages-cluster: packages-test
+	@tools/install-packages $(PACKAGES_CLUSTER)
 
 .PHONY: run
 run: packages
