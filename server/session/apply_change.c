@@ -6,16 +6,14 @@
  * layers of the cube. */
 #define APPLY_COST_MAX 65536
 
-/* The session has to be read again, at once or when its writes are back; or is forgotten if nothing
- * points to it. */
-static void outdate(struct session_cache *session_cache, struct session *session)
+void session_cache_outdate(struct session_cache *session_cache, struct session *session)
 {
 	if (session->pins == 0 && session->writes == 0) {
 		session_cache_drop(session_cache, session);
 		return;
 	}
 	session->stale = true;
-	if (session->writes == 0)
+	if (session->writes == 0 && !session->loading)
 		session_cache_load(session_cache, session);
 }
 
@@ -53,7 +51,7 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 	const bool follows = change->first == committed->revision + 1 &&
 			     change->version == session->meta.version;
 	if (!follows || change->bytes * session->meta.size > APPLY_COST_MAX) {
-		outdate(session_cache, session);
+		session_cache_outdate(session_cache, session);
 		return;
 	}
 	struct entry_reader reader;
@@ -70,7 +68,7 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 		state_replace(&session->head, session->committed);
 	session->pins--;
 	if (!applied)
-		outdate(session_cache, session);
+		session_cache_outdate(session_cache, session);
 	else
 		session_cache_advance(session_cache, session);
 }
@@ -95,7 +93,7 @@ static void apply_missed(struct session_cache *session_cache)
 		if (reincarnated && session->topic)
 			session_cache->observer->ended(session);
 		if (!session->loading)
-			outdate(session_cache, session);
+			session_cache_outdate(session_cache, session);
 	}
 }
 
@@ -116,7 +114,7 @@ void session_cache_apply(struct session_cache *session_cache, const struct store
 	if (!session || session->loading)
 		return;
 	if (change->kind == CHANGE_META || session->stale)
-		outdate(session_cache, session);
+		session_cache_outdate(session_cache, session);
 	else
 		apply_appended(session_cache, session, change);
 }

@@ -2,54 +2,65 @@
 #include "server/session/gate.h"
 
 #include "server/session/session_cache_internal.h"
-#include "server/util/log.h"
 #include "server/util/meters.h"
+
+/* Most bytes of changes that are kept for sessions being read. */
+#define JOURNAL_BYTES_MAX ((size_t)1 << 20)
 
 /* ---- a round: on the pool's thread ---- */
 
-/* A change as it is kept in the buffer, followed by its entries. */
+/* A change as it is kept in a buffer, followed by its entries. */
 static void keep_change(void *context, const struct store_change *change)
 {
-	struct gate *gate = context;
+	struct buffer *buffer = context;
 	struct store_change kept = *change;
 	kept.entries = NULL;
-	buffer_add(&gate->changes, &kept, sizeof kept);
+	buffer_add(buffer, &kept, sizeof kept);
 	if (change->bytes > 0)
-		buffer_add(&gate->changes, change->entries, change->bytes);
+		buffer_add(buffer, change->entries, change->bytes);
+}
+
+/* Reads the change at *at, which moves on; false at the end. */
+static bool next_change(const struct buffer *buffer, const char **at, struct store_change *change)
+{
+	if (*at == buffer->bytes + buffer->length)
+		return false;
+	memcpy(change, *at, sizeof *change);
+	change->entries = (const uint8_t *)*at + sizeof *change;
+	*at += sizeof *change + change->bytes;
+	return true;
 }
 
 static void ask_run(struct job *job, struct store_reader *reader)
 {
 	struct gate *gate = (struct gate *)job;
 	const struct store *store = gate->session_cache->store;
-	gate->status = store->operations->changes(reader, keep_change, gate);
+	gate->status = store->operations->changes(reader, keep_change, &gate->changes);
 	gate->lost = gate->changes.failed;
 }
 
 /* ---- the answers ---- */
 
+/* Keeps the change for sessions that are being read. */
 static void remember(struct gate *gate, const struct store_change *change)
 {
-	if (change->kind == CHANGE_SOLVES)
+	const bool wanted = gate->session_cache->loads > 0 && change->kind != CHANGE_MISSED;
+	gate->changed++;
+	if (wanted)
+		keep_change(&gate->journal, change);
+	if (wanted && !gate->journal.failed && gate->journal.length <= JOURNAL_BYTES_MAX)
 		return;
-	const size_t place = gate->changed++ % GATE_RECENT;
-	gate->recent[place].key = change->key;
-	gate->recent[place].last = change->kind == CHANGE_ENTRIES ? change->last : UINT32_MAX;
-	if (change->kind == CHANGE_MISSED)
-		gate->changed += GATE_RECENT; /* nothing older is remembered */
+	buffer_free(&gate->journal);
+	gate->journal_first = gate->changed;
 }
 
 /* Applies what the round found; the buffer is empty afterwards. */
 static void apply_changes(struct gate *gate)
 {
 	struct session_cache *session_cache = gate->session_cache;
-	const char *at = gate->changes.bytes, *end = at + gate->changes.length;
-	while (!gate->lost && at < end) {
-		struct store_change change;
-		memcpy(&change, at, sizeof change);
-		at += sizeof change;
-		change.entries = (const uint8_t *)at;
-		at += change.bytes;
+	const char *at = gate->changes.bytes;
+	struct store_change change;
+	while (!gate->lost && next_change(&gate->changes, &at, &change)) {
 		remember(gate, &change);
 		session_cache_apply(session_cache, &change);
 	}
@@ -141,16 +152,17 @@ void gate_ask(struct gate *gate)
 		begin_round(gate);
 }
 
-bool gate_changed_since(const struct gate *gate, uint64_t key, uint32_t revision, uint64_t since)
+bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
 {
-	if (gate->changed - since > GATE_RECENT)
-		return true;
-	for (uint64_t i = since; i != gate->changed; i++) {
-		const size_t place = i % GATE_RECENT;
-		if (gate->recent[place].key == key && gate->recent[place].last > revision)
-			return true;
-	}
-	return false;
+	if (since < gate->journal_first)
+		return false;
+	struct store_change change;
+	uint64_t number = gate->journal_first;
+	for (const char *at = gate->journal.bytes; next_change(&gate->journal, &at, &change);
+	     number++)
+		if (number >= since && change.key == session->meta.key)
+			session_cache_apply(gate->session_cache, &change);
+	return true;
 }
 
 /* ---- opening and closing ---- */
@@ -164,4 +176,5 @@ void gate_open(struct gate *gate, struct session_cache *session_cache, struct po
 void gate_close(struct gate *gate)
 {
 	buffer_free(&gate->changes);
+	buffer_free(&gate->journal);
 }

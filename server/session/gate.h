@@ -25,9 +25,6 @@
 #include "server/threads/pool.h"
 #include "server/util/buffer.h"
 
-/* How many changes are remembered, for sessions that are being read meanwhile. */
-#define GATE_RECENT 1024
-
 /* One question at a time. */
 struct gate {
 	struct job job;
@@ -42,12 +39,10 @@ struct gate {
 	struct buffer changes; /* what the round found: the pool's thread fills it */
 	bool lost;             /* out of memory meanwhile: changes are missing there */
 	enum store_status status;
-	uint64_t changed; /* how many changes were applied so far */
-	/* The last of them, by `changed`. */
-	struct {
-		uint64_t key;
-		uint32_t last; /* revision of the last entry; UINT32_MAX: not entries */
-	} recent[GATE_RECENT];
+	/* What was applied while sessions were being read, to be applied to what was found. */
+	uint64_t changed;       /* the number of changes so far */
+	uint64_t journal_first; /* that number before the first change in the journal */
+	struct buffer journal;
 };
 
 /* `pool` NULL: the store has no `changes`. */
@@ -68,9 +63,8 @@ void gate_wait(struct gate *gate, struct visit *visit);
  * way already, or the gate is open. */
 void gate_ask(struct gate *gate);
 
-/* Whether a session that was found at `revision` may have been changed further since gate->changed
- * was `since`. */
-MUST_USE bool gate_changed_since(const struct gate *gate, uint64_t key, uint32_t revision,
-				 uint64_t since);
+/* Applies to a session that was just read what changed since gate->changed was `since`. False: some
+ * of that is not remembered, and it has to be read again. */
+MUST_USE bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since);
 
 #endif

@@ -42,15 +42,6 @@ static void load_failed(struct session_cache *session_cache, struct session *ses
 	session_cache_drop(session_cache, session);
 }
 
-/* Another process changed the session while it was being read. */
-static bool is_outdated(const struct load *load)
-{
-	const struct stored_session *found = &load->found;
-	return load->status == STORE_OK &&
-	       gate_changed_since(&load->session_cache->gate, found->meta.key,
-				  found->history->revision, load->since);
-}
-
 /* Takes over what was read. */
 static void take_over(struct session *session, struct stored_session *found, struct roster *roster)
 {
@@ -96,12 +87,7 @@ static void load_done(struct job *job)
 	struct stored_session *found = &load->found;
 	struct roster *roster = NULL;
 	session->loading = false;
-	if (is_outdated(load)) {
-		stored_session_free(found);
-		free(load);
-		session_cache_load(session_cache, session);
-		return;
-	}
+	session_cache->loads--;
 	if (load->status == STORE_OK && found->token_count > 0) {
 		roster = roster_create(found->tokens, found->token_count);
 		if (!roster)
@@ -118,15 +104,22 @@ static void load_done(struct job *job)
 			report_changes(session_cache, session, &before, seen);
 	}
 	const enum store_status status = load->status;
+	const uint64_t since = load->since;
 	stored_session_free(found);
 	free(load);
 	if (status != STORE_OK) {
 		load_failed(session_cache, session, status);
 		return;
 	}
+	session->pins++;
 	session_cache_count_bytes(session_cache, session);
+	if (!gate_catch_up(&session_cache->gate, session, since))
+		session_cache_outdate(session_cache, session);
 	session_cache_trim(session_cache);
 	session_cache_advance(session_cache, session);
+	session->pins--;
+	if (session->pins == 0 && !session->listed)
+		session_cache_drop(session_cache, session);
 }
 
 void session_cache_load(struct session_cache *session_cache, struct session *session)
@@ -148,5 +141,6 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 	meter_add(METER_SESSIONS_COLD, 1);
 	session->loading = true;
 	session->loaded = false;
+	session_cache->loads++;
 	pool_submit(session_cache->readers, &load->job);
 }

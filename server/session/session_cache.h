@@ -109,6 +109,7 @@ struct session_cache {
 	_Atomic size_t writes;           /* under way; changed with the lock */
 	_Atomic bool submitted;          /* there are writes since the last flush */
 	size_t bytes;                    /* of all sessions */
+	size_t loads;                    /* sessions that are being read */
 	struct session *sessions;        /* by id */
 	struct session *by_key;          /* the loaded ones, where others write too */
 	struct session *newest, *oldest; /* by last use */

@@ -34,6 +34,9 @@ void state_replace(struct history **slot, struct history *state);
 
 /* ---- apply_change.c: what others changed ---- */
 
+/* The session has to be read again, at once or when its writes are back; or is dropped if nothing
+ * points to it. */
+void session_cache_outdate(struct session_cache *session_cache, struct session *session);
 /* Applies a change that a round of the gate found. */
 void session_cache_apply(struct session_cache *session_cache, const struct store_change *change);
 
