@@ -1,14 +1,17 @@
 // The API as conversations between a client and a running server, on each store. Every answer is held
 // against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary [name of a conversation...]]
 //
+// CUBED_TEST_STORE and CUBED_TEST_NODES choose other stores (support/stores.mjs).
+//
 // A conversation is a file in conversations/ that exports a list of [what is promised, async (talk) => ...]. `talk` has
-// the client, the store's name, and restart(), after which talk.client speaks to a new process on the same store.
+// the client, the store's name and whether it is persistent, and restart(), after which talk.client speaks to a new
+// process on the same store.
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from './client.mjs';
-import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
+import { binaryArgument } from './server.mjs';
 import { check, finish } from './report.mjs';
+import { newStores, startServers } from '../support/stores.mjs';
 
 const FOLDER = new URL('./conversations/', import.meta.url);
 
@@ -17,10 +20,11 @@ class Talk {
     this.binary = binary;
     this.location = store;
     this.store = store.split(':')[0];
+    this.persistent = this.store !== 'memory';
   }
 
   async start() {
-    this.server = await Server.start(this.binary, this.location);
+    this.server = await startServers(this.binary, this.location);
     this.client = new Client(this.server.url);
   }
 
@@ -48,7 +52,7 @@ const conversations = await Promise.all(
   files.map(async (file) => [file.replace('.mjs', ''), (await import(new URL(file, FOLDER))).default]),
 );
 
-for (const store of ['memory:', `sqlite:${join(temporaryDirectory(), 'conversation.db')}`]) {
+for (const store of await newStores()) {
   const talk = new Talk(binaryArgument(), store);
   await talk.start();
   for (const [title, steps] of conversations) {

@@ -6,13 +6,13 @@
 // example of the answer, whatever its name, is compared. Members that differ from run to run are not.
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Client, contract } from './client.mjs';
 import { examplesOf } from './contract.mjs';
 import { operationSource, requestNames, sendExample, settle } from './documented.mjs';
-import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
+import { binaryArgument } from './server.mjs';
 import { check, finish } from './report.mjs';
+import { newStores, startServers } from '../support/stores.mjs';
 
 function settleText(type, text) {
   if (type !== 'application/x-ndjson') return text;
@@ -57,8 +57,8 @@ async function send(client, operation, name) {
   assert.ok(answer.status < 300, `an example without a documented answer should succeed\n${answer.text}`);
 }
 
-for (const store of ['memory:', `sqlite:${join(temporaryDirectory(), 'examples.db')}`]) {
-  const server = await Server.start(binaryArgument(), store);
+for (const store of await newStores()) {
+  const server = await startServers(binaryArgument(), store);
   const client = new Client(server.url);
   for (const operation of contract.operations) {
     const names = requestNames(operation);

@@ -93,7 +93,7 @@ export default [
       assert.equal(entry.actor.label, 'Bo', 'what was done keeps its name');
     };
     await check();
-    if (talk.store === 'memory') return;
+    if (!talk.persistent) return;
     await talk.restart();
     client = talk.client;
     await check();
@@ -181,7 +181,7 @@ export default [
 
   ['standing is the same after a restart, also right after undo', async (talk) => {
     let { client } = talk;
-    if (talk.store === 'memory') return;
+    if (!talk.persistent) return;
     const s = await linked(client, { turn_policy: 'round-robin' });
     await turn(client, s, s.token);
     await turn(client, s, s.bo.token, 'U');

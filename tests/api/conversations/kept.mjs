@@ -29,7 +29,7 @@ export default [
         assert.equal(cube.solved, true, `${scramble}${hold}: ${kept.solution}`);
       }
       assert.equal((await solve(talk.client, scramble, { max_length: 20 })).kept, undefined, 'another question');
-      if (talk.store !== 'sqlite') return;
+      if (!talk.persistent) return;
       await talk.restart('kill');
       assert.equal((await solve(talk.client, scramble)).kept, true, 'it outlives a kill');
       return;

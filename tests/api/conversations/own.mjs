@@ -150,7 +150,7 @@ export default [
   }],
 
   ['patterns survive a restart and a kill', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const { token } = await talk.client.session();
     const kept = (await put(talk.client, 'mine', LAYER, token, { title: 'Größe' })).json;
     await put(talk.client, 'gone', LAYER, token);

@@ -262,7 +262,7 @@ export default [
   }],
 
   ['sessions are found by their cube, however it is held', async (talk) => {
-    const moves = `R U2 F' D L2 B' U R2 F D2 L' B2 ${talk.store === 'memory' ? 'U' : 'D'}`;
+    const moves = `R U2 F' D L2 B' U R2 F D2 L' B2 ${talk.persistent ? 'D' : 'U'}`;
     const all = async (body, query = 'limit=2') => {
       const ids = [];
       for (let cursor = ''; cursor !== null; ) {
@@ -285,8 +285,8 @@ export default [
     assert.deepEqual(await all({ cube: { session: made.id } }), there);
     await talk.restart();
     await new Promise((go) => setTimeout(go, 300));
-    if (talk.store !== 'memory') assert.deepEqual(await all({ cube: { moves: `y ${moves}` } }), []);
-    if (talk.store !== 'memory') assert.deepEqual(await all({ cube: { moves: `${moves} y` } }), there);
+    if (talk.persistent) assert.deepEqual(await all({ cube: { moves: `y ${moves}` } }), []);
+    if (talk.persistent) assert.deepEqual(await all({ cube: { moves: `${moves} y` } }), there);
     assert.ok(!there.includes(hidden.id));
   }],
 

@@ -169,7 +169,7 @@ export default [
   }],
 
   ['it survives a restart', async (talk) => {
-    if (talk.store === 'memory') return;
+    if (!talk.persistent) return;
     const at = await things(talk.client);
     const reads = [...sessionReads(at), ...otherReads(at)];
     const before = [];

@@ -169,7 +169,7 @@ export default [
       await assertAll(talk.client, sent);
       await talk.client.expect(200, 'POST', `${path}/undo`, {});
       await assertAll(talk.client, sent);
-      if (talk.store !== 'sqlite') continue;
+      if (!talk.persistent) continue;
       await talk.restart('kill');
       await assertAll(talk.client, sent);
     }
@@ -182,7 +182,7 @@ export default [
     await talk.client.expect(200, 'PATCH', `/v1/solves/${solve.id}`, { comment: 'later' }, owner);
     await talk.client.expect(200, 'POST', `${path}/moves`, { moves: 'R' });
     await assertAll(talk.client, sent);
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     await talk.restart('kill');
     await assertAll(talk.client, sent);
   }],
@@ -193,7 +193,7 @@ export default [
     await talk.client.expect(200, 'PUT', `/v1/patterns/large?session=${id}`, { pattern: { name: 'f2l-1' }, size: 3 }, { token });
     await talk.client.expect(200, 'PATCH', `/v1/solves/${solve.id}`, { penalty: 'dnf' }, { token });
     await assertAll(talk.client, sent);
-    if (talk.store === 'sqlite') await talk.restart('kill');
+    if (talk.persistent) await talk.restart('kill');
     await assertAll(talk.client, sent);
     await talk.client.expect(204, 'DELETE', `/v1/solves/${solve.id}`, undefined, { token });
     await refused(talk.client, sent.at(-1), 404, 'no-such-solve');
@@ -223,7 +223,7 @@ export default [
     sent.push(await first(client, keyed('POST', `${path}/reset`, {})));
     assert.equal(sent[1].answer.json.entry.moves, null);
     await assertAll(client, sent);
-    if (talk.store === 'sqlite') await talk.restart('kill');
+    if (talk.persistent) await talk.restart('kill');
     await assertAll(talk.client, sent);
   }],
 
@@ -289,7 +289,7 @@ export default [
   }],
 
   ['the stored receipt is at most a constant larger than the request', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const { client } = talk;
     const before = stored(talk).length;
     const sent = [];

@@ -50,15 +50,15 @@ async function survives(talk, how) {
 
 export default [
   ['everything is there after a clean shutdown', async (talk) => {
-    if (talk.store === 'sqlite') await survives(talk, 'stop');
+    if (talk.persistent) await survives(talk, 'stop');
   }],
 
   ['everything is there after a kill', async (talk) => {
-    if (talk.store === 'sqlite') await survives(talk, 'kill');
+    if (talk.persistent) await survives(talk, 'kill');
   }],
 
   ['a clean shutdown takes less than a second', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const { code, ms } = await talk.restart();
     assert.equal(code, 0);
     assert.ok(ms < 1500, `${ms} ms`);

@@ -43,7 +43,7 @@ export default [
   }],
 
   ['also after a kill', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const { path, list } = await calls(talk.client);
     const sent = [];
     for (const [target, json] of list) {
@@ -56,7 +56,7 @@ export default [
   }],
 
   ['a kill between commit and answer does not apply it twice', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const { path } = await talk.client.session();
     let applied = 0;
     for (let round = 0; round < 6; round++) {

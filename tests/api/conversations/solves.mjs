@@ -77,7 +77,7 @@ export default [
     const session = await talk.client.session({ size: 3, scramble: 'R U F' });
     const first = await move(talk.client, session, "F'@120 U2@370");
     assert.deepEqual([first.entry.moves, first.entry.times_ms], ["F' U2", [120, 370]]);
-    if (talk.store === 'sqlite') await talk.restart('kill');
+    if (talk.persistent) await talk.restart('kill');
     const { client } = talk;
     await move(client, session, 'U@700');
     const { entry } = await move(client, session, "x@900 R'@1370");
@@ -139,7 +139,7 @@ export default [
     assert.equal(await attempt(client, async (s) => {
       await ask({ session: s.id }, token(s));
       await client.expect(200, 'PATCH', s.path, { name: 'renamed' }, token(s));
-      if (talk.store === 'sqlite') await talk.restart('kill');
+      if (talk.persistent) await talk.restart('kill');
     }), true, 'a restart');
     const session = await talk.client.session({ size: 3, scramble: 'R' });
     await ask({ session: session.id }, token(session));
@@ -360,7 +360,7 @@ export default [
     const dnf = await post(client, { session: session.id, splits: [{ time_ms: 5 }], time_ms: 7, penalty: 'DNF' });
     assert.deepEqual([dnf.splits, dnf.penalty, dnf.time_ms], [[{ name: null, time_ms: 5 }], 'dnf', 7]);
     assert.equal((await post(client, { session: session.id, time_ms: 1 })).splits, null);
-    if (talk.store === 'sqlite') await talk.restart('kill');
+    if (talk.persistent) await talk.restart('kill');
     const items = (await list(talk.client, session)).reverse();
     assert.deepEqual([items[0].splits, items[0].list, items[1].splits[0].time_ms], [splits, 'home', 5]);
     const [status, text] = await download(talk.client, session, CSTIMER, '&list=home');
@@ -535,7 +535,7 @@ export default [
   }],
 
   ['solves survive a kill', async (talk) => {
-    if (talk.store !== 'sqlite') return;
+    if (!talk.persistent) return;
     const session = await talk.client.session({ size: 3, scramble: 'R' });
     await move(talk.client, session, 'U');
     await move(talk.client, session, "U' R'");
