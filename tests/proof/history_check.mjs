@@ -2,6 +2,8 @@
 //
 // An operation is {kind: 'write' | 'read', begin, end, status, revision, expected, state}: times on one clock; `revision` that of the
 // answer (of a 409 the current one it names); `expected` the revision that a write insisted on; `state` the cube.
+// A write with status 0 was never answered: it may have been done, once, any time after it began, or not. A write with
+// another status, and without a revision, was not done.
 // Revisions give the order, so that no search is needed: linearizable means that
 //   - revisions of successful writes are 1..n, each once, and a write with `expected` r made r + 1;
 //   - where one operation ended before another began, the later one does not have an older state: writes have larger
@@ -20,10 +22,33 @@ export function faultsOf(operations) {
     if (write.expected !== undefined && write.revision !== write.expected + 1)
       faults.push(`a write that insisted on ${write.expected} made ${write.revision}`);
   }
-  for (let revision = 1; revision <= writes.length; revision++)
-    if (!byRevision.has(revision)) faults.push(`revision ${revision} is missing`);
-  checkOrder(operations, faults);
-  checkCubes(operations, byRevision, faults);
+  const unknown = operations.filter(({ kind, status }) => kind === 'write' && status === 0);
+  const missing = [];
+  for (let revision = 1; revision <= Math.max(0, ...byRevision.keys()); revision++) if (!byRevision.has(revision)) missing.push(revision);
+  if (missing.length > unknown.length) for (const revision of missing) faults.push(`revision ${revision} is missing`);
+  const seen = operations.filter(({ revision }) => revision !== undefined);
+  checkOrder(seen, faults);
+  checkCubes(seen, byRevision, unknown, faults);
+  return faults;
+}
+
+/**
+ * What is stored, {revision, moves, time} each, against what was answered: operations have `entry`, the {moves, time} that
+ * the answer of a write has. Answers the faults.
+ */
+export function storedFaultsOf(operations, items) {
+  const faults = [];
+  items.forEach(({ revision }, i) => revision === i + 1 || faults.push(`revision ${revision} is stored as the ${i + 1}th`));
+  const done = operations.filter(({ kind, status }) => kind === 'write' && status === 200);
+  for (const { revision, entry } of done) {
+    const item = items[revision - 1];
+    if (!item) faults.push(`the answered entry ${revision} is lost`);
+    else if (item.moves !== entry.moves || item.time !== entry.time) faults.push(`another entry is stored as ${revision}`);
+  }
+  const unknown = operations.filter(({ kind, status }) => kind === 'write' && status === 0).length;
+  const extra = items.length - new Set(done.map(({ revision }) => revision)).size;
+  if (extra > unknown) faults.push(`${extra} entries are stored that nobody was answered, and ${unknown} writes had no answer`);
+  for (const { kind, revision } of operations) if (revision > items.length) faults.push(`a ${kind} saw ${revision}, and ${items.length} are stored`);
   return faults;
 }
 
@@ -41,10 +66,11 @@ function checkOrder(operations, faults) {
   }
 }
 
-function checkCubes(operations, byRevision, faults) {
+function checkCubes(operations, byRevision, unknown, faults) {
   const cubes = new Map();
   for (const { kind, revision, state, end } of operations) {
-    if (revision > 0 && !(byRevision.get(revision)?.begin <= end)) faults.push(`a ${kind} saw ${revision} before it was written`);
+    const writes = byRevision.has(revision) ? [byRevision.get(revision)] : unknown;
+    if (revision > 0 && !writes.some(({ begin }) => begin <= end)) faults.push(`a ${kind} saw ${revision} before it was written`);
     if (state === undefined) continue;
     if (cubes.has(revision) && cubes.get(revision) !== state) faults.push(`two cubes for revision ${revision}`);
     cubes.set(revision, state);
