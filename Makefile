@@ -324,6 +324,36 @@ clients: tests/clients/node_modules
 check-http: all tests/api/node_modules
 	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
 
+# Several nodes on a PostgreSQL of the tests' own (tests/support/postgres.sh): the conversations, each request at a random
+# node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes that share
+# nothing.
+ANSWERS := 30000
+ENDS := 6
+FAILOVERS := 3
+KEYS := 1000
+STARTS := 6
+PLANTED := gate_wait session_cache_apply
+
+build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) $(PLANTED:%=-Wl,--wrap=%) -o $@ $^ $(SERVER_LIBS)
+
+.PHONY: check-cluster
+check-cluster: all build-asan build/cluster/cubed-planted tests/api/node_modules
+	node tests/cluster/checker.mjs
+	! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null
+	CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/asan/cubed
+	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
+	CUBED_TEST_NODES=3 node tests/api/examples.mjs build/cubed
+	node tests/cluster/linear.mjs build/cubed $(ANSWERS)
+	CUBED_PLANT=open-gate node tests/cluster/linear.mjs build/cluster/cubed-planted
+	node tests/cluster/watchers.mjs build/cubed $(ENDS)
+	CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2
+	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
+	node tests/cluster/keys.mjs build/cubed $(KEYS)
+	node tests/cluster/starts.mjs build/cubed $(STARTS)
+
 # haproxy before several nodes, with the configuration of docker/cluster/.
 .PHONY: check-balance
 check-balance: all tests/api/node_modules

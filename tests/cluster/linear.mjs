@@ -1,0 +1,50 @@
+// linear.mjs: what clients of three nodes see of the same sessions is one history: no entry lost or doubled, each answer at
+// least as new as all that ended before it was asked for. Usage: node linear.mjs [binary] [answers, 30000] [seed]
+//
+// Control: with CUBED_PLANT=open-gate (build/cluster/cubed-planted) the nodes answer from memory, and the run must find
+// answers from the past; it then ends with 0.
+
+import assert from 'node:assert/strict';
+import { check, finish } from '../api/report.mjs';
+import { binaryArgument, numberArgument } from '../api/server.mjs';
+import { sleep } from '../proof/support.mjs';
+import { Nodes } from '../support/nodes.mjs';
+import { Postgres } from '../support/postgres.mjs';
+import { Load } from './load.mjs';
+
+const NODES = 3;
+const SESSIONS = 20;
+
+const answers = numberArgument(0, 30000);
+const seed = numberArgument(1, Date.now() % 2 ** 31);
+const plant = process.env.CUBED_PLANT;
+
+const postgres = await Postgres.shared();
+const nodes = await Nodes.start(binaryArgument(), await postgres.store(), NODES, { seed });
+const load = new Load(() => nodes.urls, { seed });
+await load.create(SESSIONS);
+load.start();
+const begin = performance.now();
+while (load.done < answers && !load.stopping) await sleep(20);
+await check(`load, seed ${seed}`, () => load.stop());
+const faults = await load.judge();
+if (plant) {
+  const past = faults.filter((fault) => /after \d+ had been answered/.test(fault));
+  await check(`control: with ${plant} answers from the past are found`, () => assert.ok(past.length > 0, `${faults.length} faults, none of that kind`));
+  console.log(`${faults.length} faults, as it should be`);
+} else {
+  await check('what all saw is one history, and the one that is stored', () => assert.deepEqual(faults.slice(0, 5), []));
+  await check('every request was answered', () => assert.deepEqual(Object.keys(load.tally).filter((name) => !/ (200|409)$/.test(name)), []));
+}
+await check('there was something to see', () => {
+  const { tally } = load;
+  assert.ok(tally['write 200'] > answers / 5 && tally['read 200'] > answers / 5 && tally['write 409'] > answers / 100, JSON.stringify(tally));
+});
+await check('the nodes end well, and no race was reported', async () => {
+  const { code } = await nodes.stop();
+  assert.equal(code, 0, nodes.log);
+  assert.doesNotMatch(nodes.log, /ThreadSanitizer|AddressSanitizer|runtime error/);
+});
+await postgres.stop();
+console.log(`${load.done} answers in ${((performance.now() - begin) / 1000).toFixed(1)} s: ${JSON.stringify(load.tally)}`);
+finish();
