@@ -117,6 +117,7 @@ $(BUILD)/libcube.so: $(CORE_O)
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
+$(OBJ)/server/store/postgres/schema.o: $(wildcard schema/postgres/*.sql)
 
 # Each layer of ARCHITECTURE.md is an archive. They are linked from the highest to the lowest, so that one that needs
 # something of a higher one does not link.

@@ -11,7 +11,7 @@ CREATE TABLE meta (
 	incarnation text NOT NULL,        -- 16 hexadecimal digits; another one when committed changes were lost
 	system      bigint,               -- identifier and timeline of the server where the incarnation
 	timeline    int,                  -- was made; NULL: not told
-	sealing_key bytea NOT NULL        -- 32 random bytes; seals tickets and receipts
+	secret      bytea NOT NULL        -- 32 random bytes: the key that all processes seal tickets with
 );
 
 -- A row has no NULL, so no bitmap. An append changes no indexed column, so it needs no index entry.
@@ -25,7 +25,7 @@ CREATE TABLE session (
 	version     int NOT NULL DEFAULT 0,      -- of the description: counts its changes
 	since       int NOT NULL DEFAULT 0,      -- bytes in `history` since the newest snapshot
 	assisted    int NOT NULL DEFAULT 0,      -- newest revision whose solution was shown, plus one
-	canonical   int NOT NULL DEFAULT 0,      -- its hash in canonical_index
+	canonical   int NOT NULL DEFAULT 0,      -- its hash in canonical_index; 0: it is not there
 	spill_first int NOT NULL DEFAULT 0,      -- what the last append moved to `history`
 	id2         smallint NOT NULL,           -- the id: its last 2 bytes
 	size        smallint NOT NULL,
@@ -99,7 +99,7 @@ CREATE INDEX receipt_age ON receipt (created_ms);
 CREATE TABLE pattern (
 	session    bigint NOT NULL,
 	token      int NOT NULL,
-	name       text NOT NULL,
+	name       text COLLATE "C" NOT NULL,
 	pattern    text NOT NULL,           -- JSON
 	updated_ms bigint NOT NULL,
 	PRIMARY KEY (session, token, name)
@@ -155,8 +155,8 @@ CREATE TABLE answer (
 -- A connection of a process that writes.
 CREATE TABLE lane (
 	lane    int PRIMARY KEY,
-	node    text NOT NULL,              -- the process: 16 hexadecimal digits
-	version int NOT NULL,               -- the schema that it knows
+	node    text NOT NULL DEFAULT '',   -- the process, the same for all its lanes: 16 hexadecimal digits
+	version int NOT NULL DEFAULT 0,     -- the newest schema that it knows
 	beat    timestamptz NOT NULL DEFAULT now(),
 	hashed  bigint NOT NULL DEFAULT 0   -- the canonical index has the changes up to this batch
 );
@@ -171,3 +171,16 @@ CREATE TABLE change (
 	at      timestamptz NOT NULL DEFAULT now(),
 	PRIMARY KEY (lane, batch)
 );
+
+-- The processes that are alive, and what they show each other: presence, jobs.
+CREATE TABLE process (
+	process bigint PRIMARY KEY,         -- random
+	beat    timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE notice (
+	subject uuid NOT NULL,
+	process bigint NOT NULL,
+	bytes   bytea NOT NULL,
+	PRIMARY KEY (subject, process)
+);
+CREATE INDEX notice_process ON notice (process);

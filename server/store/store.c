@@ -2,6 +2,7 @@
 #include "server/store/store.h"
 
 #include "server/store/memory.h"
+#include "server/store/postgres/postgres.h"
 #include "server/store/sqlite/open.h"
 
 #include <stdio.h>
@@ -15,6 +16,7 @@ static const struct {
 } schemes[] = {
 	{"sqlite", store_sqlite_open},
 	{"memory", store_memory_open},
+	{"postgresql", store_postgres_open},
 };
 
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))

@@ -151,6 +151,16 @@ void fixture_init(struct store_fixture *fixture, const char *kind)
 	fixture_open(fixture);
 }
 
+/* What PostgreSQL itself takes: bytes_max of tests are those of their data. */
+static uint64_t empty_bytes(const struct store_fixture *fixture)
+{
+	char *bytes = postgres_fixture_sql(fixture->database,
+					   "SELECT pg_database_size(current_database())");
+	const uint64_t number = strtoull(bytes, NULL, 10);
+	free(bytes);
+	return number;
+}
+
 void fixture_open(struct store_fixture *fixture)
 {
 	struct error error = {0};
@@ -161,6 +171,8 @@ void fixture_open(struct store_fixture *fixture)
 		.now_ms = fixture_now_ms,
 		.bytes_max = fixture->bytes_max,
 	};
+	if (fixture->bytes_max > 0 && fixture->database[0] != '\0')
+		options.bytes_max += empty_bytes(fixture);
 	fixture->generation = 0;
 	fixture->store = store_open(fixture->location, &options, &error);
 	ck_assert_msg(fixture->store != NULL, "%s", error.text);

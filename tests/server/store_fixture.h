@@ -48,7 +48,7 @@ extern _Atomic int64_t fixture_clock_ahead_ms;
 int64_t fixture_now_ms(void);
 
 extern const char *const fixture_stores[3]; /* "memory", "sqlite", "postgresql" */
-#define FIXTURE_STORES 2
+#define FIXTURE_STORES 3
 #define FIXTURE_SQLITE 1
 #define FIXTURE_POSTGRESQL 2
 

@@ -562,10 +562,8 @@ START_TEST(full_at_its_size)
 	/* What only frees room is let through, in the generation of before as well as in the new one, and
 	 * with the receipt of a retry; other changes are not. */
 	uint8_t answer[600] = {0};
-	const struct receipt receipt = {.key = {1},
-					.created_ms = fixture_now_ms(),
-					.answer = answer,
-					.answer_bytes = sizeof answer};
+	struct receipt receipt = {
+		.created_ms = fixture_now_ms(), .answer = answer, .answer_bytes = sizeof answer};
 	for (int i = 0; i < 40; i++) {
 		struct stored_session session;
 		snprintf(name, sizeof(name), "%d", i);
@@ -577,6 +575,7 @@ START_TEST(full_at_its_size)
 		struct stored_token token = token_of(1, ROLE_OWNER, "someone whose name is long");
 		token.revoked_ms = 5;
 		pending->write.token = &token;
+		receipt.key[0] = (uint8_t)i;
 		pending->write.receipt = &receipt;
 		pending->write.generation = i < 20 ? 0 : 1;
 		stored_session_free(&session);

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-enum record { RECORD_ENTRIES = 1, RECORD_META };
+enum record { RECORD_ENTRIES = 1, RECORD_META, RECORD_SOLVES };
 
 #define RECORD_HEAD_BYTES 9
-#define ENTRIES_HEAD_BYTES 20
+#define ENTRIES_HEAD_BYTES 24
 
 static void put(struct buffer *body, uint64_t value, size_t length)
 {
@@ -32,6 +32,7 @@ void change_body_entries(struct buffer *body, const struct store_change *change)
 	put(body, change->state, 8);
 	put(body, change->version, 4);
 	put(body, change->first, 4);
+	put(body, change->last, 4);
 	put(body, change->bytes, 4);
 	buffer_add(body, change->entries, change->bytes);
 }
@@ -39,6 +40,12 @@ void change_body_entries(struct buffer *body, const struct store_change *change)
 void change_body_meta(struct buffer *body, uint64_t key)
 {
 	put(body, RECORD_META, 1);
+	put(body, key, 8);
+}
+
+void change_body_solves(struct buffer *body, uint64_t key)
+{
+	put(body, RECORD_SOLVES, 1);
 	put(body, key, 8);
 }
 
@@ -70,8 +77,8 @@ bool change_body_next(struct change_body *reader, struct store_change *change)
 	if (left < RECORD_HEAD_BYTES)
 		return miss(reader, change);
 	*change = (struct store_change){.key = get_uint8(reader->at + 1)};
-	if (reader->at[0] == RECORD_META) {
-		change->kind = CHANGE_META;
+	if (reader->at[0] == RECORD_META || reader->at[0] == RECORD_SOLVES) {
+		change->kind = reader->at[0] == RECORD_META ? CHANGE_META : CHANGE_SOLVES;
 		reader->at += RECORD_HEAD_BYTES;
 		return true;
 	}
@@ -82,7 +89,8 @@ bool change_body_next(struct change_body *reader, struct store_change *change)
 	change->state = get_uint8(head);
 	change->version = get_uint4(head + 8);
 	change->first = get_uint4(head + 12);
-	change->bytes = get_uint4(head + 16);
+	change->last = get_uint4(head + 16);
+	change->bytes = get_uint4(head + 20);
 	change->entries = head + ENTRIES_HEAD_BYTES;
 	if (change->bytes > left - RECORD_HEAD_BYTES - ENTRIES_HEAD_BYTES)
 		return miss(reader, change);

@@ -1,8 +1,8 @@
 /* change_body.h: what a row of `change` reports to other caches, as bytes.
  *
- * A version byte, then records: the kind (1 entries, 2 description) and the session's key (8 bytes).
- * Entries: then the id of the state after them (8), version (4), first revision (4), length (4) and
- * the packed entries, times as differences. Numbers are big-endian. A body of no bytes says that the
+ * A version byte, then records: the kind (1 entries, 2 description, 3 solves) and the session's key
+ * (8 bytes). Entries: then the id of the state after them (8), version (4), first and last revision
+ * (4 each), length (4) and the packed entries, times as differences. Numbers are big-endian. A body of no bytes says that the
  * batch was never committed; one of an unknown version, that anything may have changed. */
 #ifndef SERVER_STORE_POSTGRES_CHANGE_BODY_H
 #define SERVER_STORE_POSTGRES_CHANGE_BODY_H
@@ -15,6 +15,7 @@
 void change_body_begin(struct buffer *body);
 void change_body_entries(struct buffer *body, const struct store_change *change);
 void change_body_meta(struct buffer *body, uint64_t key);
+void change_body_solves(struct buffer *body, uint64_t key);
 
 struct change_body {
 	const uint8_t *at, *end;

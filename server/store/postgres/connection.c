@@ -7,11 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* For each session of the server. Nested loops over index scans visit rows in the order of arrays,
+/* For each session of the server. What is answered is on the disk of the server, and of its standby
+ * if it has a synchronous one, whatever the server's own settings say. Nested loops over index scans visit rows in the order of arrays,
  * which is the order in which rows are locked. The timeouts end what a process that stopped has
  * left. */
 #define SETTINGS                                                                                   \
-	"SET search_path = cubed; SET client_min_messages = warning; SET synchronous_commit = on;" \
+	"SET search_path = cubed; SET client_min_messages = warning;"                              \
+	" SELECT set_config('synchronous_commit', 'on', false)"                                    \
+	" WHERE current_setting('synchronous_commit') <> 'remote_apply';"                          \
 	" SET statement_timeout = '10s'; SET lock_timeout = '5s';"                                 \
 	" SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC';"                  \
 	" SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;"        \
@@ -253,15 +256,13 @@ static enum failure prepare(struct connection *c, enum statement statement, uint
 static enum failure send_prepared(struct connection *c, enum statement statement,
 				  struct parameters *p)
 {
-	static struct parameters none;
-	if (p == NULL)
-		p = &none;
-	if (!parameters_finish(p))
+	const char *const name = statement_names[statement];
+	if (p != NULL && !parameters_finish(p))
 		return FAILURE_NO_MEMORY;
-	if (pq.PQsendQueryPrepared(c->pg, statement_names[statement], (int)p->count, p->values,
-				   p->lengths, p->formats, 1))
-		return FAILURE_NONE;
-	return lose(c, NULL);
+	const int sent = p == NULL ? pq.PQsendQueryPrepared(c->pg, name, 0, NULL, NULL, NULL, 1)
+				   : pq.PQsendQueryPrepared(c->pg, name, (int)p->count, p->values,
+							    p->lengths, p->formats, 1);
+	return sent ? FAILURE_NONE : lose(c, NULL);
 }
 
 enum failure pg_run(struct connection *c, enum statement statement, struct parameters *parameters,

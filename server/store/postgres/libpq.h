@@ -11,6 +11,7 @@
 
 /* All functions of libpq that are used. Each is in libpq of PostgreSQL 14 or older. */
 #define LIBPQ_FUNCTIONS(X)                                                                         \
+	X(PQbackendPID)                                                                            \
 	X(PQclear)                                                                                 \
 	X(PQconnectdbParams)                                                                       \
 	X(PQconsumeInput)                                                                          \

@@ -8,7 +8,8 @@
  *     change_body.c   what a batch reports to caches   resolve.c      after a lost connection
  *     hints.c         LISTEN and NOTIFY                 write_kind.c   how each kind of write is sent
  *
- *     reader.c        readers, and what they ask        background.c   snapshots, index, purging
+ *     reader_connection.c  create, destroy, run
+ *     reader.c        readers, and what they ask        maintenance.c  snapshots, index, purging
  *
  * A lane is a connection with a thread that writes; sessions are spread over the lanes of a process
  * by key. Each transaction of a lane inserts one row (lane, batch) into `change`: it reports to other
@@ -53,10 +54,15 @@ static inline int16_t id_last2(const uint8_t id[SESSION_ID_BYTES])
 	return (int16_t)(id[8] << 8 | id[9]);
 }
 
-/* session.canonical and canonical_index.hash: of cube_colors_hash(), the upper half. */
+/* receipt.key: so much of a receipt's key. */
+#define RECEIPT_KEY_BYTES 16
+
+/* session.canonical and canonical_index.hash: of cube_colors_hash(), the upper half. Only sessions
+ * that are listed are in the index; the others have 0. */
 static inline int32_t canonical_hash(uint64_t hash)
 {
-	return (int32_t)(uint32_t)(hash >> 32);
+	const uint32_t upper = (uint32_t)(hash >> 32);
+	return upper == 0 ? 1 : (int32_t)upper;
 }
 
 /* ---- the store ---- */
@@ -65,12 +71,15 @@ struct postgres_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	char *conninfo;
+	uint64_t process; /* random: this process, as others know it */
 	uint32_t wait_ms;
 	_Atomic int health; /* enum store_status */
 	struct lane *lanes;
 	unsigned lane_count;
-	struct hints *hints;           /* NULL: none */
-	struct background *background; /* NULL: none */
+	struct hints *hints;               /* NULL: none */
+	struct maintenance *maintenance;   /* NULL: none */
+	_Atomic uint64_t readers_away_ns;  /* since when readers find no database; 0: they do */
+	_Atomic uint64_t readers_tried_ns; /* when one of them tried last */
 
 	struct lock lock; /* of all that follows */
 	bool has_lock;
@@ -79,6 +88,14 @@ struct postgres_store {
 	enum store_status failure; /* what last raised the generation */
 };
 
+/* ---- schema.c ---- */
+
+#define SCHEMA_VERSION 1
+
+/* Creates or upgrades the tables, checks the settings of the server, reads the incarnation. False
+ * with a sentence in `error`. */
+MUST_USE bool schema_open(struct postgres_store *store, struct connection *connection,
+			  struct error *error);
 /* Reads the incarnation again, for example after `changes` found that history went back. */
 MUST_USE enum failure pg_incarnation_read(struct postgres_store *store,
 					  struct connection *connection);
@@ -101,6 +118,7 @@ struct postgres_reader {
 	struct parameters parameters; /* for one statement at a time */
 	struct seen *vector;          /* begins at the reader's creation */
 	size_t vector_count;
+	uint64_t checked_ns; /* when `changes` looked last whether history went back */
 	bool has_vector;
 };
 
@@ -111,6 +129,8 @@ MUST_USE enum store_status pg_reader_run(struct postgres_reader *reader, enum st
 					 PGresult **result);
 /* The batch up to which this process was called back, if `lane` is one of its own; 0 if not. */
 uint64_t lane_answered(const struct postgres_store *store, int32_t lane);
+/* The number of the first lane, for barriers of other connections. */
+int32_t pg_lane_number(const struct postgres_store *store);
 
 MUST_USE struct store_reader *pg_reader_create(struct store *store);
 void pg_reader_destroy(struct store_reader *reader);
@@ -157,12 +177,15 @@ MUST_USE enum store_status pg_reader_changes(struct store_reader *reader, store_
 /* ---- transactions ---- */
 
 #define TRANSACTION_STATEMENTS_MAX 8
+#define TRANSACTION_WRITES_MAX 512
+#define TRANSACTION_BYTES_MAX 262144 /* beyond, the next write begins another transaction */
 
 /* What a statement of a transaction answers. */
 enum answer {
-	ANSWER_NOTHING, /* its rows are not looked at */
-	ANSWER_CHANGE,  /* it inserted the row of `change`: see transaction_change() */
-	ANSWER_CREATED, /* id8, id2 and key of new sessions */
+	ANSWER_NOTHING,  /* its rows are not looked at */
+	ANSWER_CHANGE,   /* it inserted the row of `change`: see transaction_change() */
+	ANSWER_CREATED,  /* the keys of new sessions, in the order of the writes */
+	ANSWER_APPENDED, /* as ANSWER_CHANGE, and keys of sessions due for a snapshot */
 };
 
 /* CREATE and APPEND: as many as wait, together. Other kinds: one write, alone. */
@@ -170,14 +193,20 @@ struct transaction {
 	struct lane *lane;
 	struct connection *connection;
 	uint64_t batch;
-	struct store_write *first;    /* by `next`, all with the status STORE_OK when it is sent */
-	struct store_write *end;      /* the write behind the last one, or NULL */
+	/* The writes, by `next`. Those with another status than STORE_OK have failed already and
+	 * are skipped by all that follows. */
+	struct store_write *first;
+	struct store_write *end;  /* the write behind the last one, or NULL */
+	uint32_t writes, creates; /* that have not failed */
+	bool alone;
+	struct runs *runs;            /* of its appends */
 	struct parameters parameters; /* for one statement at a time */
 	struct buffer body;           /* of the row of `change` */
 	struct {
 		enum statement statement;
 		enum answer answer;
 		bool prepares;
+		PGresult *result;
 	} sent[TRANSACTION_STATEMENTS_MAX];
 	unsigned sent_count;
 };
@@ -209,6 +238,8 @@ MUST_USE enum failure transaction_change(struct transaction *transaction, enum s
 typedef enum failure write_send(struct transaction *transaction, const struct store_write *write);
 write_send meta_send, delete_send, token_send, pattern_send, solves_send, solve_change_send,
 	solve_drop_send, assistance_send, answer_send;
+/* NULL for CREATE and APPEND. */
+write_send *write_kind_send(enum store_write_kind kind);
 
 /* The solves and frames of the CREATE and APPEND writes of a transaction, behind the row of
  * `change`; sends nothing if there are none. Sessions that the row of `change` refuses get none:
@@ -220,14 +251,14 @@ MUST_USE enum failure transaction_solves_send(struct transaction *transaction);
  * writes are sent one by one, and this one is STORE_CONFLICT. */
 MUST_USE enum failure transaction_receipts_send(struct transaction *transaction);
 
-/* ---- background work ---- */
+/* ---- maintenance ---- */
 
 /* One thread of the process with a connection of its own: snapshots, the canonical index, purging.
- * background_start() is called when the lanes are registered; false if there is no thread. */
-MUST_USE bool background_start(struct postgres_store *store);
-void background_stop(struct postgres_store *store);
-/* A session's entries since its newest snapshot take SNAPSHOT_BYTES or more. Any lane's thread. */
-void background_snapshot_due(struct postgres_store *store, uint64_t key);
+ * Started when the lanes are registered; false if there is no thread. */
+MUST_USE bool pg_maintenance_start(struct postgres_store *store);
+void pg_maintenance_stop(struct postgres_store *store);
+/* A session's entries since its newest snapshot take SNAPSHOT_BYTES or more. Any thread. */
+void pg_maintenance_due(struct postgres_store *store, uint64_t key);
 #define SNAPSHOT_BYTES_TEXT "4096"
 
 #endif

@@ -1,0 +1,198 @@
+/* open.c: opens the store: schema, lanes, the threads beside them; and closes it. */
+#include "server/store/postgres/postgres.h"
+
+#include "server/store/postgres/hints.h"
+#include "server/store/postgres/lane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define LANES 1
+#define REGISTER_TRIES 10
+
+/* ---- lanes ---- */
+
+/* Takes a number that no other lane has. */
+static enum failure register_lane(struct postgres_store *store, struct lane *lane)
+{
+	char node[17];
+	snprintf(node, sizeof(node), "%016llx", (unsigned long long)store->process);
+	enum failure failure = FAILURE_OTHER;
+	for (int i = 0; i < REGISTER_TRIES && lane->number == 0; i++) {
+		uint32_t number;
+		struct parameters p = {0};
+		PGresult *result;
+		if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+			return FAILURE_OTHER;
+		number = number >> 1 | 1;
+		parameters_uint4(&p, number);
+		parameters_text(&p, node);
+		parameters_int4(&p, SCHEMA_VERSION);
+		failure = pg_run(&lane->connection, STATEMENT_REGISTER, &p,
+				 pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+		parameters_free(&p);
+		if (failure == FAILURE_NONE && pq.PQntuples(result) == 1)
+			lane->number = (int32_t)number;
+		pq.PQclear(result);
+		if (failure != FAILURE_NONE)
+			return failure;
+	}
+	return lane->number != 0 ? FAILURE_NONE : FAILURE_OTHER;
+}
+
+/* The first lane's connection makes the schema. */
+static bool open_lane(struct postgres_store *store, struct lane *lane, struct error *error)
+{
+	struct connection *c = &lane->connection;
+	lane->store = store;
+	if (pg_open(c, store->conninfo) != STORE_OK)
+		return error_set(error, "cannot connect to the database: %s", c->message);
+	if (lane == store->lanes && !schema_open(store, c, error))
+		return false;
+	if (register_lane(store, lane) != FAILURE_NONE)
+		return error_set(error, "cannot write to the database: %s", c->message);
+	lane_look_at_size(lane);
+	if (lane_start(lane))
+		return true;
+	return error_set(error, "cannot start the store's thread");
+}
+
+static struct lane *lane_of(struct postgres_store *store, const struct store_write *write)
+{
+	const uint64_t by =
+		write->kind == WRITE_CREATE ? id_first8(write->meta.id.bytes) : write->meta.key;
+	return &store->lanes[by % store->lane_count];
+}
+
+uint64_t lane_answered(const struct postgres_store *store, int32_t number)
+{
+	for (unsigned i = 0; i < store->lane_count; i++)
+		if (store->lanes[i].number == number)
+			return atomic_load(&store->lanes[i].answered);
+	return 0;
+}
+
+int32_t pg_lane_number(const struct postgres_store *store)
+{
+	return store->lanes[0].number;
+}
+
+/* ---- operations ---- */
+
+MUST_USE static enum store_status postgres_submit(struct store *base, struct store_write *write)
+{
+	return lane_submit(lane_of((struct postgres_store *)base, write), write);
+}
+
+static void postgres_flush(struct store *base)
+{
+	struct postgres_store *store = (struct postgres_store *)base;
+	for (unsigned i = 0; i < store->lane_count; i++)
+		lane_flush(&store->lanes[i]);
+}
+
+static void postgres_incarnation(const struct store *base, char text[INCARNATION_TEXT + 1])
+{
+	struct postgres_store *store = (struct postgres_store *)(uintptr_t)base;
+	lock_acquire(&store->lock);
+	memcpy(text, store->incarnation, INCARNATION_TEXT + 1);
+	lock_release(&store->lock);
+}
+
+static enum store_status postgres_health(struct store *base)
+{
+	return (enum store_status)atomic_load(&((struct postgres_store *)base)->health);
+}
+
+/* Any part of it may be missing. */
+static void postgres_close(struct store *base)
+{
+	struct postgres_store *store = (struct postgres_store *)base;
+	pg_maintenance_stop(store);
+	for (unsigned i = 0; i < store->lane_count; i++)
+		lane_stop(&store->lanes[i]);
+	hints_stop(store);
+	if (store->has_lock)
+		lock_destroy(&store->lock);
+	free(store->lanes);
+	free(store->conninfo);
+	free(store);
+}
+
+static const struct store_operations operations = {
+	.name = "postgresql",
+	.readers = READERS,
+	.submit = postgres_submit,
+	.flush = postgres_flush,
+	.reader_create = pg_reader_create,
+	.reader_destroy = pg_reader_destroy,
+	.find = pg_reader_find,
+	.at = pg_reader_at,
+	.entries = pg_reader_entries,
+	.list = pg_reader_list,
+	.list_oldest = pg_reader_list_oldest,
+	.canonical_index = pg_reader_canonical_index,
+	.receipt = pg_reader_receipt,
+	.patterns = pg_reader_patterns,
+	.solves = pg_reader_solves,
+	.solve = pg_reader_solve,
+	.solve_count = pg_reader_solve_count,
+	.frame = pg_reader_frame,
+	.answers = pg_reader_answers,
+	.changes = pg_reader_changes,
+	.incarnation = postgres_incarnation,
+	.health = postgres_health,
+	.close = postgres_close,
+};
+
+/* A URI has lost its scheme to store_open(). */
+static char *conninfo_of(const char *rest)
+{
+	char *conninfo = NULL;
+	if (strncmp(rest, "//", 2) != 0)
+		return strdup(rest);
+	return asprintf(&conninfo, "postgresql:%s", rest) < 0 ? NULL : conninfo;
+}
+
+static struct postgres_store *make_store(const char *conninfo, const struct store_options *options)
+{
+	struct postgres_store *store = calloc(1, sizeof(*store));
+	if (store == NULL)
+		return NULL;
+	store->store.operations = &operations;
+	store->options = *options;
+	store->wait_ms = options->wait_ms == 0 ? WAIT_MS : options->wait_ms;
+	store->failure = STORE_BROKEN; /* of a generation that never existed */
+	store->lanes = calloc(LANES, sizeof(store->lanes[0]));
+	store->conninfo = conninfo_of(conninfo);
+	store->has_lock = lock_init(&store->lock);
+	if (store->lanes != NULL && store->conninfo != NULL && store->has_lock &&
+	    getrandom(&store->process, sizeof(store->process), 0) ==
+		    (ssize_t)sizeof(store->process))
+		return store;
+	postgres_close(&store->store);
+	return NULL;
+}
+
+struct store *store_postgres_open(const char *conninfo, const struct store_options *options,
+				  struct error *error)
+{
+	if (!libpq_load(error))
+		return NULL;
+	struct postgres_store *store = make_store(conninfo, options);
+	if (store == NULL) {
+		error_set(error, "no memory for the store");
+		return NULL;
+	}
+	bool made = true;
+	while (made && store->lane_count < LANES)
+		made = open_lane(store, &store->lanes[store->lane_count++], error);
+	if (made && (!hints_start(store) || !pg_maintenance_start(store)))
+		made = error_set(error, "cannot start the store's threads");
+	if (made)
+		return &store->store;
+	postgres_close(&store->store);
+	return NULL;
+}

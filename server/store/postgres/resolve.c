@@ -1,0 +1,139 @@
+/* resolve.c: what became of a batch whose connection broke.
+ *
+ * The row (lane, batch) of `change` is part of each transaction. To learn whether it was committed,
+ * the same row is inserted, empty. If that works, the transaction was not committed and never will
+ * be: its own row would be a duplicate. The insertion waits for a transaction that is still ending.
+ * If the row is there already, it was committed; a barrier (connection.h) proves that it is
+ * replicated too. */
+#include "server/store/postgres/lane.h"
+
+#include "server/util/log.h"
+#include "server/util/monotonic.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define PAUSE_MS 100 /* between attempts to connect, with half of it added at random */
+
+/* False if the deadline has passed, or the store closes. */
+static bool pause_until(struct lane *lane, uint64_t until_ns)
+{
+	const uint64_t now = monotonic_ns();
+	if (now >= until_ns || lane_is_stopping(lane))
+		return false;
+	const uint64_t ns = PAUSE_MS * UINT64_C(1000000) + now % (PAUSE_MS * UINT64_C(500000));
+	const uint64_t left = until_ns - now;
+	const struct timespec time = {.tv_nsec = (long)(ns < left ? ns : left)};
+	nanosleep(&time, NULL);
+	return true;
+}
+
+static void lane_parameters(const struct lane *lane, struct parameters *p, uint64_t batch)
+{
+	parameters_begin(p);
+	parameters_int4(p, lane->number);
+	parameters_uint8(p, batch);
+}
+
+/* Before anything is written: a batch that was answered must be there. If not, history went back: an
+ * asynchronous standby took over, or a backup was restored. */
+static enum failure check_history(struct lane *lane, uint64_t until_ns)
+{
+	struct parameters p = {0};
+	PGresult *result;
+	parameters_int4(&p, lane->number);
+	enum failure failure = pg_run(&lane->connection, STATEMENT_NEWEST, &p, until_ns, &result);
+	const uint64_t newest = failure == FAILURE_NONE ? result_uint8(result, 0, 0) : 0;
+	pq.PQclear(result);
+	parameters_free(&p);
+	if (failure != FAILURE_NONE || newest >= lane->durable)
+		return failure;
+	log_event(LOG_ERROR, "the database has lost committed writes",
+		  LOG_NUMBER("lane", lane->number), LOG_NUMBER("answered", lane->durable),
+		  LOG_NUMBER("found", newest));
+	failure = pg_incarnation_renew(lane->store, &lane->connection);
+	if (failure == FAILURE_NONE)
+		lane->durable = newest;
+	return failure;
+}
+
+/* One attempt. */
+static enum failure open_checked(struct lane *lane)
+{
+	struct connection *c = &lane->connection;
+	if (pg_is_open(c))
+		return FAILURE_NONE;
+	if (pg_open(c, lane->store->conninfo) != STORE_OK)
+		return FAILURE_LOST;
+	const enum failure failure = check_history(lane, pg_deadline_ns(CONNECTION_ANSWER_MS));
+	if (failure == FAILURE_NONE)
+		return FAILURE_NONE;
+	pg_close(c);
+	return FAILURE_LOST;
+}
+
+/* One attempt; RESOLVED_UNKNOWN: it may succeed later. */
+static enum resolved try_to_resolve(struct lane *lane, struct transaction *transaction)
+{
+	struct connection *c = &lane->connection;
+	const uint64_t batch = lane->batch + 1, until_ns = pg_deadline_ns(CONNECTION_ANSWER_MS);
+	struct parameters p = {0};
+	enum resolved resolved = RESOLVED_NEVER;
+	PGresult *result;
+	lane_parameters(lane, &p, batch);
+	enum failure failure = pg_run(c, STATEMENT_TOMBSTONE, &p, until_ns, &result);
+	const bool inserted = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
+	pq.PQclear(result);
+	if (failure == FAILURE_NONE && !inserted) {
+		failure = pg_barrier(c, lane->number, until_ns);
+		result = NULL;
+		if (failure == FAILURE_NONE)
+			failure = pg_run(c, STATEMENT_RESOLVED, &p, until_ns, &result);
+		/* An empty one is from an earlier attempt to resolve it. */
+		if (failure == FAILURE_NONE && pq.PQntuples(result) == 1 &&
+		    result_int4(result, 0, 1) > 0) {
+			resolved = RESOLVED_COMMITTED;
+			if (transaction != NULL)
+				failure = transaction_committed(transaction, result, until_ns);
+		}
+		pq.PQclear(result);
+	}
+	parameters_free(&p);
+	if (failure != FAILURE_NONE) {
+		pg_close(c);
+		return RESOLVED_UNKNOWN;
+	}
+	lane->unresolved = false;
+	lane->durable = lane->batch = batch;
+	return resolved;
+}
+
+enum resolved lane_resolve(struct lane *lane, struct transaction *transaction, uint64_t until_ns)
+{
+	do {
+		enum resolved resolved = RESOLVED_UNKNOWN;
+		if (open_checked(lane) == FAILURE_NONE)
+			resolved = try_to_resolve(lane, transaction);
+		if (resolved != RESOLVED_UNKNOWN)
+			return resolved;
+	} while (pause_until(lane, until_ns));
+	return RESOLVED_UNKNOWN;
+}
+
+enum failure lane_connect(struct lane *lane, uint64_t until_ns)
+{
+	if (lane->unresolved)
+		return lane_resolve(lane, NULL, until_ns) == RESOLVED_UNKNOWN ? FAILURE_LOST
+									      : FAILURE_NONE;
+	if (pg_is_open(&lane->connection))
+		return FAILURE_NONE;
+	do {
+		if (open_checked(lane) != FAILURE_NONE)
+			continue;
+		if (pg_barrier(&lane->connection, lane->number,
+			       pg_deadline_ns(CONNECTION_ANSWER_MS)) == FAILURE_NONE)
+			return FAILURE_NONE;
+		pg_close(&lane->connection);
+	} while (pause_until(lane, until_ns));
+	return FAILURE_LOST;
+}
