@@ -42,6 +42,31 @@ static bool add_write(struct transaction *t, struct store_write *write)
 	return true;
 }
 
+/* What others are to know of a write that is alone. */
+static void add_change(struct buffer *body, const struct store_write *write)
+{
+	switch (write->kind) {
+	case WRITE_ANSWER:
+		break;
+	case WRITE_SOLVES:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+		change_body_solves(body, write->meta.key);
+		break;
+	default:
+		change_body_meta(body, write->meta.key);
+	}
+}
+
+/* Solves that come with entries. */
+static void add_solves(struct transaction *t)
+{
+	for (const struct store_write *write = t->first; write != t->end; write = write->next)
+		if (write->status == STORE_OK && write->kind == WRITE_APPEND &&
+		    (write->solve_count > 0 || write->frame != NULL))
+			change_body_solves(&t->body, write->meta.key);
+}
+
 enum failure transaction_make(struct transaction *t, struct store_write *chain, uint32_t most)
 {
 	size_t bytes = 0;
@@ -55,8 +80,7 @@ enum failure transaction_make(struct transaction *t, struct store_write *chain, 
 		t->end = chain->next;
 		chain->status = lane_admit(t->lane, chain);
 		t->writes = chain->status == STORE_OK;
-		if (chain->kind != WRITE_ANSWER)
-			change_body_meta(&t->body, chain->meta.key);
+		add_change(&t->body, chain);
 	} else {
 		for (uint32_t i = 0; i < most && write != NULL && !is_alone(write); i++) {
 			if (i > 0 && bytes + bytes_of(write) > TRANSACTION_BYTES_MAX)
@@ -69,6 +93,7 @@ enum failure transaction_make(struct transaction *t, struct store_write *chain, 
 		t->end = write;
 		runs_sort(t->runs);
 		runs_body(t->runs, &t->body);
+		add_solves(t);
 	}
 	return t->body.failed ? FAILURE_NO_MEMORY : FAILURE_NONE;
 }
