@@ -156,6 +156,10 @@ static void session_cache_created(struct session_cache *session_cache, struct vi
 	}
 	session->committed = history_share(visit->after);
 	session->head = history_share(visit->after);
+	if (!session_cache_key(session_cache, session)) {
+		session_cache_drop(session_cache, session);
+		return;
+	}
 	session->loaded = true;
 	session_cache_count_bytes(session_cache, session);
 	session_cache_trim(session_cache);
