@@ -62,6 +62,7 @@ struct visit {
 	int64_t retry_until_ms;   /* monotonic: it is refused then; see attempts */
 	bool fresh;               /* it has passed the gate (gate.h) */
 	uint32_t version;         /* of the session's description when it entered */
+	uint64_t changes_before;  /* gate.changed when the write was submitted */
 	struct store_write write;
 };
 

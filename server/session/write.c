@@ -91,6 +91,7 @@ void session_submit(struct visit *visit)
 	write->generation = session_cache->generation;
 	write->status = STORE_OK;
 	write->next = NULL;
+	visit->changes_before = session_cache->gate.changed;
 	if (session)
 		name_states(visit);
 	enum store_status status =
@@ -161,6 +162,12 @@ static void session_cache_created(struct session_cache *session_cache, struct vi
 		return;
 	}
 	session->loaded = true;
+	/* Another process may have changed it already. */
+	if (session_cache->gate.changed != visit->changes_before ||
+	    !session_cache_key(session_cache, session)) {
+		session_cache_drop(session_cache, session);
+		return;
+	}
 	session_cache_count_bytes(session_cache, session);
 	session_cache_trim(session_cache);
 }
