@@ -142,7 +142,7 @@ static void standing_part(struct buffer *buffer, struct event_part *part,
 	part->bytes = buffer->length - part->at;
 }
 
-/* `after` NULL: without the standing. */
+/* `after` NULL, or who made the newest entry in force is not known: without the standing. */
 static void entry_in_form(const struct topic *topic, struct buffer *buffer, unsigned form,
 			  const struct entry *entry, const struct cube *cube,
 			  const struct history *after, const struct roster *roster,
@@ -159,9 +159,10 @@ static void entry_in_form(const struct topic *topic, struct buffer *buffer, unsi
 		part_copy(buffer, part);
 	else
 		entry_part(buffer, part, entry, topic->size, roster, form & LIVE_TURNS);
-	if (after && parts->standing.bytes > 0)
+	const bool standing = after && after->last_known;
+	if (standing && parts->standing.bytes > 0)
 		part_copy(buffer, &parts->standing);
-	else if (after)
+	else if (standing)
 		standing_part(buffer, &parts->standing, topic->session, after);
 	if (cube && form & LIVE_CUBE) {
 		if (parts->cube.bytes > 0)

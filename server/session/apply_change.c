@@ -20,7 +20,7 @@ void session_cache_outdate(struct session_cache *session_cache, struct session *
 /* Applies entries that follow the committed state. False, with the entries before applied, if that
  * fails. */
 static bool apply_entries(struct session_cache *session_cache, struct session *session,
-			  struct entry_reader *reader)
+			  const struct store_change *change, struct entry_reader *reader)
 {
 	for (;;) {
 		struct appended appended = {.packed = reader->at,
@@ -36,6 +36,11 @@ static bool apply_entries(struct session_cache *session_cache, struct session *s
 			return false;
 		}
 		appended.bytes = (size_t)(reader->at - appended.packed);
+		if (after->revision == change->last) {
+			after->id = change->state;
+			after->last_actor = change->last_actor;
+			after->last_known = true;
+		}
 		session_cache_advance_committed(session_cache, session, after, &appended);
 		history_release(after);
 	}
@@ -60,10 +65,8 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 	entry_reader_init(&reader, session->meta.size, change->entries, change->bytes,
 			  change->first, before_ms);
 	session->pins++; /* observers let visits in, which may release it */
-	const bool applied = apply_entries(session_cache, session, &reader);
+	const bool applied = apply_entries(session_cache, session, change, &reader);
 	entry_reader_finish(&reader);
-	if (applied)
-		session->committed->id = change->state;
 	if (applied && session->writes == 0)
 		state_replace(&session->head, session->committed);
 	session->pins--;

@@ -80,6 +80,7 @@ static void name_states(struct visit *visit)
 	write->before_ms = before->revision > 0 ? before->updated_ms : session->meta.created_ms;
 	write->state_before = before->id;
 	write->state_after = new_state_id(visit->cache);
+	write->last_actor = visit->after->last_actor;
 	visit->after->id = write->state_after;
 }
 
@@ -157,10 +158,6 @@ static void session_cache_created(struct session_cache *session_cache, struct vi
 	}
 	session->committed = history_share(visit->after);
 	session->head = history_share(visit->after);
-	if (!session_cache_key(session_cache, session)) {
-		session_cache_drop(session_cache, session);
-		return;
-	}
 	session->loaded = true;
 	/* Another process may have changed it already. */
 	if (session_cache->gate.changed != visit->changes_before ||

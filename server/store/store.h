@@ -147,6 +147,7 @@ struct store_write {
 	uint32_t revision;
 	int64_t time_ms;   /* of the entry */
 	int64_t before_ms; /* of the entry before it; of the session's creation if it is the first */
+	uint32_t last_actor;   /* after it: of the newest entry in force */
 	uint64_t state_before; /* ids of the states that it is made on, */
 	uint64_t state_after;  /* and that it makes */
 	/* CREATE, APPEND and SOLVES: added to the book of the session, all or none, together with
@@ -227,6 +228,7 @@ struct store_change {
 	/* CHANGE_ENTRIES: */
 	uint32_t first, last; /* revisions of the first and the last one */
 	uint32_t version;     /* under which they were made */
+	uint32_t last_actor;  /* history.last_actor after the last one */
 	uint64_t state;       /* id of the state after the last one */
 	/* Packed one after another, times as differences; that of the first one to the entry before
 	 * it, or to the session's creation. */

@@ -61,8 +61,8 @@ static void tell(void *context, const struct store_change *change)
 static const char *changes(struct store_fixture *fixture, struct told *told)
 {
 	told->text[0] = '\0';
-	ck_assert_int_eq(
-		fixture->store->operations->changes(fixture->reader, tell, told), STORE_OK);
+	ck_assert_int_eq(fixture->store->operations->changes(fixture->reader, tell, told),
+			 STORE_OK);
 	return told->text;
 }
 
@@ -145,10 +145,8 @@ START_TEST(solves_and_refusals)
 	second_init(&b, &a);
 	random_player_init(&player, 3, NULL, 1);
 	fixture_reload(&b, "game");
-	const struct stored_solve solve = {.id = "0123456789",
-					   .origin = SOLVE_POSTED,
-					   .size = 3,
-					   .time_ms = SOLVE_UNTIMED};
+	const struct stored_solve solve = {
+		.id = "0123456789", .origin = SOLVE_POSTED, .size = 3, .time_ms = SOLVE_UNTIMED};
 	struct stored_solve second = solve;
 	second.id[0] = 'x';
 	struct pending_write *solves = pending_write_of(&a, WRITE_SOLVES, key);

@@ -69,6 +69,7 @@ enum run_added runs_add(struct runs *runs, const struct store_write *write,
 	if (*status != STORE_OK)
 		return RUN_FAILED;
 	run->state_after = write->state_after;
+	run->last_actor = write->last_actor;
 	run->count++;
 	if (fresh)
 		*slot = (uint16_t)++runs->count;
@@ -130,6 +131,7 @@ void runs_body(const struct runs *runs, struct buffer *body)
 			.first = run->first,
 			.last = run->first + run->count - 1,
 			.version = run->version,
+			.last_actor = run->last_actor,
 			.state = run->state_after,
 			.entries = run->chunk.entries,
 			.bytes = run->chunk.bytes,

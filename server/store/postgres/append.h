@@ -16,6 +16,7 @@ struct run {
 	uint64_t state_before, state_after;
 	uint32_t version; /* of the description, under which the appends were authorized */
 	uint32_t first, count;
+	uint32_t last_actor;
 	struct chunk chunk; /* the entries as one sequence; its memory is used again */
 	bool refused;
 };

@@ -8,7 +8,7 @@
 enum record { RECORD_ENTRIES = 1, RECORD_META, RECORD_SOLVES };
 
 #define RECORD_HEAD_BYTES 9
-#define ENTRIES_HEAD_BYTES 24
+#define ENTRIES_HEAD_BYTES 28
 
 static void put(struct buffer *body, uint64_t value, size_t length)
 {
@@ -33,6 +33,7 @@ void change_body_entries(struct buffer *body, const struct store_change *change)
 	put(body, change->version, 4);
 	put(body, change->first, 4);
 	put(body, change->last, 4);
+	put(body, change->last_actor, 4);
 	put(body, change->bytes, 4);
 	buffer_add(body, change->entries, change->bytes);
 }
@@ -90,7 +91,8 @@ bool change_body_next(struct change_body *reader, struct store_change *change)
 	change->version = get_uint4(head + 8);
 	change->first = get_uint4(head + 12);
 	change->last = get_uint4(head + 16);
-	change->bytes = get_uint4(head + 20);
+	change->last_actor = get_uint4(head + 20);
+	change->bytes = get_uint4(head + 24);
 	change->entries = head + ENTRIES_HEAD_BYTES;
 	if (change->bytes > left - RECORD_HEAD_BYTES - ENTRIES_HEAD_BYTES)
 		return miss(reader, change);

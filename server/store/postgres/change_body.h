@@ -2,8 +2,9 @@
  *
  * A version byte, then records: the kind (1 entries, 2 description, 3 solves) and the session's key
  * (8 bytes). Entries: then the id of the state after them (8), version (4), first and last revision
- * (4 each), length (4) and the packed entries, times as differences. Numbers are big-endian. A body of no bytes says that the
- * batch was never committed; one of an unknown version, that anything may have changed. */
+ * (4 each), the last actor (4), length (4) and the packed entries, times as differences. Numbers are
+ * big-endian. A body of no bytes says that the batch was never committed; one of an unknown version,
+ * that anything may have changed. */
 #ifndef SERVER_STORE_POSTGRES_CHANGE_BODY_H
 #define SERVER_STORE_POSTGRES_CHANGE_BODY_H
 
