@@ -31,7 +31,7 @@ static void copy_line(char *to, size_t capacity, const char *text)
 {
 	size_t length = 0;
 	for (; text[length] != '\0' && length + 1 < capacity; length++)
-		to[length] = text[length] == '\n' ? ' ' : text[length];
+		to[length] = (unsigned char)text[length] < ' ' ? ' ' : text[length];
 	while (length > 0 && to[length - 1] == ' ')
 		length--;
 	to[length] = '\0';

@@ -1,0 +1,413 @@
+/* test_store_postgres.c: the store on PostgreSQL: broken connections, refused settings, first starts
+ * at the same time, hints, lost history. */
+#include "tests/server/run.h"
+
+#include "server/util/log.h"
+#include "server/util/monotonic.h"
+#include "tests/server/postgres_fixture.h"
+#include "tests/server/store_fixture.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SESSIONS 8
+
+static void pause_ms(int ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
+}
+
+static char *ask(const struct store_fixture *fixture, const char *sql)
+{
+	char *answer = postgres_fixture_sql(fixture->database, sql);
+	ck_assert_ptr_nonnull(answer);
+	return answer;
+}
+
+static void run(const struct store_fixture *fixture, const char *sql)
+{
+	free(ask(fixture, sql));
+}
+
+static void terminate_backends(const struct store_fixture *fixture)
+{
+	run(fixture, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+		     " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+/* ---- breaks ---- */
+
+struct breaker {
+	const struct store_fixture *fixture;
+	_Atomic bool stop;
+	_Atomic int breaks;
+};
+
+static void *break_connections(void *argument)
+{
+	struct breaker *breaker = argument;
+	while (!atomic_load(&breaker->stop)) {
+		terminate_backends(breaker->fixture);
+		atomic_fetch_add(&breaker->breaks, 1);
+		pause_ms(3);
+	}
+	return NULL;
+}
+
+/* While connections break, all writes are answered, and each entry is there once. */
+START_TEST(broken_connections)
+{
+	struct store_fixture fixture;
+	struct random_player players[SESSIONS];
+	uint64_t keys[SESSIONS];
+	char name[16];
+	struct pending_write *writes[SESSIONS * 10];
+	pthread_t thread;
+	fixture_init(&fixture, "postgresql");
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		keys[i] = fixture_session(&fixture, 3, name);
+		random_player_init(&players[i], 3, NULL, (uint64_t)i + 1);
+	}
+	struct breaker breaker = {.fixture = &fixture};
+	ck_assert_int_eq(pthread_create(&thread, NULL, break_connections, &breaker), 0);
+	int rounds = 0;
+	while (rounds < 60 || (atomic_load(&breaker.breaks) < 40 && rounds < 3000)) {
+		for (int i = 0; i < SESSIONS * 10; i++) {
+			writes[i] =
+				pending_write_append(&fixture, keys[i % SESSIONS], 3,
+						     random_player_move(&players[i % SESSIONS]));
+			ck_assert_int_eq(fixture_submit(&fixture, writes[i]), STORE_OK);
+		}
+		fixture_wait(&fixture);
+		for (int i = 0; i < SESSIONS * 10; i++) {
+			ck_assert_int_eq(writes[i]->write.status, STORE_OK);
+			pending_write_free(writes[i]);
+		}
+		rounds++;
+	}
+	atomic_store(&breaker.stop, true);
+	pthread_join(thread, NULL);
+	ck_assert_int_ge(atomic_load(&breaker.breaks), 40);
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		fixture_check_game(&fixture, name, keys[i], &players[i], 97);
+		random_player_finish(&players[i]);
+	}
+	/* Some batches were in doubt, and were asked for. */
+	char *gaps = ask(&fixture, "SELECT count(*) FROM cubed.change WHERE body = ''");
+	ck_assert_str_ne(gaps, "0");
+	free(gaps);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* New sessions too: their keys are found after the batch was in doubt. */
+START_TEST(broken_creations)
+{
+	struct store_fixture fixture;
+	struct pending_write *writes[40];
+	struct breaker breaker = {.fixture = &fixture};
+	pthread_t thread;
+	char name[16];
+	int made = 0;
+	fixture_init(&fixture, "postgresql");
+	ck_assert_int_eq(pthread_create(&thread, NULL, break_connections, &breaker), 0);
+	while (atomic_load(&breaker.breaks) < 20) {
+		for (int i = 0; i < 40; i++) {
+			snprintf(name, sizeof(name), "n%d", made++);
+			writes[i] = pending_write_create(&fixture, 2 + i % 3, name);
+			ck_assert_int_eq(fixture_submit(&fixture, writes[i]), STORE_OK);
+		}
+		fixture_wait(&fixture);
+		for (int i = 0; i < 40; i++) {
+			struct stored_session session;
+			ck_assert_int_eq(writes[i]->write.status, STORE_OK);
+			ck_assert_int_eq(fixture.store->operations->find(fixture.reader,
+									 &writes[i]->write.meta.id,
+									 &session),
+					 STORE_OK);
+			ck_assert_uint_eq(session.meta.key, writes[i]->write.meta.key);
+			stored_session_free(&session);
+			pending_write_free(writes[i]);
+		}
+	}
+	atomic_store(&breaker.stop, true);
+	pthread_join(thread, NULL);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+static struct store *open_second(struct store_fixture *fixture, struct store_options *options)
+{
+	struct error error = {0};
+	options->committed = fixture_committed;
+	options->context = fixture;
+	options->queue_max = 1000;
+	options->now_ms = fixture_now_ms;
+	struct store *store = store_open(fixture->location, options, &error);
+	ck_assert_msg(store != NULL, "%s", error.text);
+	return store;
+}
+
+/* Writes wait for the database for wait_ms; then they fail, and later ones at once, until it is
+ * back. */
+START_TEST(database_away)
+{
+	struct store_fixture fixture;
+	struct random_player player;
+	struct store_options options = {.wait_ms = 1500};
+	postgres_fixture_alone();
+	fixture_init(&fixture, "postgresql");
+	uint64_t key = fixture_session(&fixture, 3, "one");
+	random_player_init(&player, 3, NULL, 1);
+	struct store *long_wait = fixture.store;
+	fixture.store = open_second(&fixture, &options);
+
+	ck_assert_int_eq(postgres_fixture_command("kill a"), 1);
+	struct pending_write *write =
+		pending_write_append(&fixture, key, 3, random_player_move(&player));
+	ck_assert_int_eq(fixture_submit(&fixture, write), STORE_OK);
+	fixture_wait(&fixture);
+	/* It was not sent, or its connection broke while it was. */
+	ck_assert(write->write.status == STORE_AWAY || write->write.status == STORE_UNKNOWN);
+	const uint64_t generation = write->write.generation;
+	ck_assert_uint_eq(generation, 1);
+	pending_write_free(write);
+	int tries = 0;
+	while (fixture.store->operations->health(fixture.store) != STORE_AWAY && tries++ < 500)
+		pause_ms(10);
+	ck_assert_int_eq(fixture.store->operations->health(fixture.store), STORE_AWAY);
+	write = pending_write_of(&fixture, WRITE_DELETE, key);
+	ck_assert_int_eq(fixture_submit(&fixture, write), STORE_AWAY);
+	pending_write_free(write);
+
+	ck_assert_int_eq(postgres_fixture_command("start a"), 1);
+	for (tries = 0; fixture.store->operations->health(fixture.store) != STORE_OK; tries++) {
+		ck_assert_int_lt(tries, 1000);
+		pause_ms(10);
+	}
+	fixture_reload(&fixture, "one");
+	fixture.generation = generation;
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, key)),
+			 STORE_OK);
+	random_player_finish(&player);
+	fixture.store->operations->close(fixture.store);
+	fixture.store = long_wait;
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* ---- isolation ---- */
+
+/* Of writes in one transaction only those fail that are refused by themselves. */
+START_TEST(isolation)
+{
+	struct store_fixture fixture;
+	struct pending_write *writes[6];
+	uint8_t answer[4] = "abc";
+	struct receipt receipts[6];
+	char name[16];
+	fixture_init(&fixture, "postgresql");
+	fixture_session(&fixture, 3, "there");
+	fixture_session(&fixture, 3, "first");
+	for (int i = 0; i < 6; i++) {
+		/* 2 has an id that is there, 4 the receipt of 3. */
+		snprintf(name, sizeof(name), "%s%d", i == 2 ? "there" : "new", i);
+		if (i == 2)
+			name[5] = '\0';
+		writes[i] = pending_write_create(&fixture, 3, name);
+		receipts[i] = (struct receipt){
+			.key = {(uint8_t)(i == 4 ? 3 : i)},
+			.created_ms = fixture_now_ms(),
+			.answer = answer,
+			.answer_bytes = sizeof answer,
+		};
+		writes[i]->write.receipt = &receipts[i];
+	}
+	/* One is held in the callback, so that the others wait and are one transaction. */
+	fixture.hold = true;
+	struct pending_write *first = pending_write_create(&fixture, 3, "held");
+	ck_assert_int_eq(fixture_submit(&fixture, first), STORE_OK);
+	for (int i = 0; i < 6; i++)
+		ck_assert_int_eq(fixture_submit(&fixture, writes[i]), STORE_OK);
+	fixture_release(&fixture);
+	fixture_wait(&fixture);
+	for (int i = 0; i < 6; i++) {
+		ck_assert_int_eq(writes[i]->write.status,
+				 i == 2 || i == 4 ? STORE_CONFLICT : STORE_OK);
+		pending_write_free(writes[i]);
+	}
+	pending_write_free(first);
+	ck_assert_uint_eq(fixture.generation, 0);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* ---- starts ---- */
+
+#define STARTS 6
+
+struct start {
+	struct store_fixture *fixture;
+	struct store_options options;
+	struct store *store;
+	pthread_t thread;
+};
+
+static void *start_store(void *argument)
+{
+	struct start *start = argument;
+	start->store = open_second(start->fixture, &start->options);
+	return NULL;
+}
+
+/* Of several that start with an empty database one makes the tables, and all find them. */
+START_TEST(starts_at_once)
+{
+	struct store_fixture fixture;
+	struct start starts[STARTS];
+	char incarnations[STARTS][INCARNATION_TEXT + 1];
+	fixture_init(&fixture, "postgresql");
+	fixture_close(&fixture);
+	for (int round = 0; round < 5; round++) {
+		run(&fixture, "DROP SCHEMA cubed CASCADE");
+		for (int i = 0; i < STARTS; i++) {
+			starts[i] = (struct start){.fixture = &fixture};
+			ck_assert_int_eq(
+				pthread_create(&starts[i].thread, NULL, start_store, &starts[i]),
+				0);
+		}
+		for (int i = 0; i < STARTS; i++)
+			pthread_join(starts[i].thread, NULL);
+		for (int i = 0; i < STARTS; i++) {
+			starts[i].store->operations->incarnation(starts[i].store, incarnations[i]);
+			ck_assert_uint_eq(strlen(incarnations[i]), INCARNATION_TEXT);
+			ck_assert_str_eq(incarnations[i], incarnations[0]);
+		}
+		for (int i = 0; i < STARTS; i++)
+			starts[i].store->operations->close(starts[i].store);
+	}
+	fixture_open(&fixture);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+static void check_refused(const struct store_fixture *fixture, bool require_replica,
+			  const char *because)
+{
+	struct error error = {0};
+	const struct store_options options = {
+		.committed = fixture_committed,
+		.queue_max = 10,
+		.now_ms = fixture_now_ms,
+		.require_replica = require_replica,
+	};
+	ck_assert_ptr_null(store_open(fixture->location, &options, &error));
+	ck_assert_msg(strstr(error.text, because) != NULL, "%s", error.text);
+}
+
+START_TEST(refused_databases)
+{
+	struct store_fixture fixture;
+	struct error error = {0};
+	postgres_fixture_alone();
+	fixture_init(&fixture, "postgresql");
+	fixture_close(&fixture);
+	check_refused(&fixture, true, "synchronous_standby_names");
+	run(&fixture, "UPDATE cubed.meta SET version = 99, minimum = 99");
+	check_refused(&fixture, false, "newer schema 99");
+	/* A newer schema that this program may still use. */
+	run(&fixture, "UPDATE cubed.meta SET version = 99, minimum = 1");
+	fixture_open(&fixture);
+	fixture_close(&fixture);
+	ck_assert_int_eq(postgres_fixture_command("set a fsync off"), 1);
+	ck_assert_int_eq(postgres_fixture_command("stop a"), 1);
+	ck_assert_int_eq(postgres_fixture_command("start a"), 1);
+	check_refused(&fixture, false, "set fsync = on");
+	const struct store_options options = {.committed = fixture_committed, .queue_max = 1};
+	ck_assert_ptr_null(store_open("postgresql:host=/nowhere dbname=x", &options, &error));
+	ck_assert_msg(strstr(error.text, "cannot connect") != NULL, "%s", error.text);
+	fixture.store = NULL;
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* ---- what others do ---- */
+
+static void note_hint(void *context)
+{
+	atomic_fetch_add((_Atomic int *)context, 1);
+}
+
+START_TEST(hints_reach_others)
+{
+	struct store_fixture fixture;
+	_Atomic int hints = 0;
+	struct store_options options = {.changed = note_hint, .changed_context = &hints};
+	fixture_init(&fixture, "postgresql");
+	struct store *second = open_second(&fixture, &options);
+	for (int tries = 0; atomic_load(&hints) == 0; tries++) { /* it listens now */
+		ck_assert_int_lt(tries, 1000);
+		pause_ms(5);
+	}
+	for (int i = 0; i < 3; i++) {
+		char name[16];
+		const int before = atomic_load(&hints);
+		snprintf(name, sizeof(name), "n%d", i);
+		fixture_session(&fixture, 3, name);
+		for (int tries = 0; atomic_load(&hints) == before; tries++) {
+			ck_assert_int_lt(tries, 1000);
+			pause_ms(5);
+		}
+	}
+	second->operations->close(second);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* If the database has lost what was answered, it gets another incarnation. */
+START_TEST(lost_history)
+{
+	struct store_fixture fixture;
+	char before[INCARNATION_TEXT + 1], after[INCARNATION_TEXT + 1];
+	fixture_init(&fixture, "postgresql");
+	for (int round = 0; round < 2; round++) {
+		char name[16];
+		fixture.store->operations->incarnation(fixture.store, before);
+		snprintf(name, sizeof(name), "a%d", round);
+		fixture_session(&fixture, 3, name);
+		/* A lossless failover keeps it. */
+		if (round == 1)
+			run(&fixture, "DELETE FROM cubed.change");
+		terminate_backends(&fixture);
+		snprintf(name, sizeof(name), "b%d", round);
+		fixture_session(&fixture, 3, name);
+		fixture.store->operations->incarnation(fixture.store, after);
+		ck_assert((strcmp(before, after) == 0) == (round == 0));
+	}
+	fixture_finish(&fixture);
+}
+END_TEST
+
+int main(void)
+{
+	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
+	TCase *cases = tcase_create("postgresql");
+	tcase_set_timeout(cases, 120);
+	tcase_add_test(cases, broken_connections);
+	tcase_add_test(cases, broken_creations);
+	tcase_add_test(cases, database_away);
+	tcase_add_test(cases, isolation);
+	tcase_add_test(cases, starts_at_once);
+	tcase_add_test(cases, hints_reach_others);
+	tcase_add_test(cases, lost_history);
+	tcase_add_test(cases, refused_databases); /* last: it turns off fsync */
+	Suite *suite = suite_create("store_postgres");
+	suite_add_tcase(suite, cases);
+	return run_suite(suite, 8);
+}
