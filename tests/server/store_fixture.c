@@ -151,11 +151,13 @@ void fixture_init(struct store_fixture *fixture, const char *kind)
 	fixture_open(fixture);
 }
 
-/* What PostgreSQL itself takes: bytes_max of tests are those of their data. */
+/* What the empty tables take: bytes_max of tests are those of their data. */
 static uint64_t empty_bytes(const struct store_fixture *fixture)
 {
-	char *bytes = postgres_fixture_sql(fixture->database,
-					   "SELECT pg_database_size(current_database())");
+	char *bytes = postgres_fixture_sql(
+		fixture->database,
+		"SELECT sum(pg_total_relation_size(c.oid))::int8 FROM pg_class c JOIN pg_namespace "
+		"n ON n.oid = c.relnamespace WHERE n.nspname = 'cubed' AND c.relkind = 'r'");
 	const uint64_t number = strtoull(bytes, NULL, 10);
 	free(bytes);
 	return number;
