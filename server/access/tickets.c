@@ -16,10 +16,12 @@ struct tickets {
 	uint8_t key[HASH_BYTES];
 };
 
-struct tickets *tickets_create(void)
+struct tickets *tickets_create(const uint8_t *secret)
 {
 	struct tickets *tickets = malloc(sizeof *tickets);
-	if (tickets)
+	if (tickets && secret)
+		secret_hash("cubed tickets", secret, HASH_BYTES, tickets->key);
+	else if (tickets)
 		secret_random(tickets->key, sizeof tickets->key);
 	return tickets;
 }

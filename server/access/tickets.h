@@ -3,8 +3,10 @@
  * sessions.
  *
  * A ticket is sealed and has all that it says in itself, so nothing is kept of it and no other
- * client can displace it. The key is made when the process starts: after a restart all tickets are
- * unknown. Whether a token in it was revoked since is for the caller to check. Any thread. */
+ * client can displace it. The key follows from a secret that all processes of a database share, so
+ * any of them opens the tickets of any other; where a database has one process only, it is made when
+ * the process starts, and after a restart all tickets are unknown. Whether a token in it was revoked
+ * since is for the caller to check. Any thread. */
 #ifndef SERVER_ACCESS_TICKETS_H
 #define SERVER_ACCESS_TICKETS_H
 
@@ -29,13 +31,14 @@ struct ticket {
 
 struct tickets;
 
-MUST_USE struct tickets *tickets_create(void); /* NULL if out of memory */
+/* `secret` (HASH_BYTES): of the database; NULL: a new one. NULL if out of memory. */
+MUST_USE struct tickets *tickets_create(const uint8_t *secret);
 void tickets_destroy(struct tickets *tickets);
 
 /* Bytes of the text of a ticket for `count` sessions, with a NUL. */
 size_t ticket_text_bytes(size_t count);
 void tickets_seal(const struct tickets *tickets, const struct ticket *ticket, char *text);
-/* False if it is not a ticket of this process. */
+/* False if it was not sealed with this secret. */
 MUST_USE bool tickets_open(const struct tickets *tickets, const char *text, size_t length,
 			   struct ticket *ticket);
 

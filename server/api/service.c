@@ -130,6 +130,48 @@ static void solves_changed(void *context, uint64_t key)
 		stats_cache_forget(service->stats);
 }
 
+/* Sealed with the secret of the database, if other processes use it too. */
+static bool create_tickets(struct service *service, struct error *error)
+{
+	struct store *store = service->store;
+	uint8_t secret[HASH_BYTES] = {0};
+	enum store_status status = STORE_OK;
+	const bool shared = store->operations->secret != NULL;
+	if (shared) {
+		struct store_reader *reader = store->operations->reader_create(store);
+		status = reader ? store->operations->secret(reader, secret) : STORE_NO_MEMORY;
+		if (reader)
+			store->operations->reader_destroy(reader);
+	}
+	if (status == STORE_OK)
+		service->tickets = tickets_create(shared ? secret : NULL);
+	secret_forget(secret, sizeof secret);
+	if (!service->tickets)
+		error_set(error, "Cannot start: the secret of the database cannot be read.");
+	return service->tickets != NULL;
+}
+
+static bool open_store(struct service *service, struct error *error)
+{
+	const struct limits *limits = &service->config.limits;
+	const uint64_t queue = limits->queue;
+	const struct store_options options = {
+		.committed = completions_push_writes,
+		.context = &service->completions,
+		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
+		.now_ms = wall_ms,
+		.bytes_max = limits->store_bytes == LIMIT_OFF ? 0 : limits->store_bytes,
+		.changed = others_changed,
+		.changed_context = service};
+	service->store = store_open(service->config.store, &options, error);
+	if (!service->store)
+		return false;
+	if (create_tickets(service, error))
+		return true;
+	service->store->operations->close(service->store);
+	return false;
+}
+
 struct service *service_create(const struct config *config, bool threads, struct error *error)
 {
 	struct service *service = calloc(1, sizeof *service);
@@ -145,27 +187,13 @@ struct service *service_create(const struct config *config, bool threads, struct
 	service->rates = rates_create();
 	service->budget =
 		budget_create(config->limits.request_bytes, config->limits.address_request_bytes);
-	service->tickets = tickets_create();
 	service->stats = stats_cache_create();
 	service->inline_jobs = !threads;
 	service->check_host = config_is_local(config) || config->allow_host_count > 0;
 	service->default_origin = origin_default(config);
-	uint64_t queue = config->limits.queue;
-	struct store_options options = {
-		.committed = completions_push_writes,
-		.context = &service->completions,
-		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
-		.now_ms = wall_ms,
-		.bytes_max =
-			config->limits.store_bytes == LIMIT_OFF ? 0 : config->limits.store_bytes,
-		.changed = others_changed,
-		.changed_context = service};
 	error_set(error, "Cannot start: out of memory.");
-	if (!service->rates || !service->budget || !service->tickets || !service->stats ||
-	    !secret_setup())
-		goto no_store;
-	service->store = store_open(config->store, &options, error);
-	if (!service->store)
+	if (!service->rates || !service->budget || !service->stats || !secret_setup() ||
+	    !open_store(service, error))
 		goto no_store;
 	const bool pools = create_pools(service, threads);
 	service->live = create_live(service);

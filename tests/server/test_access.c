@@ -85,7 +85,7 @@ END_TEST
 START_TEST(tickets_say_what_they_are_for)
 {
 	static const size_t counts[] = {1, 2, 5, 31, TICKET_SESSIONS_MAX};
-	struct tickets *tickets = tickets_create(), *others = tickets_create();
+	struct tickets *tickets = tickets_create(NULL), *others = tickets_create(NULL);
 	static struct ticket ticket, opened;
 	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
 		char *text = malloc(ticket_text_bytes(counts[i]));
@@ -121,6 +121,23 @@ START_TEST(tickets_say_what_they_are_for)
 	tickets_destroy(tickets);
 	tickets_destroy(others);
 	tickets_destroy(NULL);
+}
+END_TEST
+
+START_TEST(tickets_of_one_secret_open_each_other)
+{
+	uint8_t secret[HASH_BYTES] = {7}, another[HASH_BYTES] = {8};
+	struct tickets *one = tickets_create(secret), *two = tickets_create(secret),
+		       *other = tickets_create(another);
+	static struct ticket ticket = {.made_ms = 1, .count = 1}, opened;
+	char text[128];
+	ck_assert_uint_le(ticket_text_bytes(1), sizeof text);
+	tickets_seal(one, &ticket, text);
+	ck_assert(tickets_open(two, text, strlen(text), &opened));
+	ck_assert(!tickets_open(other, text, strlen(text), &opened));
+	tickets_destroy(one);
+	tickets_destroy(two);
+	tickets_destroy(other);
 }
 END_TEST
 
@@ -341,6 +358,7 @@ int main(void)
 	tcase_add_test(plain, tokens_are_read_in_one_way);
 	tcase_add_test(plain, rosters);
 	tcase_add_test(plain, tickets_say_what_they_are_for);
+	tcase_add_test(plain, tickets_of_one_secret_open_each_other);
 	tcase_add_test(plain, sealing);
 	tcase_add_test(plain, buckets);
 	tcase_add_test(plain, buckets_of_many);
@@ -348,5 +366,5 @@ int main(void)
 	tcase_add_test(plain, networks);
 	tcase_add_test(plain, forwarded);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 9);
+	return run_suite(suite, 10);
 }

@@ -2,10 +2,38 @@
 #include "tests/server/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/store/memory.h"
+#include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
+
+/* A database that several processes use. */
+struct place {
+	char location[256];
+	char database[POSTGRES_NAME_MAX]; /* "": in memory */
+};
+
+/* `kind` 0: in memory; 1: PostgreSQL. */
+static struct place place_make(int kind, const char *name)
+{
+	struct place place = {.database = ""};
+	snprintf(place.location, sizeof place.location, "memory:%s", name);
+	if (kind == 1) {
+		postgres_fixture_create(place.database);
+		strcpy(place.location, "postgresql:");
+		postgres_fixture_conninfo(place.database, place.location + 11,
+					  sizeof place.location - 11);
+	}
+	return place;
+}
+
+static void place_drop(struct place *place)
+{
+	if (place->database[0] != '\0')
+		postgres_fixture_drop(place->database);
+}
 
 /* A process. */
 struct node {
@@ -72,7 +100,8 @@ static const char *heard(struct node *node, const char *letters)
 
 START_TEST(others_hear_what_is_posted)
 {
-	struct node a = node_start("memory:notices"), b = node_start("memory:notices");
+	struct place place = place_make(_i, "notices");
+	struct node a = node_start(place.location), b = node_start(place.location);
 	ck_assert_str_eq(heard(&b, "x"), "");
 	post(&a, 'x', "1");
 	post(&a, 'y', "2");
@@ -91,6 +120,7 @@ START_TEST(others_hear_what_is_posted)
 	ck_assert_str_eq(heard(&a, "x"), "x=3;");
 	node_stop(&b);
 	node_stop(&a);
+	place_drop(&place);
 }
 END_TEST
 
@@ -112,6 +142,22 @@ START_TEST(a_silent_process_counts_as_stopped)
 }
 END_TEST
 
+START_TEST(a_process_whose_beat_is_old_counts_as_stopped)
+{
+	struct place place = place_make(1, "");
+	struct node a = node_start(place.location), b = node_start(place.location);
+	post(&a, 'x', "1");
+	free(postgres_fixture_sql(place.database,
+				  "UPDATE cubed.process SET beat = beat - interval '11 s'"));
+	ck_assert_str_eq(heard(&b, "x"), "x=1!;");
+	ck_assert_int_eq(a.store->operations->post(a.reader, NULL, 0), STORE_OK);
+	ck_assert_str_eq(heard(&b, "x"), "x=1;");
+	node_stop(&b);
+	node_stop(&a);
+	place_drop(&place);
+}
+END_TEST
+
 static void read_secret(struct node *node, uint8_t secret[HASH_BYTES])
 {
 	ck_assert_int_eq(node->store->operations->secret(node->reader, secret), STORE_OK);
@@ -119,8 +165,9 @@ static void read_secret(struct node *node, uint8_t secret[HASH_BYTES])
 
 START_TEST(processes_of_a_database_share_a_secret)
 {
-	struct node a = node_start("memory:notices"), b = node_start("memory:notices"),
-		    other = node_start("memory:others");
+	struct place place = place_make(_i, "notices"), another = place_make(_i, "others");
+	struct node a = node_start(place.location), b = node_start(place.location),
+		    other = node_start(another.location);
 	uint8_t secrets[3][HASH_BYTES];
 	read_secret(&a, secrets[0]);
 	read_secret(&b, secrets[1]);
@@ -130,6 +177,8 @@ START_TEST(processes_of_a_database_share_a_secret)
 	node_stop(&other);
 	node_stop(&b);
 	node_stop(&a);
+	place_drop(&another);
+	place_drop(&place);
 }
 END_TEST
 
@@ -146,10 +195,11 @@ int main(void)
 {
 	Suite *suite = suite_create("notices of stores");
 	TCase *test_case = tcase_create("notices");
-	tcase_add_test(test_case, others_hear_what_is_posted);
+	tcase_add_loop_test(test_case, others_hear_what_is_posted, 0, 2);
 	tcase_add_test(test_case, a_silent_process_counts_as_stopped);
-	tcase_add_test(test_case, processes_of_a_database_share_a_secret);
+	tcase_add_loop_test(test_case, processes_of_a_database_share_a_secret, 0, 2);
 	tcase_add_test(test_case, a_store_of_one_process_has_none_of_it);
 	suite_add_tcase(suite, test_case);
-	return run_suite(suite, 4);
+	tcase_add_test(test_case, a_process_whose_beat_is_old_counts_as_stopped);
+	return run_suite(suite, 7);
 }

@@ -171,6 +171,14 @@ MUST_USE enum store_status pg_reader_solve_count(struct store_reader *reader, ui
 MUST_USE enum store_status pg_reader_frame(struct store_reader *reader, uint64_t key, char **frame);
 MUST_USE enum store_status pg_reader_answers(struct store_reader *reader, uint64_t canonical,
 					     store_visit_answer *visit, void *context);
+MUST_USE enum store_status pg_reader_secret(struct store_reader *reader,
+					    uint8_t secret[HASH_BYTES]);
+MUST_USE enum store_status pg_reader_post(struct store_reader *reader,
+					  const struct store_notice *notices, size_t count);
+MUST_USE enum store_status pg_reader_notices(struct store_reader *reader,
+					     const uint8_t (*subjects)[NOTICE_SUBJECT_BYTES],
+					     size_t count, store_visit_notice *visit,
+					     void *context);
 MUST_USE enum store_status pg_reader_changes(struct store_reader *reader, store_visit_change *visit,
 					     void *context);
 

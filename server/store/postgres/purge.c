@@ -76,6 +76,10 @@ enum store_status maintenance_purge(struct maintenance *maintenance)
 	if (status == STORE_OK)
 		status = purge_all(maintenance, STATEMENT_PURGE_LANES);
 	if (status == STORE_OK)
+		status = purge_all(maintenance, STATEMENT_PURGE_NOTICES);
+	if (status == STORE_OK)
+		status = purge_all(maintenance, STATEMENT_PURGE_PROCESSES);
+	if (status == STORE_OK)
 		status = purge_sessions(maintenance, now_ms - SESSION_DELETED_KEPT_MS);
 	return status;
 }
