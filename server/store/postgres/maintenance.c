@@ -54,7 +54,7 @@ static void log_failure(const struct maintenance *maintenance, const char *job,
 			  LOG_TEXT("cause", maintenance->connection.message));
 }
 
-/* Until a snapshot is due, or the next round. False: the store closes. */
+/* False: the store closes. */
 static bool wait_round(struct maintenance *maintenance)
 {
 	const uint64_t until = monotonic_ns() + ROUND_NS;

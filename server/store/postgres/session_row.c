@@ -107,8 +107,8 @@ enum store_status session_row_state(const PGresult *result, int row, uint32_t re
 
 /* ---- tokens, see SESSION_TOKENS ---- */
 
-/* number, role, parent, created_ms, revoked_ms, hash, bytes of the label */
-#define TOKEN_HEAD_BYTES (4 + 2 + 4 + 8 + 8 + HASH_BYTES + 4)
+/* number, role, parent, created_ms, revoked_ms, bytes of the hash, hash, bytes of the label */
+#define TOKEN_HEAD_BYTES (4 + 2 + 4 + 8 + 8 + 4 + HASH_BYTES + 4)
 
 /* The token at *at, which has to have the next number; moves behind it. False: damaged. */
 MUST_USE static bool decode_token(const uint8_t **at, const uint8_t *end, uint32_t number,
@@ -125,11 +125,12 @@ MUST_USE static bool decode_token(const uint8_t **at, const uint8_t *end, uint32
 		.created_ms = (int64_t)get_uint8(head + 10),
 		.revoked_ms = (int64_t)get_uint8(head + 18),
 	};
-	if (token->number != number || head[4] != 0 || token->role >= ROLE_COUNT ||
-	    token->parent >= number || label_bytes > SESSION_NAME_BYTES ||
+	if (get_uint4(head + 26) != HASH_BYTES || token->number != number || head[4] != 0 ||
+	    token->role >= ROLE_COUNT || token->parent >= number ||
+	    label_bytes > SESSION_NAME_BYTES ||
 	    label_bytes > (size_t)(end - head) - TOKEN_HEAD_BYTES)
 		return false;
-	memcpy(token->hash, head + 26, HASH_BYTES);
+	memcpy(token->hash, head + 30, HASH_BYTES);
 	memcpy(token->label, head + TOKEN_HEAD_BYTES, label_bytes);
 	*at = head + TOKEN_HEAD_BYTES + label_bytes;
 	return utf8_valid(token->label, label_bytes);
