@@ -36,6 +36,9 @@
 	"INSERT INTO solve_frame SELECT n, '{}' FROM generate_series(1, 20000) n;"                 \
 	"INSERT INTO answer (canonical, size, method, colors, moves, created_ms) SELECT n, 3, 'm'" \
 	", '\\x00', '\\x00', 0 FROM generate_series(1, 20000) n;"                                  \
+	"INSERT INTO process (process) SELECT n FROM generate_series(1, 20) n;"                    \
+	"INSERT INTO notice SELECT gen_random_uuid(), n % 20, '\\x00'"                             \
+	" FROM generate_series(1, 20000) n;"                                                       \
 	"INSERT INTO lane (lane) SELECT -n FROM generate_series(1, 20) n;"                         \
 	"INSERT INTO change (lane, batch, body) SELECT -1 - n % 20, 1 + n / 20, '\\x01'"           \
 	" FROM generate_series(0, 19999) n; ANALYZE"

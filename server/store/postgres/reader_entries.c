@@ -136,17 +136,17 @@ enum store_status pg_reader_entries(struct store_reader *base, uint64_t key, uin
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
 	enum store_status status = begin(reader, &position);
-	uint32_t before = 0;
+	bool any, moved = false; /* the tail has gone into the history: there is a page */
 	while (status == STORE_OK && !position.stop) {
-		bool any;
-		if (before == position.next)
-			return STORE_BROKEN; /* rows are missing */
-		before = position.next;
 		status = visit_page(reader, &position, visit, context, &any);
-		if (status == STORE_OK && !any && !position.stop)
-			status = visit_tail(reader, &position, visit, context);
-		else
-			before = 0;
+		if (status != STORE_OK || any || position.stop) {
+			moved = false;
+			continue;
+		}
+		if (moved)
+			return STORE_BROKEN; /* rows are missing */
+		status = visit_tail(reader, &position, visit, context);
+		moved = true;
 	}
 	return status;
 }
