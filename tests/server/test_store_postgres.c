@@ -202,6 +202,94 @@ START_TEST(database_away)
 }
 END_TEST
 
+struct seen_changes {
+	uint64_t key;
+	uint32_t last; /* revision reported */
+	bool missed;
+};
+
+static void note_change(void *context, const struct store_change *change)
+{
+	struct seen_changes *seen = context;
+	seen->missed |= change->kind == CHANGE_MISSED;
+	if (change->kind == CHANGE_ENTRIES && change->key == seen->key)
+		seen->last = change->last;
+}
+
+static void wait_for(const struct store_fixture *fixture, const char *sql)
+{
+	for (int tries = 0;; tries++) {
+		char *answer = ask(fixture, sql);
+		const bool there = strcmp(answer, "0") != 0;
+		free(answer);
+		if (there)
+			return;
+		ck_assert_int_lt(tries, 500);
+		pause_ms(20);
+	}
+}
+
+/* A commit that only the primary has is no answer, even if the server says that it succeeded; and a
+ * server without its standby is not trusted with reads. What was in doubt is reported later. */
+START_TEST(not_replicated)
+{
+	struct store_fixture fixture;
+	struct random_player player;
+	struct store_options options = {.wait_ms = 1000, .require_replica = true};
+	postgres_fixture_alone();
+	ck_assert_int_eq(postgres_fixture_command("standby b a"), 1);
+	ck_assert_int_eq(postgres_fixture_command("synchronous a"), 1);
+	fixture_init(&fixture, "postgresql");
+	fixture_close(&fixture);
+	fixture.store = open_second(&fixture, &options);
+	const struct store_operations *operations = fixture.store->operations;
+	fixture.reader = operations->reader_create(fixture.store);
+	ck_assert_ptr_nonnull(fixture.reader);
+	const uint64_t key = fixture_session(&fixture, 3, "one");
+	struct seen_changes seen = {.key = key}, later = {.key = key};
+	struct store_reader *reader = operations->reader_create(fixture.store);
+	ck_assert_ptr_nonnull(reader);
+	random_player_init(&player, 3, NULL, 1);
+	ck_assert_int_eq(operations->changes(fixture.reader, note_change, &seen), STORE_OK);
+
+	ck_assert_int_eq(postgres_fixture_command("freeze b"), 1);
+	struct pending_write *write =
+		pending_write_append(&fixture, key, 3, random_player_move(&player));
+	ck_assert_int_eq(fixture_submit(&fixture, write), STORE_OK);
+	wait_for(&fixture, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity"
+			   " WHERE wait_event = 'SyncRep' AND query LIKE 'WITH done%'");
+	fixture_wait(&fixture);
+	ck_assert_int_eq(write->write.status, STORE_UNKNOWN);
+	fixture.generation = write->write.generation;
+	pending_write_free(write);
+	/* It is visible there. */
+	wait_for(&fixture, "SELECT revision FROM cubed.session");
+	ck_assert_int_eq(operations->changes(fixture.reader, note_change, &seen), STORE_AWAY);
+	ck_assert_uint_eq(seen.last, 0);
+
+	ck_assert_int_eq(postgres_fixture_command("thaw b"), 1);
+	for (int tries = 0; operations->health(fixture.store) != STORE_OK; tries++) {
+		ck_assert_int_lt(tries, 2000);
+		pause_ms(10);
+	}
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_META, key)),
+			 STORE_OK);
+	/* It is reported, although a later one of this process was answered. */
+	ck_assert_int_eq(operations->changes(fixture.reader, note_change, &seen), STORE_OK);
+	ck_assert(!seen.missed);
+	ck_assert_uint_eq(seen.last, 1);
+	ck_assert_int_eq(operations->changes(reader, note_change, &later), STORE_OK);
+	ck_assert(!later.missed);
+	ck_assert_uint_eq(later.last, 1);
+	operations->reader_destroy(reader);
+	fixture_check_game(&fixture, "one", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
+	ck_assert_int_eq(postgres_fixture_command("set a synchronous_standby_names"), 1);
+	ck_assert_int_eq(postgres_fixture_command("kill b"), 1);
+}
+END_TEST
+
 /* ---- isolation ---- */
 
 /* Of writes in one transaction only those fail that are refused by themselves. */
@@ -402,6 +490,7 @@ int main(void)
 	tcase_add_test(cases, broken_connections);
 	tcase_add_test(cases, broken_creations);
 	tcase_add_test(cases, database_away);
+	tcase_add_test(cases, not_replicated);
 	tcase_add_test(cases, isolation);
 	tcase_add_test(cases, starts_at_once);
 	tcase_add_test(cases, hints_reach_others);
@@ -409,5 +498,5 @@ int main(void)
 	tcase_add_test(cases, refused_databases); /* last: it turns off fsync */
 	Suite *suite = suite_create("store_postgres");
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 8);
+	return run_suite(suite, 9);
 }

@@ -15,7 +15,7 @@
 #   standby NAME OF               makes NAME a new, empty standby of OF and starts it; deletes what NAME was
 #   promote NAME                  makes a standby a primary
 #   synchronous NAME              its commits wait for a standby from now on; answers when there is one
-#   set NAME SETTING VALUE        a setting, at once or at its next start
+#   set NAME SETTING [VALUE]      a setting, at once or at its next start; no value: empty
 #
 # At the end of standard input (so also if the test is killed) all servers are killed and the folder is removed.
 set -u
@@ -169,7 +169,7 @@ obey() { # COMMAND NAME [ARGUMENT...]
 	freeze) signal "$2" -STOP ;;
 	thaw) signal "$2" -CONT ;;
 	promote) [ "$(sql "$2" 'SELECT pg_promote()')" = t ] ;;
-	set) echo "$3='$4'" | configure "$2" && kill -HUP "$(pid_of "$2")" ;;
+	set) echo "$3='${4:-}'" | configure "$2" && kill -HUP "$(pid_of "$2")" ;;
 	*) false ;;
 	esac
 }

@@ -198,7 +198,8 @@ static void answer(struct lane *lane)
 	write->next = NULL;
 	store->options.committed(store->options.context, t->first);
 	/* Not before: until now the cache may lack what `changes` would leave out. */
-	atomic_store(&lane->answered, lane->batch);
+	if (!lane->needs_number)
+		atomic_store(&lane->answered, lane->batch);
 }
 
 struct store_write *lane_commit_some(struct lane *lane, struct store_write *chain, uint32_t most,
@@ -209,8 +210,10 @@ struct store_write *lane_commit_some(struct lane *lane, struct store_write *chai
 	lane_look_at_size(lane);
 	begin_generation(lane);
 	enum failure failure = transaction_make(t, chain, most);
-	if (failure == FAILURE_NONE && t->writes > 0)
+	if (failure == FAILURE_NONE && t->writes > 0) {
 		failure = run_until_answered(lane, &unknown);
+		lane->lost = failure == FAILURE_LOST;
+	}
 	/* One of them is refused by itself: find out which. */
 	*isolate = t->writes > 1 && (failure == FAILURE_DUPLICATE || failure == FAILURE_VALUE);
 	if (*isolate)

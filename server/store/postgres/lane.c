@@ -125,7 +125,7 @@ static void write_chain(struct lane *lane, struct store_write *chain)
 			isolating = true;
 			isolated_to = lane->transaction.end;
 		}
-		set_away(lane, !pg_is_open(&lane->connection));
+		set_away(lane, lane->lost);
 	}
 	hints_send(lane->store);
 }

@@ -9,7 +9,7 @@
 
 struct lane {
 	struct postgres_store *store;
-	int32_t number;            /* its row in `lane` */
+	_Atomic int32_t number;    /* its row in `lane` */
 	_Atomic uint64_t answered; /* `committed` has returned for all batches up to this one */
 
 	struct lock lock; /* of the queue */
@@ -28,6 +28,8 @@ struct lane {
 	uint64_t batch;            /* the newest number used */
 	uint64_t durable;          /* the newest batch that the database has answered */
 	bool unresolved;           /* batch + 1 is in doubt */
+	bool needs_number;         /* see lane_connect() */
+	bool lost;                 /* the last transaction found no database */
 	uint32_t taken;            /* writes in the last chain */
 	uint64_t generation;       /* of the store, when the present transaction began; */
 	enum store_status failure; /* what raised it */
@@ -38,6 +40,11 @@ struct lane {
 	struct transaction transaction;
 	struct runs runs;
 };
+
+/* ---- open.c ---- */
+
+/* Takes a number that no lane has; its batches begin with 1. */
+MUST_USE enum failure lane_register(struct lane *lane);
 
 /* ---- lane.c ---- */
 
@@ -73,7 +80,11 @@ enum resolved {
  * was sent as that batch, or NULL if its writes are answered already. */
 MUST_USE enum resolved lane_resolve(struct lane *lane, struct transaction *transaction,
 				    uint64_t until_ns);
-/* Connects, unless it is connected, and resolves what is in doubt: FAILURE_NONE or FAILURE_LOST. */
+/* Connects, unless it is connected, and resolves what is in doubt: FAILURE_NONE or FAILURE_LOST.
+ *
+ * If a batch was committed whose writes were answered STORE_UNKNOWN, `changes` must report it,
+ * although later batches of the lane are answered. So the lane takes another number: what has the
+ * old one is reported as if another process had made it. */
 MUST_USE enum failure lane_connect(struct lane *lane, uint64_t until_ns);
 
 #endif

@@ -14,13 +14,11 @@
 
 /* ---- lanes ---- */
 
-/* Takes a number that no other lane has. */
-static enum failure register_lane(struct postgres_store *store, struct lane *lane)
+enum failure lane_register(struct lane *lane)
 {
 	char node[17];
-	snprintf(node, sizeof(node), "%016llx", (unsigned long long)store->process);
-	enum failure failure = FAILURE_OTHER;
-	for (int i = 0; i < REGISTER_TRIES && lane->number == 0; i++) {
+	snprintf(node, sizeof(node), "%016llx", (unsigned long long)lane->store->process);
+	for (int i = 0; i < REGISTER_TRIES; i++) {
 		uint32_t number;
 		struct parameters p = {0};
 		PGresult *result;
@@ -30,16 +28,22 @@ static enum failure register_lane(struct postgres_store *store, struct lane *lan
 		parameters_uint4(&p, number);
 		parameters_text(&p, node);
 		parameters_int4(&p, SCHEMA_VERSION);
-		failure = pg_run(&lane->connection, STATEMENT_REGISTER, &p,
-				 pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+		const enum failure failure = pg_run(&lane->connection, STATEMENT_REGISTER, &p,
+						    pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
 		parameters_free(&p);
-		if (failure == FAILURE_NONE && pq.PQntuples(result) == 1)
-			lane->number = (int32_t)number;
+		const bool registered = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
 		pq.PQclear(result);
 		if (failure != FAILURE_NONE)
 			return failure;
+		if (!registered)
+			continue; /* another lane has this number */
+		lane->batch = lane->durable = 0;
+		atomic_store(&lane->answered,
+			     0); /* first: readers look at the number, then at it */
+		atomic_store(&lane->number, (int32_t)number);
+		return FAILURE_NONE;
 	}
-	return lane->number != 0 ? FAILURE_NONE : FAILURE_OTHER;
+	return FAILURE_OTHER;
 }
 
 /* The first lane's connection makes the schema. */
@@ -52,7 +56,7 @@ static bool open_lane(struct postgres_store *store, struct lane *lane, struct er
 		return error_set(error, "cannot connect to the database: %s", c->message);
 	if (lane == store->lanes && !schema_open(store, c, error))
 		return false;
-	if (register_lane(store, lane) != FAILURE_NONE)
+	if (lane_register(lane) != FAILURE_NONE)
 		return error_set(error, "cannot write to the database: %s", c->message);
 	lane_look_at_size(lane);
 	if (lane_start(lane))
@@ -70,14 +74,14 @@ static struct lane *lane_of(struct postgres_store *store, const struct store_wri
 uint64_t lane_answered(const struct postgres_store *store, int32_t number)
 {
 	for (unsigned i = 0; i < store->lane_count; i++)
-		if (store->lanes[i].number == number)
+		if (atomic_load(&store->lanes[i].number) == number)
 			return atomic_load(&store->lanes[i].answered);
 	return 0;
 }
 
 int32_t pg_lane_number(const struct postgres_store *store)
 {
-	return store->lanes[0].number;
+	return atomic_load(&store->lanes[0].number);
 }
 
 /* ---- operations ---- */

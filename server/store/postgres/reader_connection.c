@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define PAUSE_MS 50   /* between attempts to connect */
+#define PAUSE_MS 50 /* between attempts to connect */
+#define CONFIRM_NS UINT64_C(2000000000)
 #define RETRY_MS 1000 /* while the database has been away for long, the time between attempts */
 
 struct store_reader *pg_reader_create(struct store *base)
@@ -42,9 +43,12 @@ static bool connect_once(struct postgres_reader *reader)
 		return true;
 	if (pg_open(c, reader->store->conninfo) != STORE_OK)
 		return false;
+	const uint64_t now = monotonic_ns();
 	if (pg_barrier(c, pg_lane_number(reader->store), pg_deadline_ns(CONNECTION_ANSWER_MS)) ==
-	    FAILURE_NONE)
+	    FAILURE_NONE) {
+		reader->durable_ns = now;
 		return true;
+	}
 	pg_close(c);
 	return false;
 }
@@ -93,4 +97,19 @@ enum store_status pg_reader_run(struct postgres_reader *reader, enum statement s
 		if (!wait_for_database(store))
 			return STORE_AWAY;
 	}
+}
+
+enum store_status pg_reader_confirm(struct postgres_reader *reader)
+{
+	const uint64_t now = monotonic_ns();
+	PGresult *result;
+	if (pg_is_open(&reader->connection) && now - reader->durable_ns < CONFIRM_NS)
+		return STORE_OK;
+	parameters_begin(&reader->parameters);
+	parameters_int4(&reader->parameters, pg_lane_number(reader->store));
+	const enum store_status status = pg_reader_run(reader, STATEMENT_BARRIER, &result);
+	pq.PQclear(result);
+	if (status == STORE_OK)
+		reader->durable_ns = now;
+	return status;
 }

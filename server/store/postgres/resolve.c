@@ -120,18 +120,36 @@ enum resolved lane_resolve(struct lane *lane, struct transaction *transaction, u
 	return RESOLVED_UNKNOWN;
 }
 
+/* What a connection needs before it is used; one attempt. */
+static enum failure make_ready(struct lane *lane)
+{
+	if (lane->unresolved) {
+		switch (try_to_resolve(lane, NULL)) {
+		case RESOLVED_NEVER:
+			return FAILURE_NONE;
+		case RESOLVED_COMMITTED:
+			lane->needs_number = true;
+			break;
+		case RESOLVED_UNKNOWN:
+			return FAILURE_LOST;
+		}
+	}
+	if (!lane->needs_number)
+		return pg_barrier(&lane->connection, lane->number,
+				  pg_deadline_ns(CONNECTION_ANSWER_MS));
+	const enum failure failure = lane_register(lane);
+	lane->needs_number = failure != FAILURE_NONE;
+	return failure;
+}
+
 enum failure lane_connect(struct lane *lane, uint64_t until_ns)
 {
-	if (lane->unresolved)
-		return lane_resolve(lane, NULL, until_ns) == RESOLVED_UNKNOWN ? FAILURE_LOST
-									      : FAILURE_NONE;
-	if (pg_is_open(&lane->connection))
+	if (pg_is_open(&lane->connection) && !lane->unresolved && !lane->needs_number)
 		return FAILURE_NONE;
 	do {
 		if (open_checked(lane) != FAILURE_NONE)
 			continue;
-		if (pg_barrier(&lane->connection, lane->number,
-			       pg_deadline_ns(CONNECTION_ANSWER_MS)) == FAILURE_NONE)
+		if (make_ready(lane) == FAILURE_NONE)
 			return FAILURE_NONE;
 		pg_close(&lane->connection);
 	} while (pause_until(lane, until_ns));
