@@ -311,7 +311,8 @@ static void session_cache_written_one(struct session_cache *session_cache,
 	}
 	if (!session)
 		return;
-	if (session->diverged && session->writes == 0) {
+	/* While there were writes, others' entries only moved the committed state. */
+	if (session_cache->gate.pool && session->writes == 0 && session->loaded) {
 		state_replace(&session->head, session->committed);
 		session->diverged = false;
 	}
