@@ -103,6 +103,9 @@ all_of() { echo "$(pid_of "$1") $(pgrep -P "$(pid_of "$1")")"; }
 
 kill_all() {
 	all=$(all_of "$1")
+	# First none of them can act: a server that sees its postmaster die shows commits that no standby has.
+	# shellcheck disable=SC2086
+	kill -STOP $all 2>/dev/null
 	# shellcheck disable=SC2086
 	kill -9 $all 2>/dev/null
 	# shellcheck disable=SC2086
