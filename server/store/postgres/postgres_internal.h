@@ -128,10 +128,6 @@ struct postgres_reader {
  * STORE_OK. */
 MUST_USE enum store_status pg_reader_run(struct postgres_reader *reader, enum statement statement,
 					 PGresult **result);
-/* Makes sure that the server of this connection was the primary less than CONFIRM_NS ago: one that was
- * cut off from its standby would go on answering reads with what it has, while another one takes
- * over. It cannot answer a durable write. */
-MUST_USE enum store_status pg_reader_confirm(struct postgres_reader *reader);
 /* The batch up to which this process was called back, if `lane` is one of its own; 0 if not. */
 uint64_t lane_answered(const struct postgres_store *store, int32_t lane);
 /* The number of the first lane, for barriers of other connections. */

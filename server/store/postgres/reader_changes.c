@@ -232,9 +232,7 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 	PGresult *result = NULL;
 	enum store_status status = STORE_OK;
 	if (reader->has_vector) {
-		status = pg_reader_confirm(reader);
-		if (status == STORE_OK)
-			status = ask_changes(reader, &result);
+		status = ask_changes(reader, &result);
 		if (status != STORE_OK)
 			return status;
 		read_rows(reader, result, &changes);

@@ -35,15 +35,17 @@ void pg_reader_destroy(struct store_reader *base)
 	free(reader);
 }
 
-/* A connection that can be trusted; one attempt. */
+/* One attempt to have a connection to a server that was the primary less than CONFIRM_NS ago. One
+ * that was cut off, or frozen while another took over, would go on answering reads with what it has;
+ * it cannot answer a durable write. */
 static bool connect_once(struct postgres_reader *reader)
 {
 	struct connection *c = &reader->connection;
-	if (pg_is_open(c))
-		return true;
-	if (pg_open(c, reader->store->conninfo) != STORE_OK)
-		return false;
 	const uint64_t now = monotonic_ns();
+	if (pg_is_open(c) && now - reader->durable_ns < CONFIRM_NS)
+		return true;
+	if (!pg_is_open(c) && pg_open(c, reader->store->conninfo) != STORE_OK)
+		return false;
 	if (pg_barrier(c, pg_lane_number(reader->store), pg_deadline_ns(CONNECTION_ANSWER_MS)) ==
 	    FAILURE_NONE) {
 		reader->durable_ns = now;
@@ -97,19 +99,4 @@ enum store_status pg_reader_run(struct postgres_reader *reader, enum statement s
 		if (!wait_for_database(store))
 			return STORE_AWAY;
 	}
-}
-
-enum store_status pg_reader_confirm(struct postgres_reader *reader)
-{
-	const uint64_t now = monotonic_ns();
-	PGresult *result;
-	if (pg_is_open(&reader->connection) && now - reader->durable_ns < CONFIRM_NS)
-		return STORE_OK;
-	parameters_begin(&reader->parameters);
-	parameters_int4(&reader->parameters, pg_lane_number(reader->store));
-	const enum store_status status = pg_reader_run(reader, STATEMENT_BARRIER, &result);
-	pq.PQclear(result);
-	if (status == STORE_OK)
-		reader->durable_ns = now;
-	return status;
 }

@@ -149,8 +149,10 @@ enum failure lane_connect(struct lane *lane, uint64_t until_ns)
 	do {
 		if (open_checked(lane) != FAILURE_NONE)
 			continue;
-		if (make_ready(lane) == FAILURE_NONE)
+		if (make_ready(lane) == FAILURE_NONE) {
+			atomic_store(&lane->store->readers_away_ns, 0); /* they need not wait */
 			return FAILURE_NONE;
+		}
 		pg_close(&lane->connection);
 	} while (pause_until(lane, until_ns));
 	return FAILURE_LOST;
