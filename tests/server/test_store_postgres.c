@@ -229,6 +229,19 @@ static void wait_for(const struct store_fixture *fixture, const char *sql)
 	}
 }
 
+static void begin_replication(void)
+{
+	postgres_fixture_alone();
+	ck_assert_int_eq(postgres_fixture_command("standby b a"), 1);
+	ck_assert_int_eq(postgres_fixture_command("synchronous a"), 1);
+}
+
+static void end_replication(void)
+{
+	ck_assert_int_eq(postgres_fixture_command("set a synchronous_standby_names"), 1);
+	ck_assert_int_eq(postgres_fixture_command("kill b"), 1);
+}
+
 /* A commit that only the primary has is no answer, even if the server says that it succeeded; and a
  * server without its standby is not trusted with reads. What was in doubt is reported later. */
 START_TEST(not_replicated)
@@ -236,9 +249,7 @@ START_TEST(not_replicated)
 	struct store_fixture fixture;
 	struct random_player player;
 	struct store_options options = {.wait_ms = 1000, .require_replica = true};
-	postgres_fixture_alone();
-	ck_assert_int_eq(postgres_fixture_command("standby b a"), 1);
-	ck_assert_int_eq(postgres_fixture_command("synchronous a"), 1);
+	begin_replication();
 	fixture_init(&fixture, "postgresql");
 	fixture_close(&fixture);
 	fixture.store = open_second(&fixture, &options);
@@ -285,8 +296,52 @@ START_TEST(not_replicated)
 	fixture_check_game(&fixture, "one", key, &player, 1);
 	random_player_finish(&player);
 	fixture_finish(&fixture);
-	ck_assert_int_eq(postgres_fixture_command("set a synchronous_standby_names"), 1);
-	ck_assert_int_eq(postgres_fixture_command("kill b"), 1);
+	end_replication();
+}
+END_TEST
+
+/* The connection breaks after the commit and before its answer. */
+START_TEST(committed_without_an_answer)
+{
+	struct store_fixture fixture;
+	struct random_player players[SESSIONS];
+	uint64_t keys[SESSIONS];
+	struct pending_write *writes[2 * SESSIONS];
+	char name[32];
+	begin_replication();
+	fixture_init(&fixture, "postgresql");
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		keys[i] = fixture_session(&fixture, 3, name);
+		random_player_init(&players[i], 3, NULL, (uint64_t)i + 1);
+	}
+	for (int round = 0; round < 3; round++) {
+		ck_assert_int_eq(postgres_fixture_command("freeze b"), 1);
+		for (int i = 0; i < SESSIONS; i++) {
+			writes[i] = pending_write_append(&fixture, keys[i], 3,
+							 random_player_move(&players[i]));
+			ck_assert_int_eq(fixture_submit(&fixture, writes[i]), STORE_OK);
+			snprintf(name, sizeof(name), "n%d-%d", round, i);
+			writes[SESSIONS + i] = pending_write_create(&fixture, 3, name);
+			ck_assert_int_eq(fixture_submit(&fixture, writes[SESSIONS + i]), STORE_OK);
+		}
+		wait_for(&fixture, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+				   " WHERE wait_event = 'SyncRep' AND query LIKE 'WITH done%'");
+		ck_assert_int_eq(postgres_fixture_command("thaw b"), 1);
+		fixture_wait(&fixture);
+		for (int i = 0; i < 2 * SESSIONS; i++) {
+			ck_assert_int_eq(writes[i]->write.status, STORE_OK);
+			ck_assert_uint_gt(writes[i]->write.meta.key, 0);
+			pending_write_free(writes[i]);
+		}
+	}
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		fixture_check_game(&fixture, name, keys[i], &players[i], 1);
+		random_player_finish(&players[i]);
+	}
+	fixture_finish(&fixture);
+	end_replication();
 }
 END_TEST
 
@@ -491,6 +546,7 @@ int main(void)
 	tcase_add_test(cases, broken_creations);
 	tcase_add_test(cases, database_away);
 	tcase_add_test(cases, not_replicated);
+	tcase_add_test(cases, committed_without_an_answer);
 	tcase_add_test(cases, isolation);
 	tcase_add_test(cases, starts_at_once);
 	tcase_add_test(cases, hints_reach_others);
@@ -498,5 +554,5 @@ int main(void)
 	tcase_add_test(cases, refused_databases); /* last: it turns off fsync */
 	Suite *suite = suite_create("store_postgres");
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 9);
+	return run_suite(suite, 10);
 }
