@@ -2,6 +2,7 @@
  * other committed, once, in the order of each history, and when something cannot be told. */
 #include "tests/server/run.h"
 
+#include "server/store/postgres/postgres_internal.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
 
@@ -204,6 +205,21 @@ START_TEST(what_cannot_be_told_is_missed)
 		     " FROM generate_series(2, 6000) n"));
 	ck_assert_str_eq(changes(&b, &told), "missed;"); /* too many */
 	ck_assert_str_eq(changes(&b, &told), "");
+	/* After hours: lanes may have come and gone. */
+	struct postgres_reader *reader = (struct postgres_reader *)b.reader;
+	reader->asked_s -= 2 * 60 * 60;
+	ck_assert_str_eq(changes(&b, &told), "missed;");
+	ck_assert_str_eq(changes(&b, &told), "");
+	/* Lanes that are gone are forgotten; one of them that comes back has missed batches. */
+	free(sql(&a, "DELETE FROM cubed.lane WHERE lane = -3"));
+	const size_t lanes = reader->vector_count;
+	reader->checked_ns = 0;
+	ck_assert_str_eq(changes(&b, &told), "");
+	ck_assert_uint_eq(reader->vector_count, lanes - 1);
+	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-3); DELETE FROM cubed.change"
+		     " WHERE lane = -3 AND batch < 6000; INSERT INTO cubed.change (lane, batch,"
+		     " body) VALUES (-3, 6001, '\\x01')"));
+	ck_assert_str_eq(changes(&b, &told), "missed;");
 	fixture_finish(&b);
 	fixture_finish(&a);
 }
@@ -232,6 +248,17 @@ START_TEST(history_that_went_back_is_found)
 	ck_assert_str_eq(told.text, "missed;");
 	a.store->operations->incarnation(a.store, before);
 	ck_assert_str_eq(before, after);
+	/* So has one that does not know a lane that has just committed. */
+	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-2); INSERT INTO cubed.change"
+		     " (lane, batch, body) VALUES (-2, 1, '\\x01')"));
+	ck_assert_str_eq(changes(&b, &told), "");
+	free(sql(&a, "DELETE FROM cubed.change WHERE lane = -2;"
+		     "DELETE FROM cubed.lane WHERE lane = -2"));
+	((struct postgres_reader *)b.reader)->checked_ns = 0;
+	ck_assert_str_eq(changes(&b, &told), "missed;");
+	b.store->operations->incarnation(b.store, after);
+	ck_assert_str_ne(before, after);
+	changes(&a, &told);
 	ck_assert_str_eq(changes(&a, &told), "");
 	ck_assert_str_eq(changes(&b, &told), "");
 	fixture_finish(&b);

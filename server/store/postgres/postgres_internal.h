@@ -109,6 +109,7 @@ MUST_USE enum failure pg_incarnation_renew(struct postgres_store *store,
 struct seen {
 	int32_t lane;
 	uint64_t batch;
+	int64_t at_s; /* when it was reported; 0: it was there before */
 };
 
 struct postgres_reader {
@@ -120,6 +121,7 @@ struct postgres_reader {
 	size_t vector_count;
 	uint64_t checked_ns; /* when `changes` looked last whether history went back */
 	uint64_t durable_ns; /* when the last durable write of this connection began */
+	int64_t asked_s;     /* when `changes` asked last, by the clock that also runs in a sleep */
 	bool has_vector;
 };
 

@@ -10,15 +10,19 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define CHECK_NS UINT64_C(10000000000)
+/* Lanes of processes that stopped are deleted after a day, with what they changed. */
+#define VECTOR_KEPT_S (60 * 60)
+#define LANE_KEPT_S (20 * 60 * 60)
 #define LANE_ROWS 4096 /* as in CHANGES */
 
-MUST_USE static bool set_seen(struct postgres_reader *reader, int32_t lane, uint64_t batch)
+MUST_USE static bool set_seen(struct postgres_reader *reader, struct seen seen)
 {
 	for (size_t i = 0; i < reader->vector_count; i++)
-		if (reader->vector[i].lane == lane) {
-			reader->vector[i].batch = batch;
+		if (reader->vector[i].lane == seen.lane) {
+			reader->vector[i] = seen;
 			return true;
 		}
 	struct seen *more =
@@ -26,7 +30,7 @@ MUST_USE static bool set_seen(struct postgres_reader *reader, int32_t lane, uint
 	if (more == NULL)
 		return false;
 	reader->vector = more;
-	reader->vector[reader->vector_count++] = (struct seen){lane, batch};
+	reader->vector[reader->vector_count++] = seen;
 	return true;
 }
 
@@ -36,6 +40,14 @@ static uint64_t get_seen(const struct postgres_reader *reader, int32_t lane)
 		if (reader->vector[i].lane == lane)
 			return reader->vector[i].batch;
 	return 0;
+}
+
+/* Also while the machine sleeps. */
+static int64_t seconds_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return now.tv_sec;
 }
 
 enum store_status pg_reader_vector(struct postgres_reader *reader)
@@ -48,10 +60,12 @@ enum store_status pg_reader_vector(struct postgres_reader *reader)
 		return status;
 	reader->vector_count = 0;
 	for (int i = 0; i < pq.PQntuples(result) && status == STORE_OK; i++)
-		if (!set_seen(reader, result_int4(result, i, 0), result_uint8(result, i, 1)))
+		if (!set_seen(reader, (struct seen){.lane = result_int4(result, i, 0),
+						    .batch = result_uint8(result, i, 1)}))
 			status = STORE_NO_MEMORY;
 	pq.PQclear(result);
 	reader->has_vector = status == STORE_OK;
+	reader->asked_s = seconds_now();
 	return status;
 }
 
@@ -147,7 +161,7 @@ static void read_rows(struct postgres_reader *reader, const PGresult *result,
 		const uint64_t batch = result_uint8(result, i, BATCH);
 		/* Too many to be read one by one count as missed too. */
 		changes->missed |= batch != get_seen(reader, lane) + 1 || rows == LANE_ROWS;
-		changes->failed = !set_seen(reader, lane, batch);
+		changes->failed = !set_seen(reader, (struct seen){lane, batch, seconds_now()});
 		if (!changes->missed && !changes->failed)
 			add_row(changes, result, i);
 	}
@@ -165,6 +179,25 @@ MUST_USE static bool is_renewed(struct postgres_store *store, const PGresult *re
 	return !same;
 }
 
+/* Forgets the lanes that are not in the database any more. Returns whether one of them has committed
+ * too recently to have been deleted. */
+static bool keep_lanes(struct postgres_reader *reader, const PGresult *lanes)
+{
+	const size_t count = reader->vector_count;
+	bool lost = false;
+	reader->vector_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct seen seen = reader->vector[i];
+		bool there = false;
+		for (int row = 0; row < pq.PQntuples(lanes) && !there; row++)
+			there = seen.lane == result_int4(lanes, row, 0);
+		if (there)
+			reader->vector[reader->vector_count++] = seen;
+		lost |= !there && seen.at_s != 0 && seconds_now() - seen.at_s < LANE_KEPT_S;
+	}
+	return lost;
+}
+
 /* Whether a batch that this reader has seen, or that was answered, is not there any more. */
 MUST_USE static enum store_status find_lost(struct postgres_reader *reader, bool *lost)
 {
@@ -179,6 +212,7 @@ MUST_USE static enum store_status find_lost(struct postgres_reader *reader, bool
 		const uint64_t newest = result_uint8(result, i, 1);
 		*lost |= newest < get_seen(reader, lane);
 	}
+	*lost |= keep_lanes(reader, result);
 	pq.PQclear(result);
 	reader->checked_ns = monotonic_ns();
 	return STORE_OK;
@@ -228,7 +262,9 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 				    void *context)
 {
 	struct postgres_reader *reader = (struct postgres_reader *)base;
-	struct changes changes = {.missed = !reader->has_vector};
+	const int64_t now_s = seconds_now();
+	struct changes changes = {.missed = !reader->has_vector ||
+					    now_s - reader->asked_s > VECTOR_KEPT_S};
 	PGresult *result = NULL;
 	enum store_status status = STORE_OK;
 	if (reader->has_vector) {
@@ -242,6 +278,7 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK && changes.missed)
 		status = pg_reader_vector(reader); /* what is committed from now on counts */
+	reader->asked_s = now_s;
 	/* After a failure the next call reports that changes were missed. */
 	reader->has_vector = status == STORE_OK;
 	if (status == STORE_OK)

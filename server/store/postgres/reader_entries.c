@@ -136,7 +136,7 @@ enum store_status pg_reader_entries(struct store_reader *base, uint64_t key, uin
 	if (key > INT64_MAX)
 		return STORE_NOT_FOUND;
 	enum store_status status = begin(reader, &position);
-	bool any, moved = false; /* the tail has gone into the history: there is a page */
+	bool any, moved = false; /* the tail went into the history: there is a page */
 	while (status == STORE_OK && !position.stop) {
 		status = visit_page(reader, &position, visit, context, &any);
 		if (status != STORE_OK || any || position.stop) {
