@@ -116,6 +116,8 @@ void serve(struct service *service, struct request *request)
 static void serve_answered(struct context *ctx)
 {
 	struct request *request = ctx->request;
+	if (ctx->idempotency && idempotency_doubts_refusal(ctx))
+		return;
 	caching_answer(ctx);
 	request_memory_answer(request);
 	buffer_fit(&request->reply.body);

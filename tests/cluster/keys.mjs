@@ -47,6 +47,35 @@ await check(`${keys} keys at three nodes at once`, async () => {
   });
 });
 
+/** What three nodes at once answer to one request with one key, each without another try. */
+const atOnce = (method, path, body, headers = {}) =>
+  Promise.all(nodes.servers.map(({ port }) => ask(port, method, path, body, headers)));
+
+await check('one answer also where the request alone would be refused the second time', async () => {
+  for (let i = 0; i < 40; i++) {
+    const key = { 'idempotency-key': `once-${i}` };
+    const path = await session(nodes.servers[0].port);
+    const [first, ...others] = await atOnce('POST', `${path}/moves`, { moves: 'R', revision: 0 }, key);
+    assert.equal(first.status, 200, first.text);
+    for (const other of others) assert.deepEqual([other.status, other.json], [200, first.json]);
+
+    const created = await atOnce('POST', '/v1/sessions', { size: 2 }, key);
+    assert.deepEqual(created.map(({ status }) => status), [201, 201, 201], created.map(({ text }) => text).join());
+    for (const other of created) assert.deepEqual(other.json, created[0].json);
+
+    const { id, token } = created[0].json;
+    const deleted = await atOnce('DELETE', `/v1/sessions/${id}`, undefined, { ...key, authorization: `Bearer ${token}` });
+    assert.deepEqual(deleted.map(({ status }) => status), [204, 204, 204], deleted.map(({ text }) => text).join());
+  }
+});
+
+await check('another body with the key is 422 at every node', async () => {
+  const path = await session(nodes.servers[0].port);
+  const answers = await Promise.all(nodes.servers.map(({ port }, i) =>
+    ask(port, 'POST', `${path}/moves`, { moves: ['R', 'U', 'F'][i] }, { 'idempotency-key': 'bodies' })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422], answers.map(({ text }) => text).join());
+});
+
 await check('control: three keys are three entries', async () => {
   const path = await session(nodes.servers[0].port);
   await Promise.all(nodes.servers.map(({ port }, i) => send(port, path, `${path}-${i}`)));

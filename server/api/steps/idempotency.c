@@ -34,6 +34,7 @@ struct idempotency {
 	struct receipt receipt;         /* to be written, or found */
 	enum store_status status;       /* of the search in the store */
 	bool first;                     /* it is in the table */
+	bool settled;                   /* a refusal is the answer */
 	UT_hash_handle hh;
 };
 
@@ -212,6 +213,7 @@ static void found_receipt(struct context *ctx)
 		retry->go(ctx);
 		return;
 	}
+	retry->settled = true;
 	bool opened = false;
 	if (retry->status == STORE_OK)
 		opened = open_receipt(ctx);
@@ -223,6 +225,51 @@ static void found_receipt(struct context *ctx)
 		ask_again(ctx);
 	else
 		ctx_answer(ctx);
+}
+
+/* ---- what another process may have answered ---- */
+
+bool idempotency_in_doubt(const struct context *ctx)
+{
+	return ctx->idempotency && ctx->visit.write.status == STORE_CONFLICT;
+}
+
+static void found_again(struct context *ctx)
+{
+	if (ctx->idempotency->status != STORE_NOT_FOUND) {
+		session_release(&ctx->visit);
+		request_clear_reply(ctx->request);
+	}
+	found_receipt(ctx);
+}
+
+static void plan_again(struct context *ctx)
+{
+	session_acquire(&ctx->visit, (enum session_need)ctx->visit.need);
+}
+
+void idempotency_find_again(struct context *ctx)
+{
+	ctx->visit.write.status = STORE_OK;
+	ctx->idempotency->go = plan_again;
+	ctx_read(ctx, find_receipt, found_again);
+}
+
+static void refuse(struct context *ctx)
+{
+	ctx->answered(ctx);
+}
+
+bool idempotency_doubts_refusal(struct context *ctx)
+{
+	struct idempotency *retry = ctx->idempotency;
+	if (retry->settled || ctx->request->reply.status < 400 ||
+	    !ctx->service->store->operations->changes)
+		return false;
+	retry->settled = true;
+	retry->go = refuse;
+	ctx_read(ctx, find_receipt, found_again);
+	return true;
 }
 
 static void join_or_find(struct context *ctx)

@@ -29,6 +29,19 @@ MUST_USE bool idempotency_keep(struct context *ctx);
 /* The reply has this token (TOKEN_TEXT characters and a NUL), which is not stored: it goes into the
  * receipt. Any thread. */
 void idempotency_token(struct context *ctx, const char *token);
+/* Where several processes write the store, a request with the same key may have come to another one
+ * at the same time. The store takes the first receipt only, and a write with the same one is a
+ * conflict. So the receipt is looked for again before a write is planned again, and before anything
+ * is refused. */
+
+/* Whether a write of the context was a conflict. */
+MUST_USE bool idempotency_in_doubt(const struct context *ctx);
+/* Entered again in doubt: answers with the receipt if there is one; else enters again, no longer in
+ * doubt. */
+void idempotency_find_again(struct context *ctx);
+/* The reply is complete. False: it is the answer. True: it is a refusal, and the context will be
+ * answered with the receipt, or if there is none with this reply. */
+MUST_USE bool idempotency_doubts_refusal(struct context *ctx);
 /* The context is answered: requests that waited for it go on. Called for every context with an
  * Idempotency-Key. */
 void idempotency_end(struct context *ctx);

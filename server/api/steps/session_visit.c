@@ -29,7 +29,10 @@ static void visit_entered(struct visit *visit)
 	struct context *ctx = ctx_of_visit(visit);
 	if (visit->attempts > 0)
 		request_clear_reply(ctx->request);
-	ctx->entered(ctx);
+	if (idempotency_in_doubt(ctx))
+		idempotency_find_again(ctx);
+	else
+		ctx->entered(ctx);
 }
 
 /* Also for a failed write: it may still be on disk. */
