@@ -9,31 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct memory_store {
-	struct store store; /* first: a struct store * is cast back */
-	struct store_options options;
-	struct memory_space *space;
-	/* With the space's lock held. */
-	enum store_status fail_next, failure;
-	bool broken, full;
-	uint64_t generation;
-};
-
-static struct memory_store *memory(struct store *store)
+struct memory_store *memory_of_store(struct store *store)
 {
 	return (struct memory_store *)store;
 }
 
 struct memory_space *memory_space_of(const struct store_reader *reader)
 {
-	return memory(reader->store)->space;
+	return memory_of_store(reader->store)->space;
 }
 
 void store_memory_fail_next(struct store *store, enum store_status status)
 {
-	lock_acquire(&memory(store)->space->lock);
-	memory(store)->fail_next = status;
-	lock_release(&memory(store)->space->lock);
+	lock_acquire(&memory_of_store(store)->space->lock);
+	memory_of_store(store)->fail_next = status;
+	lock_release(&memory_of_store(store)->space->lock);
 }
 
 /* A failed commit fails everything that was made in the same generation. */
@@ -46,8 +36,8 @@ MUST_USE static enum store_status fail_commit(struct memory_store *store, enum s
 	return status;
 }
 
-MUST_USE static enum store_status answer_write(struct memory_store *store,
-					       struct store_write *write)
+MUST_USE static enum store_status do_write(struct memory_store *store, struct store_write *write,
+					   uint64_t *change)
 {
 	const bool stale = write->generation != store->generation &&
 			   (store->failure != STORE_FULL || !store_write_frees(write));
@@ -58,7 +48,7 @@ MUST_USE static enum store_status answer_write(struct memory_store *store,
 		store->fail_next = STORE_OK;
 		return fail_commit(store, status);
 	}
-	enum store_status status = memory_write(store->space, write, store->options.bytes_max);
+	enum store_status status = memory_write(store, write, store->options.now_ms(), change);
 	if (status == STORE_NO_MEMORY || status == STORE_FULL)
 		return fail_commit(store, status);
 	if (status == STORE_OK && !store_write_frees(write))
@@ -71,25 +61,56 @@ static void memory_flush(struct store *base)
 	(void)base;
 }
 
-MUST_USE static enum store_status memory_submit(struct store *base, struct store_write *write)
+uint64_t memory_commit(struct memory_store *store, struct store_write *write)
 {
-	struct memory_store *store = memory(base);
-	lock_acquire(&store->space->lock);
+	uint64_t change = 0;
+	lock_assert_held(&store->space->lock);
 	memory_purge(store->space, store->options.now_ms());
-	write->status = answer_write(store, write);
+	write->status = do_write(store, write, &change);
 	write->generation = store->generation;
-	lock_release(&store->space->lock);
+	return change;
+}
+
+void memory_answer(struct memory_store *store, struct store_write *write, uint64_t change)
+{
 	write->next = NULL;
 	store->options.committed(store->options.context, write);
+	if (change == 0)
+		return;
+	/* Only now: a reader must not leave it out before its maker has been called back. */
+	lock_acquire(&store->space->lock);
+	memory_change_answered(store->space, change);
+	lock_release(&store->space->lock);
+}
+
+MUST_USE static enum store_status memory_submit(struct store *base, struct store_write *write)
+{
+	struct memory_store *store = memory_of_store(base);
+	uint64_t change = 0;
+	lock_acquire(&store->space->lock);
+	const bool held = store->hold;
+	const enum store_status status = held ? memory_hold_write(store, write) : STORE_OK;
+	if (!held)
+		change = memory_commit(store, write);
+	lock_release(&store->space->lock);
+	if (held)
+		return status;
+	if (change != 0)
+		memory_hint_others(store);
+	memory_answer(store, write, change);
 	return STORE_OK;
 }
 
 static struct store_reader *memory_reader_create(struct store *store)
 {
-	struct store_reader *reader = malloc(sizeof(*reader));
-	if (reader != NULL)
-		reader->store = store;
-	return reader;
+	struct memory_reader *reader = malloc(sizeof(*reader));
+	if (reader == NULL)
+		return NULL;
+	reader->reader.store = store;
+	lock_acquire(&memory_of_store(store)->space->lock);
+	reader->seen = memory_of_store(store)->space->changes_made;
+	lock_release(&memory_of_store(store)->space->lock);
+	return &reader->reader;
 }
 
 static void memory_reader_destroy(struct store_reader *reader)
@@ -100,6 +121,7 @@ static void memory_reader_destroy(struct store_reader *reader)
 /* What is copied of a session with the lock held: all that a replay needs. */
 struct copy {
 	struct session_meta meta;
+	uint64_t state;
 	uint8_t *base;
 	size_t base_bytes;
 	struct chunk chunk;
@@ -129,7 +151,7 @@ MUST_USE static enum store_status
 copy_session(struct copy *copy, const struct memory_session *session, uint32_t revision)
 {
 	const struct chunk *chunk = chunk_of(session, revision);
-	*copy = (struct copy){.meta = session->meta};
+	*copy = (struct copy){.meta = session->meta, .state = session->state};
 	chunk_init(&copy->chunk, session->meta.size, session->meta.created_ms);
 	if (session->base != NULL) {
 		copy->base = malloc(session->base_bytes);
@@ -182,6 +204,8 @@ enum store_status memory_read_unlock(struct store_reader *reader, struct memory_
 	if (status == STORE_OK)
 		status = chunk_state(&copy.chunk, copy.base, copy.base_bytes, upto, history);
 	if (stored != NULL) {
+		if (status == STORE_OK)
+			(*history)->id = copy.state;
 		stored->meta = copy.meta;
 		if (status != STORE_OK)
 			stored_session_free(stored);
@@ -266,7 +290,7 @@ MUST_USE static enum store_status memory_reader_receipt(struct store_reader *rea
 	lock_acquire(&memory_space_of(reader)->lock);
 	const struct receipt *kept = memory_find_receipt(memory_space_of(reader), key);
 	if (kept != NULL &&
-	    kept->created_ms >= memory(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
+	    kept->created_ms >= memory_of_store(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
 		*receipt = *kept;
 		receipt->answer = malloc(kept->answer_bytes);
 		if (receipt->answer != NULL)
@@ -340,7 +364,7 @@ static void memory_incarnation(const struct store *store, char text[INCARNATION_
 
 MUST_USE static enum store_status memory_health(struct store *base)
 {
-	struct memory_store *store = memory(base);
+	struct memory_store *store = memory_of_store(base);
 	lock_acquire(&store->space->lock);
 	enum store_status status = store->broken ? STORE_BROKEN
 				   : store->full ? STORE_FULL
@@ -349,9 +373,12 @@ MUST_USE static enum store_status memory_health(struct store *base)
 	return status;
 }
 
-static void close_store(struct store *store)
+static void close_store(struct store *base)
 {
-	memory_space_close(memory(store)->space);
+	struct memory_store *store = memory_of_store(base);
+	memory_held_finish(store);
+	memory_hints_leave(store);
+	memory_space_close(store->space);
 	free(store);
 }
 
@@ -366,10 +393,11 @@ static void close_store(struct store *store)
 	.frame = memory_reader_frame, .answers = memory_reader_answers,                            \
 	.incarnation = memory_incarnation, .health = memory_health, .close = close_store
 
-static const struct store_operations operations = {OPERATIONS};
+static const struct store_operations private_operations = {OPERATIONS};
 /* Of stores that may share their sessions. */
 static const struct store_operations shared_operations = {
 	OPERATIONS,
+	.changes = memory_reader_changes,
 	.secret = memory_reader_secret,
 	.post = memory_reader_post,
 	.notices = memory_reader_notices,
@@ -385,8 +413,10 @@ struct store *store_memory_open(const char *name, const struct store_options *op
 		free(store);
 		return NULL;
 	}
-	store->store.operations = name[0] == '\0' ? &operations : &shared_operations;
+	store->store.operations =
+		memory_space_is_shared(space) ? &shared_operations : &private_operations;
 	store->options = *options;
 	store->space = space;
+	memory_hints_join(store);
 	return &store->store;
 }

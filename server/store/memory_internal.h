@@ -3,6 +3,7 @@
 #define SERVER_STORE_MEMORY_INTERNAL_H
 
 #include "server/store/chunk.h"
+#include "server/store/memory.h"
 #include "server/util/hash_table.h"
 #include "server/util/lock.h"
 #include "server/util/error.h"
@@ -22,6 +23,8 @@ struct memory_session {
 	char *frame;          /* of the imported file; NULL: none */
 	struct chunk *chunks; /* at least one; the last is open */
 	size_t chunk_count, chunk_capacity;
+	uint64_t state;     /* id of the newest state */
+	size_t entry_bytes; /* of the newest entry, in its chunk */
 	int64_t deleted_ms;
 	struct memory_session *deleted_before, *deleted_after; /* in the order of deletion */
 };
@@ -57,10 +60,21 @@ struct memory_process {
 	int64_t posted_ms; /* the last time; by the monotonic clock */
 };
 
+/* A change, for the readers that have not seen it. */
+struct memory_change {
+	struct store_change change;       /* its entries are its own */
+	bool solves;                      /* it brought solves, too */
+	const struct memory_store *maker; /* who wrote it, */
+	bool answered;                    /* and was called back */
+};
+
 struct memory_space {
 	struct memory_space *next; /* next space with a name */
 	unsigned users;
 	char *name; /* "": private to one store */
+
+	struct lock hints;           /* of `stores`; taken before `lock` */
+	struct memory_store *stores; /* that share the space */
 
 	struct lock lock; /* of what follows */
 	struct hash_table by_id;
@@ -79,6 +93,37 @@ struct memory_space {
 	struct memory_notice *notices;
 	struct memory_process *processes;
 	uint64_t bytes; /* written, roughly; only purged receipts are subtracted */
+	/* Of spaces with a name: the newest changes, numbered from 1. */
+	struct memory_change *changes; /* number n is at n % changes_kept */
+	uint64_t changes_kept, changes_made;
+	uint64_t changes_first; /* the oldest that is kept */
+	unsigned faults;        /* of enum memory_fault */
+};
+
+/* A write that was submitted to a store that is held. */
+struct memory_held {
+	struct memory_held *previous, *next;
+	struct store_write *write;
+	uint64_t key;    /* of the session; 0: none */
+	bool committed;  /* and not answered yet, */
+	uint64_t change; /* as this change; 0: none */
+};
+
+struct memory_store {
+	struct store store; /* first: a struct store * is cast back */
+	struct store_options options;
+	struct memory_space *space;
+	struct memory_store *previous, *next; /* of the space */
+	/* With the space's lock held. */
+	enum store_status fail_next, failure;
+	bool broken, full, hold;
+	uint64_t generation;
+	struct memory_held *held; /* in the order of submission */
+};
+
+struct memory_reader {
+	struct store_reader reader; /* first: a struct store_reader * is cast back */
+	uint64_t seen;              /* the newest change that it was told */
 };
 
 /* ---- memory_space.c ---- */
@@ -91,22 +136,60 @@ void memory_space_close(struct memory_space *space);
 /* With the lock held. NULL if there is none. */
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
-/* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than `bytes_max`
- * bytes (0: no limit). */
-MUST_USE enum store_status memory_write(struct memory_space *space, struct store_write *write,
-					uint64_t bytes_max);
+/* Whether several stores may write to it: then states, versions and receipts are checked. */
+MUST_USE bool memory_space_is_shared(const struct memory_space *space);
+/* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than the store's
+ * maximum. `now_ms`: by the store's clock. `*change`: the number of the change to tell, or 0. */
+MUST_USE enum store_status memory_write(struct memory_store *store, struct store_write *write,
+					int64_t now_ms, uint64_t *change);
 /* Purges receipts and deleted sessions whose time is over. */
 void memory_purge(struct memory_space *space, int64_t now_ms);
 
 /* ---- memory.c ---- */
 
+struct memory_store *memory_of_store(struct store *store);
 struct memory_space *memory_space_of(const struct store_reader *reader);
+/* Commits the write: sets its status and generation. Returns the number of the change; 0: there is
+ * nothing to tell. With the lock. */
+MUST_USE uint64_t memory_commit(struct memory_store *store, struct store_write *write);
+/* Calls back, without the lock. */
+void memory_answer(struct memory_store *store, struct store_write *write, uint64_t change);
 /* Copies the session with the space's lock held, and releases that: its history up to a revision,
  * and, if `stored` is not NULL, the rest. STORE_NOT_FOUND if `session` is NULL. */
 MUST_USE enum store_status memory_read_unlock(struct store_reader *reader,
 					      struct memory_session *session, uint32_t upto,
 					      struct history **history,
 					      struct stored_session *stored);
+
+/* ---- memory_changes.c: what the stores of a space tell each other ---- */
+
+/* Room for the change that the write makes, so that telling it cannot fail. Nothing to do in a space
+ * without a name. With the lock. False if out of memory. */
+MUST_USE bool memory_change_prepare(struct memory_space *space, const struct store_write *write,
+				    struct memory_change *change);
+void memory_change_discard(struct memory_change *change);
+/* Keeps the change of a write to `session` that was done; its number, 0 if there is nothing to tell. */
+MUST_USE uint64_t memory_change_add(struct memory_space *space, const struct memory_store *maker,
+				    const struct memory_session *session,
+				    struct memory_change *change);
+/* The maker was called back. */
+void memory_change_answered(struct memory_space *space, uint64_t number);
+void memory_changes_free(struct memory_space *space);
+/* Joins the stores that are told of changes, and leaves them. Without the lock. */
+void memory_hints_join(struct memory_store *store);
+void memory_hints_leave(struct memory_store *store);
+/* Calls options.changed of the other stores. Without the lock. */
+void memory_hint_others(const struct memory_store *store);
+/* As in struct store_operations. */
+MUST_USE enum store_status memory_reader_changes(struct store_reader *reader,
+						 store_visit_change *visit, void *context);
+
+/* ---- memory_held.c: stores that commit and answer when a test tells them to ---- */
+
+/* Keeps the write until it is committed and answered. With the lock. */
+MUST_USE enum store_status memory_hold_write(struct memory_store *store, struct store_write *write);
+/* Commits and answers all that is held. */
+void memory_held_finish(struct memory_store *store);
 
 /* ---- memory_list.c: as in struct store_operations ---- */
 

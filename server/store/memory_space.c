@@ -3,6 +3,7 @@
 
 #include "cube/pack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,12 @@ static struct memory_space *space_create(const char *name)
 		goto no_receipts;
 	if (!lock_init(&space->lock))
 		goto no_lock;
+	if (!lock_init(&space->hints))
+		goto no_hints;
+	space->changes_first = 1;
 	return space;
+no_hints:
+	lock_destroy(&space->lock);
 no_lock:
 	hash_table_finish(&space->receipts, NULL);
 no_receipts:
@@ -94,12 +100,19 @@ void memory_space_close(struct memory_space *space)
 	memory_receipts_purge(space, INT64_MAX);
 	memory_solves_free(space);
 	memory_notices_free(space);
+	memory_changes_free(space);
 	hash_table_finish(&space->receipts, NULL);
 	free(space->by_key);
+	lock_destroy(&space->hints);
 	lock_destroy(&space->lock);
 	hash_table_finish(&space->by_id, NULL);
 	free(space->name);
 	free(space);
+}
+
+bool memory_space_is_shared(const struct memory_space *space)
+{
+	return space->name[0] != '\0';
 }
 
 static uint64_t id_hash(const struct session_id *id)
@@ -204,14 +217,18 @@ MUST_USE static enum store_status create_session(struct memory_space *space,
 	return STORE_OK;
 }
 
-MUST_USE static enum store_status append_entry(struct memory_session *session,
-					       const struct store_write *write)
+/* Into the open chunk, or into the one that follows it. */
+MUST_USE static enum store_status append_packed(struct memory_session *session,
+						const struct store_write *write)
 {
 	struct chunk *newest = newest_chunk(session);
-	if (write->revision != newest->next)
-		return STORE_CONFLICT;
-	if (!chunk_full(newest))
-		return chunk_append(newest, write->packed, write->packed_bytes);
+	const size_t before = newest->bytes;
+	if (!chunk_full(newest)) {
+		enum store_status status = chunk_append(newest, write->packed, write->packed_bytes);
+		if (status == STORE_OK)
+			session->entry_bytes = newest->bytes - before;
+		return status;
+	}
 	if (!room_for_chunk(session))
 		return STORE_NO_MEMORY;
 	struct chunk *following = &session->chunks[session->chunk_count];
@@ -220,19 +237,86 @@ MUST_USE static enum store_status append_entry(struct memory_session *session,
 	if (status != STORE_OK)
 		return status;
 	status = chunk_append(following, write->packed, write->packed_bytes);
-	if (status == STORE_OK)
+	if (status == STORE_OK) {
 		session->chunk_count++;
-	else
+		session->entry_bytes = following->bytes;
+	} else {
 		chunk_finish(following);
+	}
 	return status;
+}
+
+MUST_USE static enum store_status append_entry(const struct memory_space *space,
+					       struct memory_session *session,
+					       const struct store_write *write)
+{
+	const struct chunk *newest = newest_chunk(session);
+	const bool by_state =
+		memory_space_is_shared(space) && !(space->faults & MEMORY_COMPARES_REVISIONS);
+	if (write->revision != newest->next || (by_state && write->state_before != session->state))
+		return STORE_CONFLICT;
+	/* Other stores rely on it. */
+	assert(!by_state || write->before_ms == newest->last_ms);
+	enum store_status status = append_packed(session, write);
+	if (status == STORE_OK)
+		session->state = write->state_after;
+	return status;
+}
+
+static void change_meta(struct memory_session *session, const struct session_meta *meta)
+{
+	memcpy(session->meta.name, meta->name, sizeof(session->meta.name));
+	session->meta.access = meta->access;
+	session->meta.listed = meta->listed;
+	session->meta.policy = meta->policy;
+	session->meta.updated_ms = meta->updated_ms;
+	session->meta.version++;
 }
 
 static void delete_session(struct memory_space *space, struct memory_session *session,
 			   int64_t now_ms)
 {
 	session->meta.deleted = true;
+	session->meta.version++;
 	session->deleted_ms = now_ms;
 	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
+}
+
+/* To a session that exists. */
+MUST_USE static enum store_status write_to_session(struct memory_space *space,
+						   struct memory_session *session,
+						   const struct store_write *write)
+{
+	enum store_status status = STORE_OK;
+	switch (write->kind) {
+	case WRITE_APPEND:
+		return append_entry(space, session, write);
+	case WRITE_META:
+		change_meta(session, &write->meta);
+		return STORE_OK;
+	case WRITE_DELETE:
+		delete_session(space, session, write->meta.updated_ms);
+		return STORE_OK;
+	case WRITE_TOKEN:
+		status = memory_put_token(session, write->token);
+		session->meta.version += status == STORE_OK;
+		return status;
+	case WRITE_PATTERN:
+		return memory_put_pattern(session, write->pattern);
+	case WRITE_SOLVES:
+		return STORE_OK;
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+		return memory_solve_changed(space, write);
+	case WRITE_ASSISTANCE:
+		if (session->meta.assisted <= write->revision)
+			session->meta.assisted = write->revision + 1;
+		return STORE_OK;
+	case WRITE_CREATE:
+	case WRITE_ANSWER:
+		break;
+	}
+	return STORE_NOT_FOUND;
 }
 
 MUST_USE static enum store_status apply_write(struct memory_space *space, struct store_write *write)
@@ -241,41 +325,14 @@ MUST_USE static enum store_status apply_write(struct memory_space *space, struct
 		return create_session(space, write);
 	if (write->kind == WRITE_ANSWER)
 		return memory_put_answer(space, write->answer);
-	if (write->kind == WRITE_SOLVE_CHANGE || write->kind == WRITE_SOLVE_DROP)
-		return memory_solve_changed(space, write);
 	struct memory_session *session = memory_find_key(space, write->meta.key);
 	if (session == NULL || session->meta.deleted)
 		return write->kind == WRITE_ASSISTANCE ? STORE_OK : STORE_NOT_FOUND;
-	switch (write->kind) {
-	case WRITE_APPEND:
-		return append_entry(session, write);
-	case WRITE_META:
-		memcpy(session->meta.name, write->meta.name, sizeof(session->meta.name));
-		session->meta.access = write->meta.access;
-		session->meta.listed = write->meta.listed;
-		session->meta.policy = write->meta.policy;
-		session->meta.updated_ms = write->meta.updated_ms;
-		return STORE_OK;
-	case WRITE_DELETE:
-		delete_session(space, session, write->meta.updated_ms);
-		return STORE_OK;
-	case WRITE_TOKEN:
-		return memory_put_token(session, write->token);
-	case WRITE_PATTERN:
-		return memory_put_pattern(session, write->pattern);
-	case WRITE_SOLVES:
-		return STORE_OK;
-	case WRITE_ASSISTANCE:
-		if (session->meta.assisted <= write->revision)
-			session->meta.assisted = write->revision + 1;
-		return STORE_OK;
-	case WRITE_CREATE:
-	case WRITE_SOLVE_CHANGE:
-	case WRITE_SOLVE_DROP:
-	case WRITE_ANSWER:
-		break;
-	}
-	return STORE_NOT_FOUND;
+	if (memory_space_is_shared(space) && write->kind != WRITE_ASSISTANCE &&
+	    write->meta.version != session->meta.version &&
+	    !(space->faults & MEMORY_IGNORES_VERSIONS))
+		return STORE_CONFLICT;
+	return write_to_session(space, session, write);
 }
 
 static uint64_t bytes_of(const struct store_write *write)
@@ -294,38 +351,75 @@ static uint64_t bytes_of(const struct store_write *write)
 	return bytes + (write->kind == WRITE_APPEND ? write->packed_bytes : 0);
 }
 
-enum store_status memory_write(struct memory_space *space, struct store_write *write,
-			       uint64_t bytes_max)
+/* Copies of what a write brings, so that the rest of it cannot fail. */
+struct prepared {
+	struct memory_receipt *receipt;
+	struct memory_added added;
+	struct memory_change change;
+};
+
+static void discard(struct prepared *prepared)
 {
+	memory_receipt_free(prepared->receipt);
+	memory_solves_discard(&prepared->added);
+	memory_change_discard(&prepared->change);
+}
+
+/* False if out of memory. */
+MUST_USE static bool prepare(struct memory_space *space, const struct store_write *write,
+			     struct prepared *prepared)
+{
+	*prepared = (struct prepared){0};
+	if (write->receipt != NULL) {
+		prepared->receipt = memory_receipt_make(write->receipt);
+		if (prepared->receipt == NULL)
+			return false;
+	}
+	if (memory_solves_prepare(space, write, &prepared->added) &&
+	    memory_change_prepare(space, write, &prepared->change))
+		return true;
+	discard(prepared);
+	return false;
+}
+
+/* Another store has kept a receipt with the key of this one. */
+static bool is_repeated(const struct memory_space *space, const struct store_write *write,
+			int64_t now_ms)
+{
+	if (write->receipt == NULL || !memory_space_is_shared(space))
+		return false;
+	const struct receipt *kept = memory_find_receipt(space, write->receipt->key);
+	return kept != NULL && kept->created_ms >= now_ms - RECEIPT_KEPT_MS;
+}
+
+enum store_status memory_write(struct memory_store *store, struct store_write *write,
+			       int64_t now_ms, uint64_t *change)
+{
+	struct memory_space *space = store->space;
+	struct prepared prepared;
+	const uint64_t bytes = bytes_of(write), bytes_max = store->options.bytes_max;
 	lock_assert_held(&space->lock);
-	struct memory_receipt *receipt = NULL;
-	const uint64_t bytes = bytes_of(write);
+	*change = 0;
 	if (bytes_max > 0 && bytes > 0 && space->bytes + bytes > bytes_max &&
 	    !store_write_frees(write))
 		return STORE_FULL;
-	if (write->receipt != NULL) {
-		receipt = memory_receipt_make(write->receipt);
-		if (receipt == NULL)
-			return STORE_NO_MEMORY;
-	}
-	struct memory_added added;
-	if (!memory_solves_prepare(space, write, &added)) {
-		memory_receipt_free(receipt);
+	if (is_repeated(space, write, now_ms))
+		return STORE_CONFLICT;
+	if (!prepare(space, write, &prepared))
 		return STORE_NO_MEMORY;
+	const enum store_status status = apply_write(space, write);
+	if (status != STORE_OK) {
+		discard(&prepared);
+		return status;
 	}
-	enum store_status status = apply_write(space, write);
-	if (status == STORE_OK) {
-		space->bytes += bytes;
-		if (added.solves != NULL)
-			memory_solves_add(space, memory_find_key(space, write->meta.key), &added);
-	} else {
-		memory_solves_discard(&added);
-	}
-	if (status == STORE_OK && receipt != NULL)
-		memory_receipt_add(space, receipt);
-	else
-		memory_receipt_free(receipt);
-	return status;
+	struct memory_session *session = memory_find_key(space, write->meta.key);
+	space->bytes += bytes;
+	if (prepared.added.solves != NULL)
+		memory_solves_add(space, session, &prepared.added);
+	if (prepared.receipt != NULL)
+		memory_receipt_add(space, prepared.receipt);
+	*change = memory_change_add(space, store, session, &prepared.change);
+	return STORE_OK;
 }
 
 void memory_purge(struct memory_space *space, int64_t now_ms)
