@@ -12,6 +12,7 @@
 #include "server/config.h"
 #include "server/http/http.h"
 #include "server/ops/ops.h"
+#include "server/store/store.h"
 #include "server/util/log.h"
 #include "server/util/notify.h"
 
@@ -38,10 +39,10 @@ static void announce(const struct config *config, uint16_t port)
 	notify_manager("READY=1\nSTATUS=Serving at %s.", url);
 	if (config->listen_path[0])
 		log_event(LOG_INFO, "ready", LOG_TEXT("socket", config->listen_path),
-			  LOG_TEXT("store", config->store));
+			  LOG_TEXT("store", store_location_public(config->store)));
 	else
 		log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
-			  LOG_TEXT("store", config->store));
+			  LOG_TEXT("store", store_location_public(config->store)));
 }
 
 /* A long computation is still running, so a request will not be answered; or tables are being made.

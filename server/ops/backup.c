@@ -10,13 +10,13 @@
 
 static bool copy_database(const struct ops_call *call, const char *to, struct error *error)
 {
-	struct database *database = database_open(call->path, DATABASE_LIVE, error);
+	struct database *database = database_open(call->store, DATABASE_LIVE, error);
 	if (!database)
 		return false;
 	bool copied = database_copy(database, to, error);
 	if (database_close(database) || !copied)
 		return copied;
-	return error_set(error, "%s changed meanwhile and could not be locked", call->path);
+	return error_set(error, "%s changed meanwhile and could not be locked", call->name);
 }
 
 /* A backup of a damaged database is refused. */
@@ -42,6 +42,11 @@ int backup_run(const struct ops_call *call)
 	struct database_counts counts = {0};
 	struct outfile file;
 	int code = 1;
+	const char *refusal = database_copy_refusal(call->store);
+	if (refusal) {
+		ops_failed("%s is not copied by this command: %s", call->name, refusal);
+		return OPS_EXIT_USAGE;
+	}
 	if (!outfile_open(&file, call->file))
 		return ops_failed("%s", file.error.text);
 	if (!copy_database(call, file.temporary, &error) ||

@@ -318,7 +318,7 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 	struct error error = {0};
 	struct database_counts counts = {0};
 	struct exporter exporter = {.to = to};
-	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
+	struct database *database = database_open(call->store, DATABASE_LIVE, &error);
 	*whole = false;
 	if (!database)
 		return ops_failed("%s", error.text);
@@ -332,7 +332,7 @@ static int export_to(FILE *to, const struct ops_call *call, bool *whole)
 		return ops_failed("cannot write the export: %s", strerror(exporter.error));
 	if (!same)
 		return ops_failed("%s changed meanwhile and could not be locked: export it again",
-				  call->path);
+				  call->name);
 	if (!*whole)
 		return ops_failed("the export is cut off");
 	if (!examined || counts.findings > 0)

@@ -144,7 +144,7 @@ static bool load_file(struct importer *importer, FILE *from)
 static int import_from(FILE *from, const struct ops_call *call, struct importer *importer)
 {
 	struct database_counts counts;
-	importer->loader = database_load(call->path, &importer->error);
+	importer->loader = database_load(call->store, &importer->error);
 	if (!importer->loader)
 		return ops_failed("%s", importer->error.text);
 	if (!load_file(importer, from)) {
@@ -156,7 +156,7 @@ static int import_from(FILE *from, const struct ops_call *call, struct importer 
 	}
 	if (!database_load_commit(importer->loader, &counts))
 		return ops_failed("%s; nothing was imported", importer->error.text);
-	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries: imported\n", call->path,
+	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries: imported\n", call->name,
 	       importer->sessions, importer->entries);
 	return 0;
 }

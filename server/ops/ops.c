@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/store/database.h"
 #include "server/util/log.h"
-
-#define SCHEME "sqlite:"
 
 const struct ops_command ops_commands[] = {
 	{"verify", verify_run, "check the database and replay every history", OPS_NO_FILE, true},
@@ -105,12 +104,14 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 	if (!words_fit(command, call))
 		return wrong_usage(command);
 	if (command->needs_store) {
-		if (strncmp(config->store, SCHEME, strlen(SCHEME)) != 0) {
-			ops_failed("%s needs a store on disk, --store sqlite:PATH; this is \"%s\"",
+		if (!database_location(config->store)) {
+			ops_failed("%s needs a database, --store sqlite:PATH or "
+				   "postgresql:CONNINFO; this is \"%s\"",
 				   command->name, config->store);
 			return OPS_EXIT_USAGE;
 		}
-		call->path = config->store + strlen(SCHEME);
+		call->store = config->store;
+		call->name = database_name(config->store);
 	}
 	log_configure(config->log_level, config->log_format);
 	return command->run(call);

@@ -15,7 +15,8 @@ enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
 /* The arguments of a subcommand. */
 struct ops_call {
 	const struct config *config;
-	const char *path; /* of the database; NULL if the command needs none */
+	const char *store; /* location of the database; NULL if the command needs none */
+	const char *name;  /* of the same, for messages */
 	const char *file; /* NULL if none was given */
 	char **words;     /* arguments that are not flags; at least one with OPS_WORDS */
 	int word_count;

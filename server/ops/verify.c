@@ -12,7 +12,7 @@ int verify_run(const struct ops_call *call)
 	struct error error = {0};
 	struct database_counts counts = {0};
 	const struct database_visitor visitor = {.context = stdout, .finding = findings_print};
-	struct database *database = database_open(call->path, DATABASE_LIVE, &error);
+	struct database *database = database_open(call->store, DATABASE_LIVE, &error);
 	if (!database)
 		return ops_failed("%s", error.text);
 	const bool examined = database_examine(database, &visitor, &counts) == STORE_OK;
@@ -20,10 +20,10 @@ int verify_run(const struct ops_call *call)
 	const bool sound = examined && walked && counts.findings == 0;
 	if (!database_close(database))
 		return ops_failed("%s changed meanwhile and could not be locked: verify it again",
-				  call->path);
+				  call->name);
 	printf("%s: %" PRIu64 " sessions, %" PRIu64 " entries, %" PRIu64 " chunks, %" PRIu64
 	       " in the log, %" PRIu64 " solves: ",
-	       call->path, counts.sessions, counts.entries, counts.chunks, counts.log,
+	       call->name, counts.sessions, counts.entries, counts.chunks, counts.log,
 	       counts.solves);
 	if (sound)
 		printf("sound\n");

@@ -1,5 +1,8 @@
-/* database.h: a whole database, read or filled outside the service: for verify, export, import and
- * backup. Blocking; one thread.
+/* database.h: a whole database, read or filled outside the service: for verify, export, import,
+ * migrate and backup. Blocking; one thread.
+ *
+ * A location is that of a store that lasts: "sqlite:PATH", "postgresql:CONNINFO", or the path of an
+ * SQLite file alone.
  *
  * Reading sees one state of the database, also while a server is running. It writes nothing to the
  * database and never checkpoints. */
@@ -61,15 +64,23 @@ enum database_use {
 	DATABASE_STILL, /* no other process uses the file: no -shm or -wal is created */
 };
 
+/* Whether it is the location of a database: not that of a store in memory. */
+bool database_location(const char *location);
+/* How messages name it: the path, or the location if it has no password in it. Points into
+ * `location`, or to a constant. */
+const char *database_name(const char *location);
+/* What to use instead of database_copy(), as a sentence; NULL if it can be used. */
+const char *database_copy_refusal(const char *location);
+
 /* Opens a database of this program and this schema version. NULL with a sentence in `error`. */
-MUST_USE struct database *database_open(const char *path, enum database_use use,
+MUST_USE struct database *database_open(const char *location, enum database_use use,
 					struct error *error);
 /* Always frees. False if the database changed while it was read without locks (its file system is
  * read-only): what was read may be wrong. */
 MUST_USE bool database_close(struct database *database);
 
-/* Checks the file: SQLite's integrity check, and that the tables are those of the schema. Findings
- * go to the visitor. */
+/* Checks what scanning does not: SQLite's integrity check, that the tables are those of the schema,
+ * rows of sessions that do not exist. Findings go to the visitor. */
 MUST_USE enum store_status database_examine(struct database *database,
 					    const struct database_visitor *visitor,
 					    struct database_counts *counts);
@@ -82,7 +93,8 @@ MUST_USE enum store_status database_scan(struct database *database,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts);
 
-/* Copies the state that is read into an empty file. Not synced. */
+/* Copies the state that is read into an empty file. Not synced. Only where
+ * database_copy_refusal() is NULL. */
 MUST_USE bool database_copy(struct database *database, const char *path, struct error *error);
 
 /* ---- filling an empty database ---- */
@@ -92,7 +104,7 @@ struct database_loader;
 /* Opens or creates the database, locks it, and begins a transaction. NULL with a sentence in
  * `error` if a server has it open, or it is not empty. `error` must outlive the loader: the calls
  * that follow use it too. */
-MUST_USE struct database_loader *database_load(const char *path, struct error *error);
+MUST_USE struct database_loader *database_load(const char *location, struct error *error);
 /* A session, its entries in order, and its end. False with a sentence if they break a rule or
  * cannot be stored; then only database_load_close() may follow. */
 MUST_USE bool database_load_session(struct database_loader *loader,

@@ -37,6 +37,20 @@ struct store *store_open(const char *location, const struct store_options *optio
 	return NULL;
 }
 
+const char *store_location_public(const char *location)
+{
+	static const char scheme[] = "postgresql:";
+	if (strncmp(location, scheme, sizeof(scheme) - 1) != 0)
+		return location;
+	/* "password", "sslpassword"; in an address //USER:PASSWORD@HOST. */
+	const char *rest = location + sizeof(scheme) - 1;
+	const char *user = strncmp(rest, "//", 2) == 0 ? rest + 2 : "";
+	const size_t length = strcspn(user, "@/?");
+	const bool secret = strstr(rest, "password") != NULL || strchr(rest, '%') != NULL ||
+			    (user[length] == '@' && memchr(user, ':', length) != NULL);
+	return secret ? "postgresql" : location;
+}
+
 bool store_write_frees(const struct store_write *write)
 {
 	switch (write->kind) {

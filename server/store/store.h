@@ -406,6 +406,10 @@ struct store_options {
 MUST_USE enum store_status store_read_last(struct store_reader *reader, uint64_t key,
 					   struct history *history);
 
+/* The location without secrets, for logs and messages: itself, or its scheme alone if a password may
+ * be in it. */
+const char *store_location_public(const char *location);
+
 /* Opens "sqlite:PATH", "postgresql:CONNINFO" or "memory:NAME". NULL with a sentence in `error` if that fails: for example
  * not writable, a newer schema, in use by another process. */
 MUST_USE struct store *store_open(const char *location, const struct store_options *options,

@@ -224,7 +224,7 @@ static struct found verify(const char *path)
 static int run(int (*command)(const struct ops_call *), const char *path, const char *file)
 {
 	struct config config = {.store = path};
-	struct ops_call call = {.config = &config, .path = path, .file = file};
+	struct ops_call call = {.config = &config, .store = path, .name = path, .file = file};
 	return command(&call);
 }
 

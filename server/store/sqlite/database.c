@@ -2,31 +2,12 @@
 #include "server/store/sqlite/database_internal.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define COPY_PAGES 4096
-
-void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
-		      const struct session_id *session, const char *format, va_list arguments)
-{
-	char what[512];
-	vsnprintf(what, sizeof what, format, arguments);
-	counts->findings++;
-	visitor->finding(visitor->context, session, what);
-}
-
-void database_report(const struct database_visitor *visitor, struct database_counts *counts,
-		     const struct session_id *session, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	database_vreport(visitor, counts, session, format, arguments);
-	va_end(arguments);
-}
 
 /* ---- opening ---- */
 
@@ -49,7 +30,7 @@ static char *unlocked_uri(const char *path)
 }
 
 /* Read-only in three ways, as the readers of the server, and in one transaction. */
-MUST_USE static int open_connection(struct database *database)
+MUST_USE static int open_connection(struct sqlite_database *database)
 {
 	struct sqlite_connection *c = &database->connection;
 	int64_t tables;
@@ -70,7 +51,7 @@ MUST_USE static int open_connection(struct database *database)
 	return result;
 }
 
-static bool log_is_empty(const struct database *database)
+static bool log_is_empty(const struct sqlite_database *database)
 {
 	struct stat log;
 	char *path = NULL;
@@ -84,7 +65,7 @@ static bool log_is_empty(const struct database *database)
 /* The database of a stopped server has no -shm file; if none can be created (a read-only file
  * system, a folder of another user), it can only be read without locks. That misses nothing if the
  * log is empty. */
-static bool open_somehow(struct database *database, struct error *error)
+static bool open_somehow(struct sqlite_database *database, struct error *error)
 {
 	int result = open_connection(database);
 	int kind = result & 0xff;
@@ -106,19 +87,20 @@ static bool open_somehow(struct database *database, struct error *error)
 	return schema_explain(&database->connection, result, database->path, error);
 }
 
-static void database_free(struct database *database)
+static void database_free(struct sqlite_database *database)
 {
 	connection_close(&database->connection);
 	free(database->path);
 	free(database);
 }
 
-struct database *database_open(const char *path, enum database_use use, struct error *error)
+static struct database *open_database(const char *path, enum database_use use, struct error *error)
 {
 	error_set(error, "no memory to open %s", path);
-	struct database *database = calloc(1, sizeof *database);
+	struct sqlite_database *database = calloc(1, sizeof *database);
 	if (!database)
 		return NULL;
+	database->base.kind = &database_sqlite;
 	database->unlocked = use == DATABASE_STILL;
 	database->path = realpath(path, NULL);
 	if (!database->path || stat(database->path, &database->file) != 0) {
@@ -131,14 +113,20 @@ struct database *database_open(const char *path, enum database_use use, struct e
 		goto failed;
 	}
 	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
-		return database;
+		return &database->base;
 failed:
 	database_free(database);
 	return NULL;
 }
 
-bool database_close(struct database *database)
+static struct sqlite_database *sqlite_database(struct database *database)
 {
+	return (struct sqlite_database *)(void *)database;
+}
+
+static bool close_database(struct database *base)
+{
+	struct sqlite_database *database = sqlite_database(base);
 	struct stat now;
 	bool same = !database->unlocked ||
 		    (stat(database->path, &now) == 0 && now.st_size == database->file.st_size &&
@@ -148,17 +136,18 @@ bool database_close(struct database *database)
 	return same;
 }
 
-enum store_status database_examine(struct database *database,
-				   const struct database_visitor *visitor,
-				   struct database_counts *counts)
+static enum store_status examine_database(struct database *database,
+					  const struct database_visitor *visitor,
+					  struct database_counts *counts)
 {
-	return examine_connection(&database->connection, visitor, counts);
+	return examine_connection(&sqlite_database(database)->connection, visitor, counts);
 }
 
-enum store_status database_scan(struct database *database, const struct database_visitor *visitor,
-				struct database_counts *counts)
+static enum store_status scan_database(struct database *database,
+				       const struct database_visitor *visitor,
+				       struct database_counts *counts)
 {
-	return scan_connection(&database->connection, visitor, counts);
+	return scan_connection(&sqlite_database(database)->connection, visitor, counts);
 }
 
 /* ---- copying ---- */
@@ -178,8 +167,9 @@ MUST_USE static int copy_pages(struct sqlite_connection *to, struct sqlite_conne
 	return finished;
 }
 
-bool database_copy(struct database *database, const char *path, struct error *error)
+static bool copy_database(struct database *base, const char *path, struct error *error)
 {
+	struct sqlite_database *database = sqlite_database(base);
 	struct sqlite_connection to;
 	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
 	/* The caller syncs the file once, and deletes it if anything fails. */
@@ -198,3 +188,12 @@ bool database_copy(struct database *database, const char *path, struct error *er
 	connection_close(&to);
 	return result == SQLITE_OK;
 }
+
+const struct database_kind database_sqlite = {
+	.open = open_database,
+	.load = load_begin,
+	.close = close_database,
+	.examine = examine_database,
+	.scan = scan_database,
+	.copy = copy_database,
+};

@@ -3,26 +3,21 @@
 #ifndef SERVER_STORE_SQLITE_DATABASE_INTERNAL_H
 #define SERVER_STORE_SQLITE_DATABASE_INTERNAL_H
 
-#include "server/store/database.h"
+#include "server/store/database_kind.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
-#include <stdarg.h>
 #include "server/util/error.h"
 
-struct database {
+struct sqlite_database {
+	struct database base;
 	struct sqlite_connection connection;
 	char *path;
 	bool unlocked;    /* read without locks */
 	struct stat file; /* when it was opened */
 };
 
-/* database.c: passes a finding to the visitor and counts it. */
-void database_report(const struct database_visitor *visitor, struct database_counts *counts,
-		     const struct session_id *session, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-void database_vreport(const struct database_visitor *visitor, struct database_counts *counts,
-		      const struct session_id *session, const char *format, va_list arguments)
-	__attribute__((format(printf, 4, 0)));
+/* load.c: database_load() of a path. */
+struct database_loader *load_begin(const char *path, struct error *error);
 
 /* examine.c, scan.c: database_examine() and database_scan() on an open connection. */
 MUST_USE enum store_status examine_connection(struct sqlite_connection *connection,

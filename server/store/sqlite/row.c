@@ -226,16 +226,3 @@ void session_row_finish(struct session_row *row)
 	free(row->scramble);
 	*row = (struct session_row){0};
 }
-
-struct history *session_first_state(const struct database_session *session)
-{
-	if (session->base)
-		return history_create(session->base);
-	struct cube *cube = malloc(cube_bytes(session->meta.size));
-	if (!cube)
-		return NULL;
-	cube_init(cube, session->meta.size);
-	struct history *history = history_create(cube);
-	free(cube);
-	return history;
-}

@@ -58,7 +58,4 @@ MUST_USE enum store_status session_row_patterns(struct session_row *row,
 extern const char session_tokens_sql[], session_patterns_sql[];
 void session_row_finish(struct session_row *row);
 
-/* The state of revision 0. NULL if out of memory. */
-MUST_USE struct history *session_first_state(const struct database_session *session);
-
 #endif

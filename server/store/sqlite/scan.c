@@ -1,13 +1,9 @@
 /* scan.c: checks all sessions of a database in one pass: reads three tables in parallel in the
  * order of sessions, replays each history against its snapshots, and the log after the chunks. */
+#include "server/store/database_check.h"
 #include "server/store/sqlite/row.h"
 
-#include "server/history/check_history.h"
-
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum kind { SESSION, HISTORY, SNAPSHOT, KINDS };
 
@@ -35,13 +31,8 @@ struct scanner {
 	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result;                      /* SQLite's, of the step that failed */
-	/* Of the current session: */
-	struct session_row row;
-	struct history_check check;
-	bool known; /* the state of `check` is that of a revision; false: what follows cannot be
-		     * checked */
-	bool shown; /* its entries are visited */
-	bool stopped;
+	struct session_row row; /* the current session */
+	struct database_check check;
 };
 
 /* ---- cursors ---- */
@@ -82,18 +73,6 @@ MUST_USE static enum store_status cursor_blob(const struct scanner *scan, enum k
 
 /* ---- findings ---- */
 
-/* About the current session; the state of `check` is in doubt then. */
-__attribute__((format(printf, 2, 3))) static void report_finding(struct scanner *scan,
-								 const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	database_vreport(scan->visitor, scan->counts, &scan->row.session.meta.id, format,
-			 arguments);
-	va_end(arguments);
-	scan->known = scan->shown = false;
-}
-
 static void report_orphan(struct scanner *scan, const char *what, int64_t key)
 {
 	database_report(scan->visitor, scan->counts, NULL,
@@ -121,95 +100,7 @@ MUST_USE static enum store_status report_orphans(struct scanner *scan)
 	return status;
 }
 
-/* ---- entries ---- */
-
-/* Checks an entry, and visits it if all before were sound. */
-MUST_USE static enum store_status check_entry(struct scanner *scan, const struct entry *entry)
-{
-	const char *wrong;
-	switch (history_check_entry(&scan->check, entry, &wrong)) {
-	case HISTORY_CHECK_NO_MEMORY:
-		return STORE_NO_MEMORY;
-	case HISTORY_CHECK_WRONG:
-		report_finding(scan, "entry %" PRIu32 ": %s", entry->revision, wrong);
-		return STORE_OK;
-	case HISTORY_CHECK_SOUND:
-		break;
-	}
-	if (entry->actor > scan->row.session.token_count) {
-		report_finding(scan, "entry %" PRIu32 ": there is no token of its actor",
-			       entry->revision);
-		return STORE_OK;
-	}
-	scan->counts->entries++;
-	if (scan->shown && scan->visitor->entry)
-		scan->stopped = !scan->visitor->entry(scan->visitor->context,
-						      scan->row.session.meta.size, entry);
-	return scan->stopped ? STORE_STOPPED : STORE_OK;
-}
-
-/* Entries after the state of `check`, at most `most`. */
-MUST_USE static enum store_status check_entries(struct scanner *scan, const uint8_t *bytes,
-						size_t length, int64_t before_ms, size_t most)
-{
-	struct entry_reader reader;
-	struct entry entry;
-	enum store_status status = STORE_OK;
-	entry_reader_init(&reader, scan->row.session.meta.size, bytes, length,
-			  scan->check.history->revision + 1, before_ms);
-	while (status == STORE_OK && scan->known) {
-		enum entry_read read = entry_reader_next(&reader, &entry);
-		if (read == ENTRY_END)
-			break;
-		if (read == ENTRY_NO_MEMORY)
-			status = STORE_NO_MEMORY;
-		else if (read == ENTRY_DAMAGED || most-- == 0)
-			report_finding(scan, "entry %" PRIu32 " cannot be read", reader.revision);
-		else
-			status = check_entry(scan, &entry);
-	}
-	entry_reader_finish(&reader);
-	return status;
-}
-
 /* ---- chunks and snapshots ---- */
-
-/* Continues from a snapshot, if the state before it is unknown. */
-MUST_USE static enum store_status begin_again(struct scanner *scan, uint32_t first,
-					      const uint8_t *bytes, size_t length)
-{
-	bool damaged;
-	struct history *history =
-		history_unpack(scan->row.session.meta.size, bytes, length, &damaged);
-	if (!history && !damaged)
-		return STORE_NO_MEMORY;
-	if (!history || history->revision + 1 != first) {
-		history_destroy(history);
-		report_finding(scan, "the snapshot before entry %" PRIu32 " cannot be read", first);
-		return STORE_OK;
-	}
-	if (!history_check_begin(&scan->check, history))
-		return STORE_NO_MEMORY;
-	scan->known = true;
-	return STORE_OK;
-}
-
-MUST_USE static enum store_status compare_snapshot(struct scanner *scan, const uint8_t *bytes,
-						   size_t length)
-{
-	const struct history *history = scan->check.history;
-	size_t packed_bytes = history_packed_bytes(history);
-	uint8_t *packed = malloc(packed_bytes);
-	if (!packed)
-		return STORE_NO_MEMORY;
-	history_pack(history, packed);
-	if (packed_bytes != length || memcmp(packed, bytes, length) != 0)
-		report_finding(scan,
-			       "the snapshot before entry %" PRIu32 " is not what the entries make",
-			       history->revision + 1);
-	free(packed);
-	return STORE_OK;
-}
 
 /* Checks the snapshot before the current chunk. After it `check` is known and at `first` - 1, or
  * what follows cannot be checked. */
@@ -220,7 +111,7 @@ MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t 
 	size_t length;
 	enum store_status status = STORE_OK;
 	while (status == STORE_OK && row_is_here(scan, SNAPSHOT) && cursor->first < first) {
-		report_finding(scan, "there is no chunk for the snapshot before entry %" PRId64,
+		database_check_report(&scan->check, "there is no chunk for the snapshot before entry %" PRId64,
 			       cursor->first);
 		status = step_cursor(scan, SNAPSHOT);
 	}
@@ -230,33 +121,17 @@ MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t 
 	if (first == 1 && !there)
 		return STORE_OK;
 	if (first == 1) {
-		report_finding(scan, "there is a snapshot before entry 1");
+		database_check_report(&scan->check, "there is a snapshot before entry 1");
 		return step_cursor(scan, SNAPSHOT);
 	}
 	if (!there) {
-		report_finding(scan, "the snapshot before entry %" PRIu32 " is missing", first);
+		database_check_report(&scan->check, "the snapshot before entry %" PRIu32 " is missing", first);
 		return STORE_OK;
 	}
 	status = cursor_blob(scan, SNAPSHOT, &bytes, &length);
-	if (status == STORE_OK && scan->known)
-		status = compare_snapshot(scan, bytes, length);
-	if (status == STORE_OK && !scan->known)
-		status = begin_again(scan, first, bytes, length);
+	if (status == STORE_OK)
+		status = database_check_snapshot(&scan->check, first, bytes, length);
 	return status == STORE_OK ? step_cursor(scan, SNAPSHOT) : status;
-}
-
-/* Reports missing or repeated entries before the current row. */
-static void check_follows(struct scanner *scan, int64_t first)
-{
-	if (!scan->known)
-		return;
-	const int64_t expected = (int64_t)scan->check.history->revision + 1;
-	if (first > expected)
-		report_finding(scan, "entries %" PRId64 " to %" PRId64 " are missing", expected,
-			       first - 1);
-	else if (first < expected)
-		report_finding(scan, "the chunk of entry %" PRId64 " is not after entry %" PRId64,
-			       first, expected - 1);
 }
 
 MUST_USE static enum store_status check_chunk(struct scanner *scan)
@@ -266,20 +141,20 @@ MUST_USE static enum store_status check_chunk(struct scanner *scan)
 	size_t length;
 	scan->counts->chunks++;
 	if (first < 1 || first >= HISTORY_NONE) {
-		report_finding(scan, "there cannot be a chunk of entry %" PRId64, first);
+		database_check_report(&scan->check, "there cannot be a chunk of entry %" PRId64, first);
 		return step_cursor(scan, HISTORY);
 	}
 	enum store_status status = cursor_blob(scan, HISTORY, &bytes, &length);
 	if (status != STORE_OK)
 		return status;
-	check_follows(scan, first);
+	database_check_follows(&scan->check, first);
 	if (length == 0)
-		report_finding(scan, "the chunk of entry %" PRId64 " is empty", first);
+		database_check_report(&scan->check, "the chunk of entry %" PRId64 " is empty", first);
 	status = check_snapshot(scan, (uint32_t)first);
-	if (status == STORE_OK && scan->known && scan->check.history->revision + 1 == first) {
+	if (status == STORE_OK && scan->check.known && scan->check.check.history->revision + 1 == first) {
 		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
-					       : scan->check.history->updated_ms;
-		status = check_entries(scan, bytes, length, before_ms, SIZE_MAX);
+					       : scan->check.check.history->updated_ms;
+		status = database_check_entries(&scan->check, bytes, length, before_ms, SIZE_MAX);
 	}
 	return status == STORE_OK ? step_cursor(scan, HISTORY) : status;
 }
@@ -291,11 +166,11 @@ MUST_USE static enum store_status check_inline_entries(struct scanner *scan)
 	if (!row->has_inline_entries)
 		return STORE_OK;
 	if (row_is_here(scan, HISTORY))
-		report_finding(scan, "there is a chunk beside its opening");
+		database_check_report(&scan->check, "there is a chunk beside its opening");
 	else if (row->inline_entries_bytes == 0)
-		report_finding(scan, "its opening is empty");
+		database_check_report(&scan->check, "its opening is empty");
 	else if (!inline_entries_is_room(row->inline_entries, row->inline_entries_bytes))
-		return check_entries(scan, row->inline_entries, row->inline_entries_bytes,
+		return database_check_entries(&scan->check, row->inline_entries, row->inline_entries_bytes,
 				     row->session.meta.created_ms, SIZE_MAX);
 	return STORE_OK;
 }
@@ -308,12 +183,12 @@ MUST_USE static enum store_status check_log(struct scanner *scan)
 	const struct memtable_entry *entry =
 		memtable_entries(&scan->log.memtable, scan->row.session.meta.key);
 	enum store_status status = STORE_OK;
-	for (; entry && scan->known && status == STORE_OK; entry = entry->next) {
-		if (entry->revision <= scan->check.history->revision)
+	for (; entry && scan->check.known && status == STORE_OK; entry = entry->next) {
+		if (entry->revision <= scan->check.check.history->revision)
 			continue;
-		check_follows(scan, entry->revision);
-		if (scan->known)
-			status = check_entries(scan, entry->packed, entry->length, 0, 1);
+		database_check_follows(&scan->check, entry->revision);
+		if (scan->check.known)
+			status = database_check_entries(&scan->check, entry->packed, entry->length, 0, 1);
 	}
 	return status;
 }
@@ -329,39 +204,25 @@ static bool is_going(const struct scanner *scan)
 
 MUST_USE static enum store_status begin_session(struct scanner *scan)
 {
-	const struct database_visitor *visitor = scan->visitor;
-	scan->known = scan->shown = false;
-	if (is_going(scan))
-		return STORE_OK;
-	struct history *history = session_first_state(&scan->row.session);
-	if (!history || !history_check_begin(&scan->check, history))
-		return STORE_NO_MEMORY;
-	scan->known = scan->shown = true;
-	if (visitor->session)
-		scan->stopped = !visitor->session(visitor->context, &scan->row.session);
-	return scan->stopped ? STORE_STOPPED : STORE_OK;
+	return is_going(scan) ? STORE_OK : database_check_begin(&scan->check, &scan->row.session);
 }
 
 MUST_USE static enum store_status check_session(struct scanner *scan)
 {
-	const struct database_visitor *visitor = scan->visitor;
 	enum store_status status = begin_session(scan);
-	bool begun = scan->shown;
+	bool begun = scan->check.shown;
 	if (status == STORE_OK)
 		status = check_inline_entries(scan);
 	while (status == STORE_OK && row_is_here(scan, HISTORY))
 		status = check_chunk(scan);
 	while (status == STORE_OK && row_is_here(scan, SNAPSHOT)) {
-		report_finding(scan, "there is no chunk for the snapshot before entry %" PRId64,
+		database_check_report(&scan->check, "there is no chunk for the snapshot before entry %" PRId64,
 			       scan->cursors[SNAPSHOT].first);
 		status = step_cursor(scan, SNAPSHOT);
 	}
 	if (status == STORE_OK)
 		status = check_log(scan);
-	if (status != STORE_OK || !begun || !visitor->end)
-		return status;
-	scan->stopped = !visitor->end(visitor->context);
-	return scan->stopped ? STORE_STOPPED : STORE_OK;
+	return status == STORE_OK && begun ? database_check_end(&scan->check) : status;
 }
 
 MUST_USE static enum store_status scan_session(struct scanner *scan)
@@ -374,10 +235,11 @@ MUST_USE static enum store_status scan_session(struct scanner *scan)
 		status = session_row_tokens(&scan->row, scan->connection, scan->tokens, &wrong);
 	if (status == STORE_OK)
 		status = session_row_patterns(&scan->row, scan->connection, scan->patterns, &wrong);
+	database_check_next(&scan->check, &scan->row.session.meta);
 	if (status == STORE_OK) {
 		status = check_session(scan);
 	} else if (status == STORE_BROKEN) {
-		report_finding(scan, "%s", wrong);
+		database_check_report(&scan->check, "%s", wrong);
 		status = STORE_OK;
 		for (int kind = HISTORY; kind < KINDS; kind++)
 			while (status == STORE_OK && row_is_here(scan, (enum kind)kind))
@@ -413,7 +275,12 @@ enum store_status scan_connection(struct sqlite_connection *connection,
 				  const struct database_visitor *visitor,
 				  struct database_counts *counts)
 {
-	struct scanner scan = {.connection = connection, .visitor = visitor, .counts = counts};
+	struct scanner scan = {
+		.connection = connection,
+		.visitor = visitor,
+		.counts = counts,
+		.check = {.visitor = visitor, .counts = counts},
+	};
 	enum store_status status =
 		logged_read(&scan.log, connection, visitor, counts, &scan.result);
 	if (status == STORE_OK)
@@ -429,8 +296,7 @@ enum store_status scan_connection(struct sqlite_connection *connection,
 		status = receipts_scan(connection, visitor, counts, &scan.result);
 	if (status == STORE_OK)
 		status = solves_scan(connection, visitor, counts, &scan.result);
-	scan.stopped |= status == STORE_STOPPED;
-	if (status != STORE_OK && !scan.stopped)
+	if (status != STORE_OK && status != STORE_STOPPED)
 		database_report(visitor, counts, NULL, "reading ended early: %s",
 				status == STORE_NO_MEMORY ? "no memory"
 							  : sqlite3_errstr(scan.result));
@@ -438,7 +304,7 @@ enum store_status scan_connection(struct sqlite_connection *connection,
 		sqlite3_finalize(scan.cursors[kind].statement);
 	sqlite3_finalize(scan.tokens);
 	sqlite3_finalize(scan.patterns);
-	history_check_finish(&scan.check);
+	database_check_finish(&scan.check);
 	logged_finish(&scan.log);
 	return status;
 }

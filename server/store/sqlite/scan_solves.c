@@ -1,12 +1,8 @@
 /* scan_solves.c: the last parts of a scan: solves, frames of imported files, answers of solvers;
  * and their rows for load.c. */
+#include "server/store/database_check.h"
 #include "server/store/sqlite/database_internal.h"
 
-#include "cube/pack.h"
-#include "server/json/slice.h"
-#include "server/util/utf8.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- reading ---- */
@@ -20,40 +16,6 @@ static const char solves_sql[] =
 	" FROM solve WHERE " SOLVE_SEEN " ORDER BY seq";
 #define GOING 23 /* the column after SOLVE_COLUMNS */
 
-static bool text_sound(const char *text)
-{
-	return text == NULL || utf8_valid(text, strlen(text));
-}
-
-/* They are answered as they are stored. */
-static bool splits_sound(const char *splits)
-{
-	struct slice_list list;
-	struct span value;
-	const char *fault;
-	return splits == NULL ||
-	       (text_sound(splits) &&
-		slice_document((struct span){splits, strlen(splits)}, &value, &fault) &&
-		slice_list(value, '[', &list));
-}
-
-/* Checks what a reader does not. STORE_BROKEN if something is wrong. */
-MUST_USE static enum store_status check_solve(const struct stored_solve *solve)
-{
-	if (!text_sound(solve->scramble) || !text_sound(solve->solution) ||
-	    !text_sound(solve->comment) || !text_sound(solve->list) || !text_sound(solve->source) ||
-	    !text_sound(solve->list_name) || !splits_sound(solve->splits))
-		return STORE_BROKEN;
-	if (solve->base == NULL)
-		return STORE_OK;
-	struct cube *cube = malloc(cube_bytes(solve->size));
-	if (cube == NULL)
-		return STORE_NO_MEMORY;
-	bool sound = cube_unpack(cube, solve->size, solve->base, solve->base_bytes);
-	free(cube);
-	return sound ? STORE_OK : STORE_BROKEN;
-}
-
 MUST_USE static enum store_status
 visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor, struct database_counts *counts)
 {
@@ -61,7 +23,7 @@ visit_solve(sqlite3_stmt *s, const struct database_visitor *visitor, struct data
 	struct session_id book;
 	enum store_status status = solve_decode(s, true, &solve);
 	if (status == STORE_OK)
-		status = check_solve(&solve);
+		status = solve_validate(&solve);
 	memcpy(book.bytes, solve.book, sizeof(book.bytes));
 	counts->solves++;
 	if (status == STORE_BROKEN) {
@@ -91,7 +53,7 @@ visit_frame(sqlite3_stmt *s, const struct database_visitor *visitor, struct data
 	if (sqlite3_column_bytes(s, 0) != SESSION_ID_BYTES)
 		return STORE_OK; /* reported before */
 	memcpy(book.bytes, id, SESSION_ID_BYTES);
-	if (strlen(frame) != (size_t)sqlite3_column_bytes(s, 1) || !text_sound(frame)) {
+	if (!text_validate(frame, (size_t)sqlite3_column_bytes(s, 1))) {
 		database_report(visitor, counts, &book, "the frame of its solves is damaged");
 		return STORE_OK;
 	}
@@ -108,17 +70,8 @@ MUST_USE static enum store_status visit_answer(sqlite3_stmt *s,
 {
 	struct stored_answer answer;
 	enum store_status status = answer_decode(s, &answer);
-	if (status == STORE_OK) {
-		size_t count;
-		struct cube_turn *turns = calloc(answer.move_bytes + 1, sizeof(*turns));
-		if (turns == NULL)
-			return STORE_NO_MEMORY;
-		if (!cube_turns_unpack(answer.moves, answer.move_bytes, answer.size, turns,
-				       answer.move_bytes, &count) ||
-		    !text_sound(answer.method))
-			status = STORE_BROKEN;
-		free(turns);
-	}
+	if (status == STORE_OK)
+		status = answer_validate(&answer);
 	if (status == STORE_BROKEN) {
 		database_report(visitor, counts, NULL, "an answer of a solver is damaged");
 		return STORE_OK;
