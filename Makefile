@@ -495,6 +495,8 @@ $(BENCH): build/bench/%: $(OBJ)/tests/bench/%.o $(SERVER_ARCHIVES) $(BUILD)/libc
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
 
+build/bench/cluster: SERVER_LIBS += -lpq
+
 tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 	cd tests/bench && npm ci --silent
 	@touch $@
