@@ -239,7 +239,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 check-threads: $(EMBEDDED)
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools scans table_cache live budget account) \
+threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools scans table_cache live budget account) \
 	$(BUILD)/tests/core/test_two_phase
 	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
 
