@@ -607,6 +607,7 @@ START_TEST(memory_conflicts)
 	ck_assert_int_eq(fixture_do(&a, pending_write_append(&a, key, 3, second)), STORE_CONFLICT);
 	ck_assert_int_eq(fixture_do(&a, pending_write_append(&a, key, 3, first)), STORE_OK);
 	ck_assert_int_eq(fixture_do(&b, pending_write_append(&b, key, 3, first)), STORE_CONFLICT);
+	fixture_reload(&b, "game");
 	ck_assert_int_eq(fixture_do(&b, pending_write_append(&b, key, 3, second)), STORE_OK);
 	fixture_check_game(&a, "game", key, &player, 1);
 	fixture_finish(&a);
