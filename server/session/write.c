@@ -38,10 +38,17 @@ void session_retry(struct visit *visit)
 		visit->calls->refused(visit, STORE_CONFLICT);
 		return;
 	}
+	struct session_cache *session_cache = visit->cache;
+	struct session *session = visit->session;
 	history_release(visit->after);
 	visit->after = NULL;
+	session->pins++; /* the visit may leave it */
 	session_unlock(visit);
 	session_acquire(visit, (enum session_need)visit->need);
+	/* Those that waited for its lock are first. */
+	session_cache_advance(session_cache, session);
+	if (--session->pins == 0 && !session->listed)
+		session_cache_drop(session_cache, session);
 }
 
 bool session_may_submit(struct visit *visit)
@@ -288,6 +295,15 @@ static void session_cache_conflict(struct session_cache *session_cache, struct v
 	session_retry(visit);
 }
 
+/* Without writes under way, the head is the committed state. It is not yet if a round of the gate
+ * brought entries of others behind the last own one before that was answered. */
+static void settle_head(struct session *session)
+{
+	if (session && session->writes == 0 && session->loaded &&
+	    session->head != session->committed)
+		state_replace(&session->head, session->committed);
+}
+
 static void session_cache_written_one(struct session_cache *session_cache,
 				      struct store_write *write)
 {
@@ -300,8 +316,10 @@ static void session_cache_written_one(struct session_cache *session_cache,
 		session->writes--;
 		session->pins++; /* the calls below may release it */
 	}
-	if (write->status == STORE_OK) {
+	if (write->status == STORE_OK)
 		session_cache_committed(session_cache, visit);
+	settle_head(session);
+	if (write->status == STORE_OK) {
 		visit->calls->committed(visit);
 	} else if (session &&
 		   (write->status == STORE_CONFLICT || write->status == STORE_NOT_FOUND)) {
