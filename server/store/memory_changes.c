@@ -1,4 +1,4 @@
-/* memory_changes.c: what the stores of a space tell each other: the newest changes, numbered. */
+/* memory_changes.c: what the stores of a space report to each other: the newest changes, numbered. */
 #include "server/store/memory_internal.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static struct memory_change *change_at(const struct memory_space *space, uint64_
 	return &space->changes[number % space->changes_kept];
 }
 
-/* What others are told of a write; false: nothing. */
+/* What others hear of a write; false: nothing. */
 static bool kind_of(const struct store_write *write, enum store_change_kind *kind)
 {
 	switch (write->kind) {

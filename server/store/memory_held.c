@@ -1,4 +1,4 @@
-/* memory_held.c: memory stores that commit and answer when a test tells them to. */
+/* memory_held.c: memory stores that commit and answer when a test says so. */
 #include "server/store/memory_internal.h"
 
 #include <stdlib.h>

@@ -123,7 +123,7 @@ struct memory_store {
 
 struct memory_reader {
 	struct store_reader reader; /* first: a struct store_reader * is cast back */
-	uint64_t seen;              /* the newest change that it was told */
+	uint64_t seen;              /* the newest change that it was given */
 };
 
 /* ---- memory_space.c ---- */
@@ -139,7 +139,7 @@ struct memory_session *memory_find_key(struct memory_space *space, uint64_t key)
 /* Whether several stores may write to it: then states, versions and receipts are checked. */
 MUST_USE bool memory_space_is_shared(const struct memory_space *space);
 /* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than the store's
- * maximum. `now_ms`: by the store's clock. `*change`: the number of the change to tell, or 0. */
+ * maximum. `now_ms`: by the store's clock. `*change`: the number of the change to report, or 0. */
 MUST_USE enum store_status memory_write(struct memory_store *store, struct store_write *write,
 					int64_t now_ms, uint64_t *change);
 /* Purges receipts and deleted sessions whose time is over. */
@@ -150,7 +150,7 @@ void memory_purge(struct memory_space *space, int64_t now_ms);
 struct memory_store *memory_of_store(struct store *store);
 struct memory_space *memory_space_of(const struct store_reader *reader);
 /* Commits the write: sets its status and generation. Returns the number of the change; 0: there is
- * nothing to tell. With the lock. */
+ * nothing to report. With the lock. */
 MUST_USE uint64_t memory_commit(struct memory_store *store, struct store_write *write);
 /* Calls back, without the lock. */
 void memory_answer(struct memory_store *store, struct store_write *write, uint64_t change);
@@ -161,21 +161,21 @@ MUST_USE enum store_status memory_read_unlock(struct store_reader *reader,
 					      struct history **history,
 					      struct stored_session *stored);
 
-/* ---- memory_changes.c: what the stores of a space tell each other ---- */
+/* ---- memory_changes.c: what the stores of a space report to each other ---- */
 
-/* Room for the change that the write makes, so that telling it cannot fail. Nothing to do in a space
+/* Room for the change that the write makes, so that reporting it cannot fail. Nothing to do in a space
  * without a name. With the lock. False if out of memory. */
 MUST_USE bool memory_change_prepare(struct memory_space *space, const struct store_write *write,
 				    struct memory_change *change);
 void memory_change_discard(struct memory_change *change);
-/* Keeps the change of a write to `session` that was done; its number, 0 if there is nothing to tell. */
+/* Keeps the change of a write to `session` that was done; its number, 0 if there is nothing to report. */
 MUST_USE uint64_t memory_change_add(struct memory_space *space, const struct memory_store *maker,
 				    const struct memory_session *session,
 				    struct memory_change *change);
 /* The maker was called back. */
 void memory_change_answered(struct memory_space *space, uint64_t number);
 void memory_changes_free(struct memory_space *space);
-/* Joins the stores that are told of changes, and leaves them. Without the lock. */
+/* Joins the stores that are notified of changes, and leaves them. Without the lock. */
 void memory_hints_join(struct memory_store *store);
 void memory_hints_leave(struct memory_store *store);
 /* Calls options.changed of the other stores. Without the lock. */
@@ -184,7 +184,7 @@ void memory_hint_others(const struct memory_store *store);
 MUST_USE enum store_status memory_reader_changes(struct store_reader *reader,
 						 store_visit_change *visit, void *context);
 
-/* ---- memory_held.c: stores that commit and answer when a test tells them to ---- */
+/* ---- memory_held.c: stores that commit and answer when a test says so ---- */
 
 /* Keeps the write until it is committed and answered. With the lock. */
 MUST_USE enum store_status memory_hold_write(struct memory_store *store, struct store_write *write);
