@@ -10,6 +10,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../cluster/haproxy.mjs';
+import { Postgres } from '../support/postgres.mjs';
 import { check, finish } from './report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
 
@@ -47,6 +49,18 @@ function run(command, options) {
   });
 }
 
+const DATABASE = 'postgresql:host=db-1,db-2 user=cubed dbname=cubed';
+
+/** For a document that starts nodes on 127.0.0.1:8081 and so on: a PostgreSQL, and ports that are free. */
+async function several(blocks) {
+  if (!blocks.some(([kind, text]) => kind === 'sh' && text.includes(DATABASE))) return { replace: (script) => script, stop: () => {} };
+  const postgres = await Postgres.shared();
+  const store = await postgres.store();
+  const ports = await Promise.all([8081, 8082, 8083].map(async (port) => [`:${port}`, `:${await freePort()}`]));
+  const replace = (script) => ports.reduce((text, [from, to]) => text.replaceAll(from, to), script.replaceAll(DATABASE, store));
+  return { replace, stop: () => postgres.stop() };
+}
+
 async function runDocument(name, binary) {
   const blocks = blocksOf(readFileSync(join(ROOT, name), 'utf8'));
   const folder = temporaryDirectory();
@@ -54,10 +68,12 @@ async function runDocument(name, binary) {
   writeFileSync(join(folder, 'bin/curl'), CURL, { mode: 0o755 });
   symlinkSync(binary, join(folder, 'bin/cubed'));
   const server = await Server.start(binary, `sqlite:${join(folder, 'cubed.db')}`);
-  const script = scriptOf(blocks).replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`);
+  const nodes = await several(blocks);
+  const script = nodes.replace(scriptOf(blocks).replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`));
   const env = { ...process.env, REAL_PATH: process.env.PATH, PATH: `${folder}/bin:${process.env.PATH}` };
   const { code, output } = await run(script, { cwd: folder, env });
   await server.stop();
+  await nodes.stop();
   assert.equal(code, 0, output.slice(-2000));
   for (const [kind, text, line] of blocks) {
     if (kind !== 'js') continue;
