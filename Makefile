@@ -432,7 +432,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)
 	node tests/proof/slow_crowd.mjs build/cubed $(SLOW)
 
-prove: packages-test
+prove: packages-cluster
 	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
@@ -441,7 +441,14 @@ prove: packages-test
 	$(MAKE) check-live LIVE_ENTRIES=10000
 	node tests/live/crowd.mjs build/cubed 2000
 	$(MAKE) fuzz FUZZ_SECONDS=60
+	$(MAKE) prove-failovers
 	$(MAKE) prove-package
+
+# Failovers of the database under Patroni and etcd, TRIES of each kind, and a control that must lose something.
+TRIES := 10
+.PHONY: prove-failovers
+prove-failovers: packages-cluster all
+	node tests/cluster/failover.mjs build/cubed $(TRIES)
 
 # ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
 

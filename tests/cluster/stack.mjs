@@ -120,10 +120,11 @@ export class Stack {
 
   /**
    * Starts it. `nodes` false: without nodes and haproxy. `flags` are added to each node's; `patroni` is applied to the
-   * text of patroni.yml.
+   * text of patroni.yml, `node` to the nodes' environment. `asynchronous`: that text has no synchronous standby.
    */
-  static async start(binary, { nodes = true, flags = [], patroni = (text) => text, node = {} } = {}) {
+  static async start(binary, { nodes = true, flags = [], patroni = (text) => text, node = {}, asynchronous = false } = {}) {
     const stack = new Stack();
+    stack.asynchronous = asynchronous;
     stack.folder = mkdtempSync('/tmp/cubed-stack-');
     chmodSync(stack.folder, 0o755);
     stack.user = unprivileged();
@@ -158,7 +159,8 @@ export class Stack {
     const file = join(configuration, 'patroni.yml');
     writeFileSync(file, patroni(readFileSync(file, 'utf8')));
     for (const name of names) {
-      const { command = [binary, ...flags], environment = {}, volumes = [] } = services[name];
+      // A node answers for localhost, which haproxy asks for; the tests ask nodes by their addresses.
+      const { command = [binary, '--allow-host', addresses[name], '--allow-host', 'localhost', ...flags], environment = {}, volumes = [] } = services[name];
       const mine = (text) => this.#local(String(text), addresses, name, volumes, configuration);
       const env = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, key.endsWith('_NAME') ? value : mine(value)]));
       const [program, ...args] = command;
