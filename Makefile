@@ -353,6 +353,7 @@ check-cluster: all build-asan build/cluster/cubed-planted tests/api/node_modules
 	CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2
 	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
 	node tests/cluster/keys.mjs build/cubed $(KEYS)
+	node tests/cluster/jobs.mjs build/asan/cubed
 	node tests/cluster/starts.mjs build/cubed $(STARTS)
 
 # haproxy before several nodes, with the configuration of docker/cluster/.

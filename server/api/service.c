@@ -14,6 +14,7 @@
 #include "server/api/request/stream.h"
 #include "server/api/routes.h"
 #include "server/api/solving/answer_cache.h"
+#include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
 #include "server/api/steps/origin.h"
 #include "server/util/log.h"
@@ -61,6 +62,7 @@ static bool create_pools(struct service *service, bool threads)
 	options.priority = POOL_NORMAL;
 	options.threads = threads ? 1 : 0;
 	service->feed = store->changes ? pool_create(&options) : NULL;
+	service->poster = store->post ? pool_create(&options) : NULL;
 	options.threads = threads ? readers : 0;
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
@@ -72,7 +74,8 @@ static bool create_pools(struct service *service, bool threads)
 	options.client_threads = 1;
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
-	return service->scans && (service->feed || !store->changes) && service->readers &&
+	return service->scans && (service->feed || !store->changes) &&
+	       (service->poster || !store->post) && service->readers &&
 	       service->workers && service->slow;
 }
 
@@ -83,6 +86,7 @@ static void destroy_pools(struct service *service)
 	pool_destroy(service->workers);
 	pool_destroy(service->readers);
 	pool_destroy(service->feed);
+	pool_destroy(service->poster);
 	pool_destroy(service->scans);
 }
 
@@ -200,7 +204,10 @@ struct service *service_create(const struct config *config, bool threads, struct
 	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	service->jobs = create_jobs(service, threads);
-	if (!pools || !service->live || !service->jobs) {
+	if (service->poster)
+		service->shared_jobs = shared_jobs_create(service, service->poster);
+	if (!pools || !service->live || !service->jobs ||
+	    (service->poster && !service->shared_jobs)) {
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
@@ -217,6 +224,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 no_threads:
 	if (service->jobs)
 		jobs_stop(service->jobs);
+	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
@@ -293,6 +301,8 @@ void service_stop(struct service *service)
 	atomic_store(&service->stopping, true);
 	lock_acquire(&service->session_cache.lock);
 	live_stop(service->live);
+	if (service->shared_jobs)
+		shared_jobs_stop(service->shared_jobs);
 	lock_release(&service->session_cache.lock);
 	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
@@ -332,6 +342,9 @@ void service_destroy(struct service *service)
 {
 	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
+	pool_destroy(service->poster);
+	service->poster = NULL;
+	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);

@@ -104,3 +104,11 @@ struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length)
 	lock_release(&jobs->lock);
 	return job;
 }
+
+bool job_is_kept(struct jobs *jobs, const struct solve_job *job)
+{
+	lock_acquire(&jobs->lock);
+	const bool kept = job->kept;
+	lock_release(&jobs->lock);
+	return kept;
+}

@@ -299,6 +299,14 @@ void job_release(struct jobs *jobs, struct solve_job *job)
 	lock_release(&jobs->lock);
 }
 
+struct solve_job *job_share(struct jobs *jobs, struct solve_job *job)
+{
+	lock_acquire(&jobs->lock);
+	job->references++;
+	lock_release(&jobs->lock);
+	return job;
+}
+
 /* It never began, so nothing was found. */
 static void cancel_queued(struct jobs *jobs, struct solve_job *job)
 {

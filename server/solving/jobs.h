@@ -73,6 +73,8 @@ MUST_USE enum job_admission job_submit(struct jobs *jobs, struct solve_question 
 				       const uint8_t *client, struct solve_job **job);
 
 void job_release(struct jobs *jobs, struct solve_job *job);
+/* A new reference. */
+MUST_USE struct solve_job *job_share(struct jobs *jobs, struct solve_job *job);
 
 /* Cancels a job; does nothing if it has ended. A running job ends within milliseconds, as cancelled
  * with the best solution so far, or as done if it had just found all; one that has not begun ends at
@@ -89,6 +91,7 @@ struct job_view {
 	int64_t elapsed_ms; /* since it began, suspended or not; 0: it has not begun */
 	size_t ahead;       /* waiting jobs that were submitted before it */
 	enum solve_end end; /* of a job that is done or failed */
+	bool stopped;       /* it has failed because its server stopped */
 	/* Of a job that is done or cancelled (NULL if the server stopped); lives as long as the
 	 * reference. */
 	const struct buffer *text;
@@ -113,6 +116,8 @@ MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 
 /* Makes the job findable by its id. */
 void job_keep(struct jobs *jobs, struct solve_job *job);
+/* Whether it still is. */
+MUST_USE bool job_is_kept(struct jobs *jobs, const struct solve_job *job);
 /* A new reference, or NULL. O(kept jobs), the newest first. */
 MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);
 

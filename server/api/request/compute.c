@@ -72,6 +72,12 @@ void ctx_read(struct context *ctx, void (*read)(struct context *ctx, struct stor
 	read_on(ctx->service->readers, ctx, read, then);
 }
 
+void ctx_post(struct context *ctx, void (*post)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx))
+{
+	read_on(ctx->service->poster, ctx, post, then);
+}
+
 void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
 	      void (*then)(struct context *ctx))
 {

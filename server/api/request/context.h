@@ -153,6 +153,9 @@ void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct c
  * ctx->job.more and is called again, after other jobs. With the lock. */
 void ctx_read(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
 	      void (*then)(struct context *ctx));
+/* The same on the thread that posts notices, in a store that has them. */
+void ctx_post(struct context *ctx, void (*post)(struct context *ctx, struct store_reader *reader),
+	      void (*then)(struct context *ctx));
 /* The same for reads known to be long. */
 void ctx_scan(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
 	      void (*then)(struct context *ctx));

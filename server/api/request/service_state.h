@@ -27,6 +27,7 @@ struct service {
 	struct pool
 		*feed; /* one thread, which asks what others changed; NULL: nobody else writes */
 	struct pool *readers; /* jobs that read the store; after a slice they continue as scans */
+	struct pool *poster;  /* posts notices; NULL: the store has none */
 	struct pool *scans;   /* jobs that read much of the store, in slices */
 	struct pool *workers; /* jobs that compute for some milliseconds */
 	struct pool *slow;    /* jobs that compute for longer, one of each client at a time */
@@ -36,6 +37,7 @@ struct service {
 	struct live *live;
 	struct table_cache *table_cache; /* tables for the methods of solving */
 	struct jobs *jobs;               /* searches for solutions */
+	struct shared_jobs *shared_jobs; /* those that other servers know; NULL: there are none */
 	_Atomic size_t job_streams;      /* open streams of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */

@@ -9,6 +9,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/assistance.h"
+#include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
@@ -35,6 +36,7 @@ static void ask_prepared(struct context *ctx);
 static void ask_submit(struct context *ctx);
 static void ask_heard(struct job *heard);
 static void answer_text(struct context *ctx, const struct job_view *view);
+static void ask_published(struct context *ctx);
 static void answer_accepted(struct context *ctx, const struct job_view *view);
 static void ask_end(struct context *ctx, struct ask *ask);
 static void ask_left(struct context *ctx);
@@ -172,8 +174,19 @@ static void ask_heard(struct job *heard)
 	} else {
 		job_keep(jobs, ask->job);
 		answer_accepted(ctx, &view);
+		if (ctx->service->shared_jobs) {
+			ctx->left = NULL;
+			shared_jobs_publish(ctx, ask->job, ask_published);
+			return;
+		}
 	}
 	ask_end(ctx, ask);
+}
+
+/* Whichever server the client asks next, it knows the job. */
+static void ask_published(struct context *ctx)
+{
+	ask_end(ctx, ctx->data);
 }
 
 static void answer_text(struct context *ctx, const struct job_view *view)

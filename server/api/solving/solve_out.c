@@ -232,7 +232,10 @@ static void no_tables(struct request *request, const struct job_view *view)
 
 void solve_problem(struct request *request, const struct job_view *view, bool stopping)
 {
-	if (stopping)
+	if (view->stopped)
+		problem_answer(request, PROBLEM_SHUTTING_DOWN,
+			       "The server that searched has stopped. Send the request again.");
+	else if (stopping)
 		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
 	else if (view->status == JOB_CANCELLED)
 		problem_answer(request, PROBLEM_BUSY, "The search was cancelled.");
