@@ -75,8 +75,8 @@ static bool create_pools(struct service *service, bool threads)
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
 	return service->scans && (service->feed || !store->changes) &&
-	       (service->poster || !store->post) && service->readers &&
-	       service->workers && service->slow;
+	       (service->poster || !store->post) && service->readers && service->workers &&
+	       service->slow;
 }
 
 /* The readers first: they pass jobs on to the scans. */

@@ -17,8 +17,8 @@ struct ops_call {
 	const struct config *config;
 	const char *store; /* location of the database; NULL if the command needs none */
 	const char *name;  /* of the same, for messages */
-	const char *file; /* NULL if none was given */
-	char **words;     /* arguments that are not flags; at least one with OPS_WORDS */
+	const char *file;  /* NULL if none was given */
+	char **words;      /* arguments that are not flags; at least one with OPS_WORDS */
 	int word_count;
 };
 

@@ -299,9 +299,11 @@ static void session_cache_conflict(struct session_cache *session_cache, struct v
  * brought entries of others behind the last own one before that was answered. */
 static void settle_head(struct session *session)
 {
-	if (session && session->writes == 0 && session->loaded &&
-	    session->head != session->committed)
+	if (!session || session->writes > 0 || !session->loaded)
+		return;
+	if (session->head != session->committed)
 		state_replace(&session->head, session->committed);
+	session->diverged = false;
 }
 
 static void session_cache_written_one(struct session_cache *session_cache,
@@ -329,11 +331,7 @@ static void session_cache_written_one(struct session_cache *session_cache,
 	}
 	if (!session)
 		return;
-	/* While there were writes, others' entries only moved the committed state. */
-	if (session_cache->gate.pool && session->writes == 0 && session->loaded) {
-		state_replace(&session->head, session->committed);
-		session->diverged = false;
-	}
+	settle_head(session);
 	if (session->stale && session->writes == 0 && !session->loading)
 		session_cache_load(session_cache, session);
 	session_cache_advance(session_cache, session);

@@ -37,7 +37,7 @@ const char *database_name(const char *location)
 {
 	const char *rest;
 	return find_kind(location, &rest) == &database_sqlite ? rest
-							       : store_location_public(location);
+							      : store_location_public(location);
 }
 
 const char *database_copy_refusal(const char *location)

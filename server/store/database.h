@@ -93,7 +93,7 @@ MUST_USE enum store_status database_scan(struct database *database,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts);
 
-/* Copies the state that is read into an empty file. Not synced. Only where
+/* Copies the state that is read into an empty file. Not synced. Requires that
  * database_copy_refusal() is NULL. */
 MUST_USE bool database_copy(struct database *database, const char *path, struct error *error);
 

@@ -78,9 +78,9 @@ void database_check_follows(struct database_check *check, int64_t first)
 		database_check_report(check, "entries %" PRId64 " to %" PRId64 " are missing",
 				      expected, first - 1);
 	else if (first < expected)
-		database_check_report(
-			check, "the chunk of entry %" PRId64 " is not after entry %" PRId64, first,
-			expected - 1);
+		database_check_report(check,
+				      "the chunk of entry %" PRId64 " is not after entry %" PRId64,
+				      first, expected - 1);
 }
 
 /* Checks an entry, and visits it if all before were sound. */
@@ -146,8 +146,8 @@ MUST_USE static enum store_status begin_again(struct database_check *check, uint
 		return STORE_NO_MEMORY;
 	if (!history || history->revision + 1 != first) {
 		history_destroy(history);
-		database_check_report(
-			check, "the snapshot before entry %" PRIu32 " cannot be read", first);
+		database_check_report(check, "the snapshot before entry %" PRIu32 " cannot be read",
+				      first);
 		return STORE_OK;
 	}
 	if (!history_check_begin(&check->check, history))
@@ -167,8 +167,7 @@ MUST_USE static enum store_status compare_snapshot(struct database_check *check,
 	history_pack(history, packed);
 	if (packed_bytes != length || memcmp(packed, bytes, length) != 0)
 		database_check_report(
-			check,
-			"the snapshot before entry %" PRIu32 " is not what the entries make",
+			check, "the snapshot before entry %" PRIu32 " is not what the entries make",
 			history->revision + 1);
 	free(packed);
 	return STORE_OK;

@@ -34,14 +34,13 @@ struct database_kind {
 };
 
 struct loader_operations {
-	bool (*session)(struct database_loader *loader,
-			     const struct database_session *session);
+	bool (*session)(struct database_loader *loader, const struct database_session *session);
 	bool (*entry)(struct database_loader *loader, const struct entry *entry);
 	bool (*end)(struct database_loader *loader);
 	bool (*receipt)(struct database_loader *loader, const struct receipt *receipt);
 	bool (*solve)(struct database_loader *loader, const struct stored_solve *solve);
 	bool (*frame)(struct database_loader *loader, const struct session_id *book,
-			   const char *frame);
+		      const char *frame);
 	bool (*answer)(struct database_loader *loader, const struct stored_answer *answer);
 	bool (*commit)(struct database_loader *loader, struct database_counts *counts);
 	void (*close)(struct database_loader *loader);

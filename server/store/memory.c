@@ -289,8 +289,8 @@ MUST_USE static enum store_status memory_reader_receipt(struct store_reader *rea
 	*receipt = (struct receipt){0};
 	lock_acquire(&memory_space_of(reader)->lock);
 	const struct receipt *kept = memory_find_receipt(memory_space_of(reader), key);
-	if (kept != NULL &&
-	    kept->created_ms >= memory_of_store(reader->store)->options.now_ms() - RECEIPT_KEPT_MS) {
+	if (kept != NULL && kept->created_ms >= memory_of_store(reader->store)->options.now_ms() -
+							RECEIPT_KEPT_MS) {
 		*receipt = *kept;
 		receipt->answer = malloc(kept->answer_bytes);
 		if (receipt->answer != NULL)

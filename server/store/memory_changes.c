@@ -91,8 +91,7 @@ static void copy_entry(const struct memory_session *session, struct store_change
 }
 
 uint64_t memory_change_add(struct memory_space *space, const struct memory_store *maker,
-			   const struct memory_session *session,
-			   struct memory_change *change)
+			   const struct memory_session *session, struct memory_change *change)
 {
 	lock_assert_held(&space->lock);
 	if (change->change.key == 0)
@@ -199,8 +198,8 @@ void memory_hint_others(const struct memory_store *store)
 	if (!memory_space_is_shared(space))
 		return;
 	lock_acquire(&space->hints);
-	DL_FOREACH2 (space->stores, other, next)
-		if (other != store && other->options.changed != NULL)
-			other->options.changed(other->options.changed_context);
+	DL_FOREACH2(space->stores, other, next)
+	if (other != store && other->options.changed != NULL)
+		other->options.changed(other->options.changed_context);
 	lock_release(&space->hints);
 }

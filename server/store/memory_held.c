@@ -38,14 +38,14 @@ static struct memory_held *find_committed(struct memory_store *store, size_t n)
 {
 	size_t count = 0;
 	struct memory_held *held;
-	DL_FOREACH2 (store->held, held, next)
-		count += held->committed;
+	DL_FOREACH2(store->held, held, next)
+	count += held->committed;
 	if (count == 0)
 		return NULL;
 	n %= count;
-	DL_FOREACH2 (store->held, held, next)
-		if (held->committed && n-- == 0)
-			return held;
+	DL_FOREACH2(store->held, held, next)
+	if (held->committed && n-- == 0)
+		return held;
 	return NULL;
 }
 

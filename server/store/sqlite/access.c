@@ -168,7 +168,8 @@ enum store_status receipts_scan(struct sqlite_connection *connection,
 				const struct database_visitor *visitor,
 				struct database_counts *counts, int *result)
 {
-	static const char sql[] = "SELECT " RECEIPT_COLUMNS " FROM receipt ORDER BY created_ms, key";
+	static const char sql[] =
+		"SELECT " RECEIPT_COLUMNS " FROM receipt ORDER BY created_ms, key";
 	sqlite3_stmt *s = NULL;
 	enum store_status status = STORE_OK;
 	*result = sqlite3_prepare_v2(connection->db, sql, -1, &s, NULL);

@@ -143,7 +143,8 @@ static bool load_one_solve(struct database_loader *base, const struct stored_sol
 	return load_result(loader, result, there);
 }
 
-static bool load_one_frame(struct database_loader *base, const struct session_id *book, const char *frame)
+static bool load_one_frame(struct database_loader *base, const struct session_id *book,
+			   const char *frame)
 {
 	struct sqlite_loader *loader = sqlite_loader(base);
 	bool there;
@@ -218,8 +219,7 @@ static bool load_prepare(struct sqlite_loader *loader)
 		return sql_failed(loader, result);
 	if (sessions == 0 && rows == 0)
 		return true;
-	return error_set(loader->error, LOAD_NOT_EMPTY,
-			 loader->store->path, sessions);
+	return error_set(loader->error, LOAD_NOT_EMPTY, loader->store->path, sessions);
 }
 
 static void load_close(struct database_loader *base)

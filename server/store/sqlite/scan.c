@@ -31,7 +31,7 @@ struct scanner {
 	struct logged log;
 	sqlite3_stmt *tokens, *patterns; /* of one session */
 	int result;                      /* SQLite's, of the step that failed */
-	struct session_row row; /* the current session */
+	struct session_row row;          /* the current session */
 	struct database_check check;
 };
 
@@ -111,8 +111,9 @@ MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t 
 	size_t length;
 	enum store_status status = STORE_OK;
 	while (status == STORE_OK && row_is_here(scan, SNAPSHOT) && cursor->first < first) {
-		database_check_report(&scan->check, "there is no chunk for the snapshot before entry %" PRId64,
-			       cursor->first);
+		database_check_report(&scan->check,
+				      "there is no chunk for the snapshot before entry %" PRId64,
+				      cursor->first);
 		status = step_cursor(scan, SNAPSHOT);
 	}
 	if (status != STORE_OK)
@@ -125,7 +126,8 @@ MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t 
 		return step_cursor(scan, SNAPSHOT);
 	}
 	if (!there) {
-		database_check_report(&scan->check, "the snapshot before entry %" PRIu32 " is missing", first);
+		database_check_report(&scan->check,
+				      "the snapshot before entry %" PRIu32 " is missing", first);
 		return STORE_OK;
 	}
 	status = cursor_blob(scan, SNAPSHOT, &bytes, &length);
@@ -141,7 +143,8 @@ MUST_USE static enum store_status check_chunk(struct scanner *scan)
 	size_t length;
 	scan->counts->chunks++;
 	if (first < 1 || first >= HISTORY_NONE) {
-		database_check_report(&scan->check, "there cannot be a chunk of entry %" PRId64, first);
+		database_check_report(&scan->check, "there cannot be a chunk of entry %" PRId64,
+				      first);
 		return step_cursor(scan, HISTORY);
 	}
 	enum store_status status = cursor_blob(scan, HISTORY, &bytes, &length);
@@ -149,9 +152,11 @@ MUST_USE static enum store_status check_chunk(struct scanner *scan)
 		return status;
 	database_check_follows(&scan->check, first);
 	if (length == 0)
-		database_check_report(&scan->check, "the chunk of entry %" PRId64 " is empty", first);
+		database_check_report(&scan->check, "the chunk of entry %" PRId64 " is empty",
+				      first);
 	status = check_snapshot(scan, (uint32_t)first);
-	if (status == STORE_OK && scan->check.known && scan->check.check.history->revision + 1 == first) {
+	if (status == STORE_OK && scan->check.known &&
+	    scan->check.check.history->revision + 1 == first) {
 		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
 					       : scan->check.check.history->updated_ms;
 		status = database_check_entries(&scan->check, bytes, length, before_ms, SIZE_MAX);
@@ -170,8 +175,9 @@ MUST_USE static enum store_status check_inline_entries(struct scanner *scan)
 	else if (row->inline_entries_bytes == 0)
 		database_check_report(&scan->check, "its opening is empty");
 	else if (!inline_entries_is_room(row->inline_entries, row->inline_entries_bytes))
-		return database_check_entries(&scan->check, row->inline_entries, row->inline_entries_bytes,
-				     row->session.meta.created_ms, SIZE_MAX);
+		return database_check_entries(&scan->check, row->inline_entries,
+					      row->inline_entries_bytes,
+					      row->session.meta.created_ms, SIZE_MAX);
 	return STORE_OK;
 }
 
@@ -188,7 +194,8 @@ MUST_USE static enum store_status check_log(struct scanner *scan)
 			continue;
 		database_check_follows(&scan->check, entry->revision);
 		if (scan->check.known)
-			status = database_check_entries(&scan->check, entry->packed, entry->length, 0, 1);
+			status = database_check_entries(&scan->check, entry->packed, entry->length,
+							0, 1);
 	}
 	return status;
 }
@@ -216,8 +223,9 @@ MUST_USE static enum store_status check_session(struct scanner *scan)
 	while (status == STORE_OK && row_is_here(scan, HISTORY))
 		status = check_chunk(scan);
 	while (status == STORE_OK && row_is_here(scan, SNAPSHOT)) {
-		database_check_report(&scan->check, "there is no chunk for the snapshot before entry %" PRId64,
-			       scan->cursors[SNAPSHOT].first);
+		database_check_report(&scan->check,
+				      "there is no chunk for the snapshot before entry %" PRId64,
+				      scan->cursors[SNAPSHOT].first);
 		status = step_cursor(scan, SNAPSHOT);
 	}
 	if (status == STORE_OK)
