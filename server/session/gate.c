@@ -158,10 +158,14 @@ bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
 		return false;
 	struct store_change change;
 	uint64_t number = gate->journal_first;
+	/* Until all are applied no visit enters: it may have come after the last one. */
+	const bool advancing = session->advancing;
+	session->advancing = true;
 	for (const char *at = gate->journal.bytes; next_change(&gate->journal, &at, &change);
 	     number++)
 		if (number >= since && change.key == session->meta.key)
 			session_cache_apply(gate->session_cache, &change);
+	session->advancing = advancing;
 	return true;
 }
 
