@@ -157,7 +157,10 @@ enum store_status pg_open(struct connection *c, const char *conninfo)
 	if (pq.PQstatus(c->pg) != CONNECTION_OK || pq.PQsetnonblocking(c->pg, 1) != 0)
 		return failure_status(lose(c, NULL));
 	pq.PQsetNoticeReceiver(c->pg, note_warning, c);
-	return failure_status(pg_do_sql(c, SETTINGS));
+	const enum failure failure = pg_do_sql(c, SETTINGS);
+	if (failure != FAILURE_NONE)
+		pg_close(c); /* one that is open has its settings, and is checked further */
+	return failure_status(failure);
 }
 
 /* ---- waiting ---- */
