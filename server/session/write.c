@@ -319,7 +319,8 @@ static void session_cache_written_one(struct session_cache *session_cache,
 	struct visit *visit = visit_of_write(write);
 	struct session *session = visit->session;
 	session_cache_count_writes(session_cache, -1);
-	if (write->generation != session_cache->generation)
+	/* An older one: another lane of the store failed meanwhile. */
+	if (write->generation > session_cache->generation)
 		session_cache_adopt_generation(session_cache, write->generation);
 	if (session) {
 		session->writes--;
