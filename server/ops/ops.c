@@ -16,6 +16,9 @@ const struct ops_command ops_commands[] = {
 	{"export", export_run, "write everything as lines of JSON (- or none: stdout)",
 	 OPS_FILE_OPTIONAL, true},
 	{"import", import_run, "read an export (- for stdin) into a new store", OPS_FILE, true},
+	{"migrate", migrate_run,
+	 "copy a database into an empty one of any kind, for a change of store", OPS_FROM_TO,
+	 false},
 	{"backup", backup_run, "copy the database, also of a running server", OPS_FILE, true},
 	{"tables", tables_run, "build NAME.. or list: the files of solvers' tables", OPS_WORDS,
 	 false},
@@ -37,11 +40,13 @@ int ops_failed(const char *format, ...)
 
 static int wrong_usage(const struct ops_command *command)
 {
-	static const char *const files[] = {"", " [FILE]", " FILE", " build NAME.. | list"};
+	static const char *const files[] = {"", " [FILE]", " FILE", " build NAME.. | list",
+					    " FROM TO"};
 	ops_failed("usage: cubed %s%s%s", command->name, files[command->file],
-		   command->needs_store         ? " [--store sqlite:PATH]"
-		   : command->file == OPS_WORDS ? " [--tables-dir FOLDER]"
-						: " [--listen HOST:PORT]");
+		   command->needs_store           ? " [--store sqlite:PATH]"
+		   : command->file == OPS_WORDS   ? " [--tables-dir FOLDER]"
+		   : command->file == OPS_FROM_TO ? ", each sqlite:PATH or postgresql:CONNINFO"
+						  : " [--listen HOST:PORT]");
 	return OPS_EXIT_USAGE;
 }
 
@@ -55,9 +60,10 @@ void ops_help(void)
 	for (size_t i = 0; i < ops_command_count; i++) {
 		const struct ops_command *command = &ops_commands[i];
 		snprintf(usage, sizeof usage, "%s%s", command->name,
-			 command->file == OPS_NO_FILE ? ""
-			 : command->file == OPS_WORDS ? " COMMAND"
-						      : " FILE");
+			 command->file == OPS_NO_FILE   ? ""
+			 : command->file == OPS_WORDS   ? " COMMAND"
+			 : command->file == OPS_FROM_TO ? " FROM TO"
+							: " FILE");
 		printf("  %-30s %s\n", usage, command->help);
 	}
 	printf("\n");
@@ -94,7 +100,7 @@ static void sort_arguments(int argc, char **argv, int *flag_count, char **flags,
 
 static bool words_fit(const struct ops_command *command, const struct ops_call *call)
 {
-	static const int least[] = {0, 0, 1, 1}, most[] = {0, 1, 1, INT_MAX};
+	static const int least[] = {0, 0, 1, 1, 2}, most[] = {0, 1, 1, INT_MAX, 2};
 	return call->word_count >= least[command->file] && call->word_count <= most[command->file];
 }
 

@@ -10,7 +10,7 @@
 #define OPS_SERVE (-1)
 #define OPS_EXIT_USAGE 2
 
-enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS };
+enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS, OPS_FROM_TO };
 
 /* The arguments of a subcommand. */
 struct ops_call {
@@ -47,6 +47,7 @@ int ops_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int verify_run(const struct ops_call *call);
 int export_run(const struct ops_call *call);
 int import_run(const struct ops_call *call);
+int migrate_run(const struct ops_call *call);
 int backup_run(const struct ops_call *call);
 int health_run(const struct ops_call *call);
 int tables_run(const struct ops_call *call);

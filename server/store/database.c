@@ -9,6 +9,7 @@ static const struct scheme {
 	const struct database_kind *kind; /* NULL: not a database */
 } schemes[] = {
 	{"sqlite:", &database_sqlite},
+	{"postgresql:", &database_postgres},
 	{"memory:", NULL},
 };
 

@@ -62,6 +62,7 @@ struct database_visitor {
 enum database_use {
 	DATABASE_LIVE,  /* a server may be writing it */
 	DATABASE_STILL, /* no other process uses the file: no -shm or -wal is created */
+	DATABASE_ALONE, /* no server may have it open: otherwise it is refused */
 };
 
 /* Whether it is the location of a database: not that of a store in memory. */
@@ -93,7 +94,7 @@ MUST_USE enum store_status database_scan(struct database *database,
 					 const struct database_visitor *visitor,
 					 struct database_counts *counts);
 
-/* Copies the state that is read into an empty file. Not synced. Requires that
+/* Copies the state that is read into an empty file. Not synced. Only if
  * database_copy_refusal() is NULL. */
 MUST_USE bool database_copy(struct database *database, const char *path, struct error *error);
 

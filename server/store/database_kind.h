@@ -47,7 +47,7 @@ struct loader_operations {
 };
 
 /* Each in the folder of its store. */
-extern const struct database_kind database_sqlite;
+extern const struct database_kind database_sqlite, database_postgres;
 
 /* Passes a finding to the visitor and counts it. */
 void database_report(const struct database_visitor *visitor, struct database_counts *counts,

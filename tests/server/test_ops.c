@@ -10,6 +10,7 @@
 #include "server/util/log.h"
 #include "cube/pack.h"
 #include "tests/server/disk.h"
+#include "tests/server/postgres_fixture.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -729,6 +730,142 @@ START_TEST(export_and_import_are_inverse)
 }
 END_TEST
 
+static int migrate(const char *from, const char *to)
+{
+	char *words[] = {(char *)(uintptr_t)from, (char *)(uintptr_t)to};
+	struct config config = {0};
+	const struct ops_call call = {.config = &config, .words = words, .word_count = 2};
+	return migrate_run(&call);
+}
+
+/* SQL that damages a database on PostgreSQL, and what is found. */
+static const struct {
+	const char *sql, *finding;
+} postgres_damages[] = {
+	{"DELETE FROM cubed.history WHERE first = 1 AND session = 4", "entries 1 to"},
+	{"DELETE FROM cubed.history WHERE first > 1 AND session = 4 AND first ="
+	 " (SELECT max(first) FROM cubed.history WHERE session = 4)",
+	 "instead of"},
+	{"UPDATE cubed.snapshot SET state = set_byte(state, 0, get_byte(state, 0) # 1)"
+	 " WHERE session = 4 AND first = (SELECT max(first) FROM cubed.snapshot WHERE session = 4)",
+	 "is not what the entries make"},
+	{"UPDATE cubed.session SET revision = revision + 1 WHERE key = 3", "its row ends with"},
+	{"DELETE FROM cubed.session WHERE key = 3", "but no such session"},
+	{"UPDATE cubed.session SET head = 0 WHERE key = 3", "newest state is impossible"},
+	{"DELETE FROM cubed.token WHERE number = 2", "a token"},
+	{"UPDATE cubed.receipt SET body = ''", "a receipt is damaged"},
+	{"UPDATE cubed.solve SET clock = 7 WHERE id2 = 0", "a solve is damaged"},
+	{"UPDATE cubed.answer SET moves = '\\xffff'", "an answer of a solver is damaged"},
+};
+#define POSTGRES_DAMAGES ((int)(sizeof postgres_damages / sizeof postgres_damages[0]))
+
+static void check_damages(const char *location, const char *database)
+{
+	for (int i = 0; i < POSTGRES_DAMAGES; i++) {
+		char sql[512];
+		free(postgres_fixture_sql(database, "CREATE SCHEMA kept"));
+		free(postgres_fixture_sql(
+			database, "DO $$ DECLARE t text; BEGIN FOR t IN SELECT tablename FROM"
+				  " pg_tables WHERE schemaname = 'cubed' LOOP EXECUTE"
+				  " format('CREATE TABLE kept.%I AS SELECT * FROM cubed.%I',"
+				  " t, t); END LOOP; END $$"));
+		snprintf(sql, sizeof sql, "%s", postgres_damages[i].sql);
+		free(postgres_fixture_sql(database, sql));
+		struct found found = verify(location);
+		ck_assert_msg(strstr(found.text, postgres_damages[i].finding) != NULL,
+			      "%s: found %d: %s", sql, found.count, found.text);
+		free(postgres_fixture_sql(
+			database, "DO $$ DECLARE t text; BEGIN FOR t IN SELECT tablename FROM"
+				  " pg_tables WHERE schemaname = 'cubed' LOOP EXECUTE"
+				  " format('DELETE FROM cubed.%I', t); EXECUTE"
+				  " format('INSERT INTO cubed.%I SELECT * FROM kept.%I', t, t);"
+				  " END LOOP; END $$; DROP SCHEMA kept CASCADE"));
+		found = verify(location);
+		ck_assert_msg(found.count == 0, "%s", found.text);
+	}
+}
+
+/* Over and back: the exports of all three are the same bytes. */
+START_TEST(a_database_migrates_to_postgresql_and_back)
+{
+	static char first[TEXT_MAX], second[TEXT_MAX];
+	char database[POSTGRES_NAME_MAX], location[128] = "postgresql:";
+	struct store_fixture fixture;
+	fixture_init(&fixture, "sqlite");
+	fill(&fixture);
+	struct files files = files_of(&fixture);
+	postgres_fixture_create(database);
+	postgres_fixture_conninfo(database, location + 11, sizeof location - 11);
+	ck_assert_int_eq(migrate(fixture_path(&fixture, ""), location), 1); /* a server has it */
+	fixture_close(&fixture);
+	ck_assert_int_eq(run(export_run, fixture_path(&fixture, ""), files.a), 0);
+	const size_t length = slurp(files.a, first);
+
+	ck_assert_int_eq(migrate(fixture_path(&fixture, ""), location), 0);
+	struct found found = verify(location);
+	ck_assert_msg(found.count == 0, "%s", found.text);
+	ck_assert_int_eq(run(export_run, location, files.b), 0);
+	ck_assert_uint_eq(slurp(files.b, second), length);
+	ck_assert_mem_eq(first, second, length);
+	unlink(files.b);
+	ck_assert_int_eq(migrate(fixture_path(&fixture, ""), location), 1); /* it is not empty */
+	ck_assert_int_eq(run(backup_run, location, files.b), 2);
+
+	ck_assert_int_eq(migrate(location, files.copy), 0);
+	ck_assert_int_eq(verify(files.copy).count, 0);
+	ck_assert_int_eq(run(export_run, files.copy, files.b), 0);
+	ck_assert_uint_eq(slurp(files.b, second), length);
+	ck_assert_mem_eq(first, second, length);
+	check_damages(location, database);
+
+	/* A damaged source leaves the target empty. */
+	run_sql(&fixture, "UPDATE history SET entries = x'ff' WHERE first = 1");
+	postgres_fixture_drop(database);
+	postgres_fixture_create(database);
+	postgres_fixture_conninfo(database, location + 11, sizeof location - 11);
+	ck_assert_int_eq(migrate(fixture_path(&fixture, ""), location), 1);
+	char *sessions = postgres_fixture_sql(database, "SELECT count(*) FROM cubed.session");
+	ck_assert_str_eq(sessions, "0");
+	free(sessions);
+
+	/* And what is there is a store like any other. */
+	ck_assert_int_eq(migrate(files.copy, location), 0);
+	struct random_player player;
+	struct store_fixture again = fixture;
+	snprintf(again.location, sizeof again.location, "%s", location);
+	again.submitted = again.answers = 0;
+	again.any_order = true;
+	fixture_open(&again);
+	random_player_init(&player, 3, NULL, 3);
+	for (int i = 0; i < 6000; i++)
+		random_player_move(&player);
+	fixture_check_game(&again, "long", 4, &player, 997);
+	fixture_close(&again);
+	random_player_finish(&player);
+	postgres_fixture_drop(database);
+	remove_files(&files);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+START_TEST(locations_name_a_database)
+{
+	ck_assert(database_location("sqlite:a.db") && database_location("a.db"));
+	ck_assert(database_location("postgresql:dbname=a"));
+	ck_assert(!database_location("memory:a"));
+	ck_assert_str_eq(database_name("sqlite:/a/b.db"), "/a/b.db");
+	ck_assert_str_eq(database_name("/a/b.db"), "/a/b.db");
+	ck_assert_str_eq(database_name("postgresql:host=a"), "postgresql:host=a");
+	ck_assert_str_eq(database_name("postgresql://u@h/d"), "postgresql://u@h/d");
+	/* Passwords stay out of messages. */
+	ck_assert_str_eq(database_name("postgresql:host=a password=b"), "postgresql");
+	ck_assert_str_eq(database_name("postgresql://u:p@h/d"), "postgresql");
+	ck_assert_str_eq(database_name("postgresql://h/d?sslpassword=p"), "postgresql");
+	ck_assert_ptr_null(database_copy_refusal("sqlite:a.db"));
+	ck_assert_ptr_nonnull(database_copy_refusal("postgresql:"));
+}
+END_TEST
+
 START_TEST(a_backup_is_the_same)
 {
 	static char first[TEXT_MAX], second[TEXT_MAX];
@@ -954,6 +1091,8 @@ int main(void)
 	tcase_add_test(plain, damaged_pages_are_found);
 	tcase_add_loop_test(plain, what_verify_reports_export_reports, 0, PAGE_DAMAGES);
 	tcase_add_test(plain, export_and_import_are_inverse);
+	tcase_add_test(plain, a_database_migrates_to_postgresql_and_back);
+	tcase_add_test(plain, locations_name_a_database);
 	tcase_add_test(plain, a_backup_is_the_same);
 	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);
 	tcase_add_test(plain, import_keeps_off_a_running_store);
@@ -964,5 +1103,5 @@ int main(void)
 	tcase_set_timeout(room, 300);
 	tcase_add_test(room, deleted_sessions_give_their_room_back);
 	suite_add_tcase(suite, room);
-	return run_suite(suite, 9 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
+	return run_suite(suite, 11 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
 }

@@ -1,5 +1,5 @@
 /* reader_solves.c: solves and the answers of solvers, read. */
-#include "server/store/postgres/postgres_internal.h"
+#include "server/store/postgres/reader.h"
 
 #include "cube/pack.h"
 
@@ -73,8 +73,7 @@ MUST_USE static bool read_numbers(const PGresult *result, int row, struct stored
 	       (solve->time_ms >= 0 || solve->time_ms == SOLVE_UNTIMED);
 }
 
-MUST_USE static enum store_status read_solve(const PGresult *result, int row,
-					     struct stored_solve *solve)
+enum store_status pg_solve_read(const PGresult *result, int row, struct stored_solve *solve)
 {
 	const char *event = result_text(result, row, EVENT);
 	*solve = (struct stored_solve){0};
@@ -119,7 +118,7 @@ MUST_USE static enum store_status visit_rows(struct page *page, const PGresult *
 		page->another = !page->more || page->left == 0;
 		if (page->another || (uint32_t)i == rows)
 			break;
-		status = read_solve(result, i, &solve);
+		status = pg_solve_read(result, i, &solve);
 		page->from = solve.seq;
 		page->left--;
 		if (status == STORE_OK && solve_query_fits(page->query, &solve))
@@ -186,7 +185,7 @@ enum store_status pg_reader_solve(struct store_reader *base, const uint8_t id[SE
 	enum store_status status = pg_reader_run(reader, STATEMENT_SOLVE, &result);
 	if (status != STORE_OK)
 		return status;
-	status = pq.PQntuples(result) == 0 ? STORE_NOT_FOUND : read_solve(result, 0, &solve);
+	status = pq.PQntuples(result) == 0 ? STORE_NOT_FOUND : pg_solve_read(result, 0, &solve);
 	if (status == STORE_OK)
 		visit(context, &solve);
 	pq.PQclear(result);
@@ -231,8 +230,7 @@ enum store_status pg_reader_frame(struct store_reader *base, uint64_t key, char 
 	return status;
 }
 
-MUST_USE static enum store_status read_answer(const PGresult *result, int row,
-					      struct stored_answer *answer)
+enum store_status pg_answer_read(const PGresult *result, int row, struct stored_answer *answer)
 {
 	size_t colors, moves;
 	const int size = result_int2(result, row, 1);
@@ -266,7 +264,7 @@ enum store_status pg_reader_answers(struct store_reader *base, uint64_t canonica
 		return status;
 	for (int i = 0; i < pq.PQntuples(result) && status == STORE_OK && more; i++) {
 		struct stored_answer answer;
-		status = read_answer(result, i, &answer);
+		status = pg_answer_read(result, i, &answer);
 		more = status == STORE_OK && visit(context, &answer);
 	}
 	pq.PQclear(result);

@@ -172,14 +172,19 @@ MUST_USE static enum store_status read_scramble(const PGresult *result, int row,
 		       : STORE_BROKEN;
 }
 
-enum store_status session_row_read(const PGresult *result, int row, struct stored_session *session)
+enum store_status session_row_description(const PGresult *result, int row,
+					  struct stored_session *session)
 {
 	*session = (struct stored_session){0};
 	enum store_status status = read_meta(result, row, &session->meta);
 	if (status == STORE_OK)
 		status = read_scramble(result, row, session);
-	if (status == STORE_OK)
-		status = read_tokens(result, row, session);
+	return status == STORE_OK ? read_tokens(result, row, session) : status;
+}
+
+enum store_status session_row_read(const PGresult *result, int row, struct stored_session *session)
+{
+	enum store_status status = session_row_description(result, row, session);
 	if (status == STORE_OK)
 		status = session_row_state(result, row, HISTORY_NONE, &session->history);
 	if (status != STORE_OK) {

@@ -12,6 +12,9 @@ MUST_USE enum store_status session_row_state(const PGresult *result, int row, ui
 /* All of a row. If it fails, `session` is empty. */
 MUST_USE enum store_status session_row_read(const PGresult *result, int row,
 					    struct stored_session *session);
+/* The same without the state. */
+MUST_USE enum store_status session_row_description(const PGresult *result, int row,
+						   struct stored_session *session);
 uint64_t session_row_key(const PGresult *result, int row);
 
 #endif

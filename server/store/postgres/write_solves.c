@@ -1,5 +1,6 @@
 /* write_solves.c: solves and the answers of solvers, written. */
 #include "server/store/postgres/lane.h"
+#include "server/store/postgres/reader.h"
 
 /* Solves of one write, or of all those of a transaction that bring some with CREATE and APPEND. */
 struct solves {
@@ -171,6 +172,12 @@ static const struct {
 	{add_solution, PG_TEXT},  {add_comment, PG_TEXT},  {add_list, PG_TEXT},
 	{add_list_name, PG_TEXT}, {add_source, PG_TEXT},   {add_splits, PG_TEXT},
 };
+
+void pg_solve_add(struct parameters *p, const struct stored_solve *solve)
+{
+	for (size_t c = 0; c < sizeof(columns) / sizeof(columns[0]); c++)
+		columns[c].add(p, solve);
+}
 
 static void solve_arrays(struct parameters *p, const struct solves *solves)
 {

@@ -2,9 +2,11 @@
 #include "server/store/sqlite/database_internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define COPY_PAGES 4096
@@ -90,8 +92,22 @@ static bool open_somehow(struct sqlite_database *database, struct error *error)
 static void database_free(struct sqlite_database *database)
 {
 	connection_close(&database->connection);
+	if (database->lock_fd >= 0)
+		close(database->lock_fd);
 	free(database->path);
 	free(database);
+}
+
+/* Takes the lock of a server. Where the lock file cannot be made, no server can run either. */
+static bool lock_alone(struct sqlite_database *database, const char *path, struct error *error)
+{
+	char *lock_path = NULL;
+	if (asprintf(&lock_path, "%s.lock", database->path) < 0)
+		return false;
+	database->lock_fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	free(lock_path);
+	return database->lock_fd < 0 || flock(database->lock_fd, LOCK_EX | LOCK_NB) == 0 ||
+	       error_set(error, "%s is in use by a server: stop it first", path);
 }
 
 static struct database *open_database(const char *path, enum database_use use, struct error *error)
@@ -101,6 +117,7 @@ static struct database *open_database(const char *path, enum database_use use, s
 	if (!database)
 		return NULL;
 	database->base.kind = &database_sqlite;
+	database->lock_fd = -1;
 	database->unlocked = use == DATABASE_STILL;
 	database->path = realpath(path, NULL);
 	if (!database->path || stat(database->path, &database->file) != 0) {
@@ -112,6 +129,8 @@ static struct database *open_database(const char *path, enum database_use use, s
 			  S_ISDIR(database->file.st_mode) ? "a directory" : "not a regular file");
 		goto failed;
 	}
+	if (use == DATABASE_ALONE && !lock_alone(database, path, error))
+		goto failed;
 	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
 		return &database->base;
 failed:

@@ -13,6 +13,7 @@ struct sqlite_database {
 	struct sqlite_connection connection;
 	char *path;
 	bool unlocked;    /* read without locks */
+	int lock_fd;      /* of its lock file, so that no server opens it; -1: not locked */
 	struct stat file; /* when it was opened */
 };
 
