@@ -354,6 +354,7 @@ check-cluster: all build-asan build/cluster/cubed-planted tests/api/node_modules
 	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
 	node tests/cluster/keys.mjs build/cubed $(KEYS)
 	node tests/cluster/jobs.mjs build/asan/cubed
+	node tests/cluster/presence.mjs build/asan/cubed
 	node tests/cluster/starts.mjs build/cubed $(STARTS)
 
 # haproxy before several nodes, with the configuration of docker/cluster/.

@@ -112,6 +112,7 @@ static struct live *create_live(struct service *service)
 	const struct live_options options = {.sessions = &service->session_cache,
 					     .store = service->store,
 					     .readers = service->readers,
+					     .poster = service->poster,
 					     .limits = &service->config.limits,
 					     .waits = !service->inline_jobs};
 	return live_create(&options);

@@ -2,14 +2,18 @@
  *
  * A topic keeps the last one, for clients that come later. It goes with the topic, when nobody has
  * watched for a while. */
-#include "server/live/live_internal.h"
+#include <stdlib.h>
+#include <string.h>
 
-bool live_send_cue(struct session *session, const struct live_cue *cue, uint32_t *watchers)
+#include "server/live/live_internal.h"
+#include "server/util/monotonic.h"
+
+/* A session that is not watched here stays a topic for so long after a cue was sent here, so that
+ * other servers learn of it. */
+#define HOLD_MS 5000
+
+bool topic_show_cue(struct topic *topic, const struct live_cue *cue)
 {
-	struct topic *topic = session->topic;
-	*watchers = topic ? topic->subscribers : 0;
-	if (!topic)
-		return true;
 	lock_assert_held(&topic->live->options.sessions->lock);
 	struct event *event = event_of_cue(topic, cue);
 	if (!event)
@@ -20,9 +24,42 @@ bool live_send_cue(struct session *session, const struct live_cue *cue, uint32_t
 	charge_force(&topic->ring_charge, event->bytes);
 	event_release(topic->cue);
 	topic->cue = event;
+	topic->cue_ms = cue->time_ms;
 	topic->cue_serial++;
 	topic_changed(topic);
 	pthread_mutex_unlock(&topic->lock);
-	live_flush(topic->live);
+	return true;
+}
+
+/* For other servers. */
+static bool keep_own(struct topic *topic, const struct live_cue *cue)
+{
+	char *json = malloc(cue->json.length + 1);
+	if (!json)
+		return false;
+	memcpy(json, cue->json.bytes, cue->json.length);
+	json[cue->json.length] = '\0';
+	free(topic->own_cue.json);
+	topic->own_cue.json = json;
+	topic->own_cue.actor = cue->actor ? cue->actor->number : 0;
+	topic->own_cue.time_ms = cue->time_ms;
+	topic->held_ms = monotonic_ms() + HOLD_MS;
+	topic_time(topic);
+	return true;
+}
+
+bool live_send_cue(struct live *live, struct session *session, const struct live_cue *cue,
+		   uint32_t *watchers)
+{
+	const bool shared = live->elsewhere && !live->stopped;
+	lock_assert_held(&live->options.sessions->lock);
+	*watchers = 0;
+	if (!session->topic && !shared)
+		return true;
+	struct topic *topic = session->topic ? session->topic : topic_create(live, session);
+	if (!topic || (shared && !keep_own(topic, cue)) || !topic_show_cue(topic, cue))
+		return false;
+	*watchers = topic->subscribers + topic->presence.elsewhere;
+	live_flush(live);
 	return true;
 }

@@ -24,6 +24,7 @@ struct live *live_create(const struct live_options *options)
 	live->rings =
 		budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
 	opened = live->rings != NULL;
+	opened = elsewhere_open(live) && opened;
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
 		opened = shard_open(&live->shards[i], live) && opened;
 	if (opened)
@@ -43,6 +44,7 @@ void live_destroy(struct live *live)
 	}
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
 		shard_close(&live->shards[i]);
+	elsewhere_close(live);
 	budget_destroy(live->rings);
 	free(live);
 }
@@ -102,6 +104,8 @@ bool live_waits(const struct live *live)
 
 void live_stop(struct live *live)
 {
+	for (struct topic *topic = live->topics; topic; topic = topic->next)
+		elsewhere_withdraw(topic);
 	live->stopped = true;
 	while (live->polls)
 		poll_end(live, live->polls);
@@ -200,6 +204,11 @@ void topic_time(struct topic *topic)
 		live_wake(live, 0);
 }
 
+static int64_t sooner(int64_t a_ms, int64_t b_ms)
+{
+	return a_ms >= 0 && (b_ms < 0 || a_ms < b_ms) ? a_ms : b_ms;
+}
+
 /* Topics with nothing more to do leave the list. */
 static int64_t topics_tick(struct live *live, int64_t now_ms)
 {
@@ -208,6 +217,8 @@ static int64_t topics_tick(struct live *live, int64_t now_ms)
 	live->timed = NULL;
 	for (; topic; topic = next) {
 		int64_t topic_ms = topic->session ? presence_tick(topic, now_ms) : -1;
+		if (topic->session && topic->held_ms > monotonic_ms())
+			topic_ms = sooner(topic_ms, topic->held_ms - monotonic_ms());
 		next = topic->next_timed;
 		if (topic_ms >= 0) {
 			topic->next_timed = live->timed;
@@ -240,11 +251,6 @@ static int64_t changes_tick(struct live *live, int64_t now_ms)
 	return live->ask_ms - now_ms;
 }
 
-static int64_t sooner(int64_t a_ms, int64_t b_ms)
-{
-	return a_ms >= 0 && (b_ms < 0 || a_ms < b_ms) ? a_ms : b_ms;
-}
-
 int64_t live_tick(struct live *live, int64_t now_ms)
 {
 	/* Things due at nearby times are done together. */
@@ -253,7 +259,7 @@ int64_t live_tick(struct live *live, int64_t now_ms)
 	live->ticked_ms = now_ms;
 	lock_acquire(&live->options.sessions->lock);
 	const int64_t polls_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
-	const int64_t changes_ms = changes_tick(live, now_ms);
+	const int64_t changes_ms = sooner(changes_tick(live, now_ms), elsewhere_tick(live, now_ms));
 	lock_release(&live->options.sessions->lock);
 	live_flush(live);
 	return sooner(changes_ms, sooner(topics_ms, polls_ms));

@@ -52,6 +52,7 @@ struct live_options {
 	struct session_cache *sessions;
 	struct store *store;
 	struct pool *readers; /* for pages of the log */
+	struct pool *poster;  /* of one thread, for notices; NULL: the store has none */
 	const struct limits *limits;
 	bool waits; /* long polls wait; false: the service has no threads */
 };
@@ -96,8 +97,12 @@ struct live_cue {
 /* Sends it to all who watch the session, and to clients that come later until another one is sent or
  * nobody watches. A slow subscriber gets the last one alone. With the session cache's lock. False
  * if out of memory. */
-MUST_USE bool live_send_cue(struct session *session, const struct live_cue *cue,
-			    uint32_t *watchers);
+MUST_USE bool live_send_cue(struct live *live, struct session *session,
+			    const struct live_cue *cue, uint32_t *watchers);
+/* How many watch a session at another server, as its notice says; and the subject of such
+ * notices. Any thread. */
+uint32_t elsewhere_watchers(const struct store_notice *notice);
+void elsewhere_subject(const struct session_id *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);
 
 /* Ends the subscription; never with the session cache's lock. After live_start only on its shard's
  * thread. */

@@ -10,7 +10,8 @@
  *     replay.c       pages of the log
  *     presence.c     how many watch, and who
  *     people.c       who watches, as members of an event
- *     cue.c          what somebody shows to all who watch */
+ *     cue.c          what somebody shows to all who watch
+ *     elsewhere.c    who watches at other servers of the database, and what is shown there */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
@@ -51,6 +52,8 @@ struct person {
 	uint32_t token; /* its number; 0: none */
 	uint32_t present;
 	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
+	uint32_t elsewhere; /* with its token at other servers */
+	uint32_t heard;     /* the same, while it is being read again */
 	int64_t newest_ms; /* when the newest of them came, if none had left before; 0: none */
 	char reported[SESSION_NAME_BYTES + 1]; /* the name that subscribers know; "" for none */
 };
@@ -60,6 +63,7 @@ struct presence {
 	int64_t due_ms;   /* when it is reported next; 0: nothing to report */
 	int64_t second;   /* up to which graces have ended */
 	uint32_t leaving; /* all within their grace */
+	uint32_t elsewhere; /* all at other servers */
 };
 
 /* ---- topics ---- */
@@ -91,6 +95,14 @@ struct topic {
 	struct presence presence;
 	uint32_t subscribers;
 	uint32_t wanted[LIVE_FORMS]; /* subscribers by form */
+	uint64_t posted;             /* hash of the notice that may be there; 0: none */
+	int64_t held_ms;             /* it stays until then although nobody watches here */
+	int64_t cue_ms;              /* the time of `cue`; 0: none */
+	struct {
+		char *json;    /* NULL: none */
+		uint32_t actor; /* number of a token; 0: none */
+		int64_t time_ms;
+	} own_cue; /* the last cue that was sent by this server */
 
 	pthread_mutex_t lock; /* for what follows, and for changes to what shards read */
 	uint32_t head;
@@ -180,6 +192,7 @@ struct live {
 	struct live_poll *polls;
 	int64_t polls_due_ms; /* no poll is due before */
 	int64_t ticked_ms;
+	struct elsewhere *elsewhere; /* NULL: the store has no notices */
 	int64_t ask_ms; /* when changes of other processes are asked for next */
 	bool stopped;
 };
@@ -240,6 +253,10 @@ static inline struct topic *topic_share(struct topic *topic)
 unsigned topic_forms(const struct topic *topic);
 /* With the topic's lock: makes all shards examine it. */
 void topic_changed(struct topic *topic);
+/* With the session cache's lock: of a session that nobody watches here; NULL if out of memory. */
+MUST_USE struct topic *topic_create(struct live *live, struct session *session);
+/* The same: sends it to those who watch here. */
+MUST_USE bool topic_show_cue(struct topic *topic, const struct live_cue *cue);
 /* With the session cache's lock: frees the topic if no one watches and no grace is left. */
 void topic_settle(struct topic *topic);
 
@@ -301,5 +318,19 @@ void presence_changed(struct topic *topic, int64_t now_ms);
 /* Ends graces and reports changes. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
+/* Those with its token at this server. */
+uint32_t person_watchers_here(const struct person *person);
+/* What other servers say, one token of one server after another. */
+void presence_hear_begin(struct topic *topic);
+void presence_hear(struct topic *topic, uint32_t token, uint32_t watchers);
+void presence_hear_end(struct topic *topic, int64_t now_ms);
+
+/* elsewhere.c; with the session cache's lock */
+MUST_USE bool elsewhere_open(struct live *live);
+void elsewhere_close(struct live *live);
+/* Returns the ms until there is more to do, or -1. */
+int64_t elsewhere_tick(struct live *live, int64_t now_ms);
+/* The topic ends. */
+void elsewhere_withdraw(struct topic *topic);
 
 #endif

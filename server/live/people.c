@@ -45,10 +45,7 @@ static bool names_have(const struct name *names, size_t count, struct name name)
 
 static uint32_t watchers_of(const struct person *person)
 {
-	uint32_t count = person->present;
-	for (size_t i = 0; i < GRACE_SLOTS; i++)
-		count += person->leaving[i];
-	return count;
+	return person_watchers_here(person) + person->elsewhere;
 }
 
 static void shown_fill(struct shown *shown, const struct topic *topic, const struct person *people)

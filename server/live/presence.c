@@ -29,12 +29,17 @@ static uint32_t *slot(struct person *person, int64_t second)
 	return &person->leaving[second % GRACE_SLOTS];
 }
 
+uint32_t person_watchers_here(const struct person *person)
+{
+	uint32_t count = person->present;
+	for (size_t i = 0; i < GRACE_SLOTS; i++)
+		count += person->leaving[i];
+	return count;
+}
+
 static bool person_is_gone(const struct person *person)
 {
-	for (size_t i = 0; i < GRACE_SLOTS; i++)
-		if (person->leaving[i] > 0)
-			return false;
-	return person->present == 0;
+	return person_watchers_here(person) == 0 && person->elsewhere == 0;
 }
 
 void presence_changed(struct topic *topic, int64_t now_ms)
@@ -66,19 +71,26 @@ static bool presence_is_told(const struct topic *topic, unsigned form)
 	       topic->presence_event->length[form] > 0;
 }
 
+static struct person *person_add(struct presence *presence, uint32_t token)
+{
+	struct person *person = calloc(1, sizeof *person);
+	if (!person)
+		return NULL;
+	person->token = token;
+	person->next = presence->people;
+	presence->people = person;
+	return person;
+}
+
 bool presence_enter(struct topic *topic, const struct subscribe_options *options, int64_t now_ms,
 		    struct person **entered)
 {
 	struct presence *presence = &topic->presence;
 	struct person *person = person_find(presence, options->token);
-	if (!person) {
-		person = calloc(1, sizeof *person);
-		if (!person)
-			return false;
-		person->token = options->token;
-		person->next = presence->people;
-		presence->people = person;
-	}
+	if (!person)
+		person = person_add(presence, options->token);
+	if (!person)
+		return false;
 	person->present++;
 	topic->subscribers++;
 	*entered = person;
@@ -162,7 +174,7 @@ static void presence_mark_reported(struct topic *topic)
 static void presence_report(struct topic *topic)
 {
 	struct presence *presence = &topic->presence;
-	uint32_t count = topic->subscribers + presence->leaving;
+	uint32_t count = topic->subscribers + presence->leaving + presence->elsewhere;
 	struct event *event = event_of_presence(topic, topic_forms(topic), count, presence->people);
 	presence->due_ms = 0;
 	presence_mark_reported(topic);
@@ -187,6 +199,38 @@ int64_t presence_tick(struct topic *topic, int64_t now_ms)
 	if (presence->due_ms != 0 && (wait_ms < 0 || presence->due_ms - now_ms < wait_ms))
 		wait_ms = presence->due_ms - now_ms;
 	return wait_ms;
+}
+
+/* ---- other servers ---- */
+
+void presence_hear_begin(struct topic *topic)
+{
+	for (struct person *person = topic->presence.people; person; person = person->next)
+		person->heard = 0;
+}
+
+/* Out of memory: the next round reports it again. */
+void presence_hear(struct topic *topic, uint32_t token, uint32_t watchers)
+{
+	struct person *person = person_find(&topic->presence, token);
+	if (!person)
+		person = person_add(&topic->presence, token);
+	if (person)
+		person->heard += watchers;
+}
+
+void presence_hear_end(struct topic *topic, int64_t now_ms)
+{
+	struct presence *presence = &topic->presence;
+	bool changed = false;
+	presence->elsewhere = 0;
+	for (struct person *person = presence->people; person; person = person->next) {
+		changed = changed || person->elsewhere != person->heard;
+		person->elsewhere = person->heard;
+		presence->elsewhere += person->elsewhere;
+	}
+	if (changed)
+		presence_changed(topic, now_ms);
 }
 
 void presence_free(struct presence *presence)

@@ -10,7 +10,7 @@
 
 /* ---- lifetime ---- */
 
-static struct topic *topic_create(struct live *live, struct session *session)
+struct topic *topic_create(struct live *live, struct session *session)
 {
 	struct topic *topic = calloc(1, sizeof *topic);
 	if (!topic)
@@ -52,6 +52,7 @@ void topic_release(struct topic *topic)
 	event_release(topic->presence_event);
 	event_release(topic->about);
 	event_release(topic->cue);
+	free(topic->own_cue.json);
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);
@@ -69,6 +70,7 @@ void topic_end(struct topic *topic)
 {
 	struct live *live = topic->live;
 	struct session *session = topic->session;
+	elsewhere_withdraw(topic);
 	*(topic->previous ? &topic->previous->next : &live->topics) = topic->next;
 	if (topic->next)
 		topic->next->previous = topic->previous;
@@ -85,7 +87,8 @@ void topic_end(struct topic *topic)
 
 void topic_settle(struct topic *topic)
 {
-	if (topic->session && topic->subscribers == 0 && topic->presence.leaving == 0)
+	if (topic->session && topic->subscribers == 0 && topic->presence.leaving == 0 &&
+	    topic->held_ms <= monotonic_ms())
 		topic_end(topic);
 }
 

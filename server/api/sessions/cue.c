@@ -25,6 +25,7 @@ struct cue_request {
 	struct text title, text, moves;
 	int64_t revision, position;
 	struct json_value *look, *marks;
+	uint32_t elsewhere; /* watchers at other servers, if it is not watched here */
 };
 
 static bool cue_read(struct context *ctx, struct cue_request *asked);
@@ -35,6 +36,9 @@ static bool read_mark(struct context *ctx, struct json_value *mark, const char *
 static bool read_places(struct context *ctx, struct json_value *places, const char *pointer);
 static bool cue_print(struct context *ctx, struct cue_request *asked);
 static void cue_entered(struct context *ctx);
+static void cue_count(struct context *ctx, struct store_reader *reader);
+static void count_notice(void *context, const struct store_notice *notice);
+static void cue_send(struct context *ctx);
 
 void session_cue_handle(struct context *ctx)
 {
@@ -166,15 +170,39 @@ static bool cue_print(struct context *ctx, struct cue_request *asked)
 
 static void cue_entered(struct context *ctx)
 {
+	if (!ctx->visit.session->topic && ctx->service->store->operations->notices)
+		ctx_read(ctx, cue_count, cue_send);
+	else
+		cue_send(ctx);
+}
+
+static void cue_count(struct context *ctx, struct store_reader *reader)
+{
+	struct cue_request *asked = ctx->data;
+	uint8_t subject[NOTICE_SUBJECT_BYTES];
+	elsewhere_subject(&ctx->visit.id, subject);
+	const enum store_status status = reader->store->operations->notices(
+		reader, (const uint8_t(*)[NOTICE_SUBJECT_BYTES])subject, 1, count_notice, asked);
+	(void)status; /* then nobody is counted */
+}
+
+static void count_notice(void *context, const struct store_notice *notice)
+{
+	struct cue_request *asked = context;
+	asked->elsewhere += elsewhere_watchers(notice);
+}
+
+static void cue_send(struct context *ctx)
+{
 	struct cue_request *asked = ctx->data;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	uint32_t watchers;
 	asked->cue.actor = authorize_token(ctx);
 	asked->cue.time_ms = wall_ms();
-	if (live_send_cue(ctx->visit.session, &asked->cue, &watchers)) {
+	if (live_send_cue(ctx->service->live, ctx->visit.session, &asked->cue, &watchers)) {
 		out_open(&out, '{');
 		out_key(&out, "watchers");
-		out_integer(&out, watchers);
+		out_integer(&out, watchers > 0 ? watchers : asked->elsewhere);
 		out_close(&out, '}');
 		ctx_reply_json(ctx, 200);
 	} else {
