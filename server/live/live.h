@@ -97,8 +97,8 @@ struct live_cue {
 /* Sends it to all who watch the session, and to clients that come later until another one is sent or
  * nobody watches. A slow subscriber gets the last one alone. With the session cache's lock. False
  * if out of memory. */
-MUST_USE bool live_send_cue(struct live *live, struct session *session,
-			    const struct live_cue *cue, uint32_t *watchers);
+MUST_USE bool live_send_cue(struct live *live, struct session *session, const struct live_cue *cue,
+			    uint32_t *watchers);
 /* How many watch a session at another server, as its notice says; and the subject of such
  * notices. Any thread. */
 uint32_t elsewhere_watchers(const struct store_notice *notice);

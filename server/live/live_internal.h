@@ -52,17 +52,17 @@ struct person {
 	uint32_t token; /* its number; 0: none */
 	uint32_t present;
 	uint32_t leaving[GRACE_SLOTS]; /* by the second in which they left */
-	uint32_t elsewhere; /* with its token at other servers */
-	uint32_t heard;     /* the same, while it is being read again */
+	uint32_t elsewhere;            /* with its token at other servers */
+	uint32_t heard;                /* the same, while it is being read again */
 	int64_t newest_ms; /* when the newest of them came, if none had left before; 0: none */
 	char reported[SESSION_NAME_BYTES + 1]; /* the name that subscribers know; "" for none */
 };
 
 struct presence {
 	struct person *people;
-	int64_t due_ms;   /* when it is reported next; 0: nothing to report */
-	int64_t second;   /* up to which graces have ended */
-	uint32_t leaving; /* all within their grace */
+	int64_t due_ms;     /* when it is reported next; 0: nothing to report */
+	int64_t second;     /* up to which graces have ended */
+	uint32_t leaving;   /* all within their grace */
 	uint32_t elsewhere; /* all at other servers */
 };
 
@@ -99,7 +99,7 @@ struct topic {
 	int64_t held_ms;             /* it stays until then although nobody watches here */
 	int64_t cue_ms;              /* the time of `cue`; 0: none */
 	struct {
-		char *json;    /* NULL: none */
+		char *json;     /* NULL: none */
 		uint32_t actor; /* number of a token; 0: none */
 		int64_t time_ms;
 	} own_cue; /* the last cue that was sent by this server */
@@ -193,7 +193,7 @@ struct live {
 	int64_t polls_due_ms; /* no poll is due before */
 	int64_t ticked_ms;
 	struct elsewhere *elsewhere; /* NULL: the store has no notices */
-	int64_t ask_ms; /* when changes of other processes are asked for next */
+	int64_t ask_ms;              /* when changes of other processes are asked for next */
 	bool stopped;
 };
 
@@ -255,7 +255,7 @@ unsigned topic_forms(const struct topic *topic);
 void topic_changed(struct topic *topic);
 /* With the session cache's lock: of a session that nobody watches here; NULL if out of memory. */
 MUST_USE struct topic *topic_create(struct live *live, struct session *session);
-/* The same: sends it to those who watch here. */
+/* The same: sends it to people who watch here. */
 MUST_USE bool topic_show_cue(struct topic *topic, const struct live_cue *cue);
 /* With the session cache's lock: frees the topic if no one watches and no grace is left. */
 void topic_settle(struct topic *topic);

@@ -158,7 +158,7 @@ bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
 		return false;
 	struct store_change change;
 	uint64_t number = gate->journal_first;
-	/* Until all are applied no visit enters: it may have come after the last one. */
+	/* Until all are applied no visit enters: its request may be newer than the last one. */
 	const bool advancing = session->advancing;
 	session->advancing = true;
 	for (const char *at = gate->journal.bytes; next_change(&gate->journal, &at, &change);

@@ -53,19 +53,12 @@ void session_retry(struct visit *visit)
 
 bool session_may_submit(struct visit *visit)
 {
-	struct session_cache *session_cache = visit->cache;
-	struct session *session = visit->session;
-	lock_assert_held(&session_cache->lock);
+	const struct session *session = visit->session;
+	lock_assert_held(&visit->cache->lock);
 	if (visit->write.kind != WRITE_APPEND ||
 	    (!session->stale && visit->snapshot == session->head))
 		return true;
-	session->pins++; /* the visit may be refused, and release it */
 	session_retry(visit);
-	/* Those that waited for its lock may enter. */
-	session_cache_advance(session_cache, session);
-	session->pins--;
-	if (session->pins == 0 && !session->listed)
-		session_cache_drop(session_cache, session);
 	return false;
 }
 
