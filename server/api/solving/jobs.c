@@ -65,6 +65,7 @@ static void progress_read(struct job *reading, struct store_reader *reader);
 static void progress_was_read(struct job *reading);
 static void progress_consider(struct progress *progress);
 static void answer_job(struct context *ctx, struct solve_job *job);
+static void write_job(struct context *ctx);
 static void cancel_ended(struct job *heard);
 static enum stream_state progress_next(struct stream *stream, struct buffer *piece);
 static void write_event(const struct progress *progress, const char *name,
@@ -145,8 +146,22 @@ static void answer_elsewhere(struct context *ctx)
 	ctx_answer(ctx);
 }
 
+/* An end is posted before it is answered. */
 static void answer_job(struct context *ctx, struct solve_job *job)
 {
+	const struct shared_jobs *shared = ctx->service->shared_jobs;
+	struct job_view view;
+	job_look(ctx->service->jobs, job, &view);
+	ctx->data = job;
+	if (shared && view.status >= JOB_DONE && !shared_jobs_have_end(shared, job))
+		shared_jobs_publish(ctx, job, write_job);
+	else
+		write_job(ctx);
+}
+
+static void write_job(struct context *ctx)
+{
+	struct solve_job *job = ctx->data;
 	struct job_view view;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	job_look(ctx->service->jobs, job, &view);

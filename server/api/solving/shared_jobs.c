@@ -254,24 +254,45 @@ static void publish_done(struct context *ctx)
 	publishing->then(ctx);
 }
 
+static struct shared_job *find(const struct shared_jobs *shared, const struct solve_job *job)
+{
+	struct shared_job *at;
+	DL_FOREACH(shared->jobs, at)
+	if (at->job == job)
+		return at;
+	return NULL;
+}
+
+bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_job *job)
+{
+	const struct shared_job *at = find(shared, job);
+	return !at || (at->posted && at->status >= JOB_DONE) || shared->stopped;
+}
+
+static bool add(struct shared_jobs *shared, struct solve_job *job, const char *id)
+{
+	struct shared_job *at = calloc(1, sizeof *at);
+	if (!at)
+		return false;
+	job_subject(id, at->subject);
+	at->job = job_share(shared->service->jobs, job);
+	DL_APPEND(shared->jobs, at);
+	return true;
+}
+
 void shared_jobs_publish(struct context *ctx, struct solve_job *job,
 			 void (*then)(struct context *ctx))
 {
 	struct shared_jobs *shared = ctx->service->shared_jobs;
 	struct publishing *publishing = arena_alloc(&ctx->request->arena, sizeof *publishing);
-	struct shared_job *at = calloc(1, sizeof *at);
 	struct job_view view;
-	if (!publishing || !at || shared->stopped) {
-		free(at);
+	job_look(ctx->service->jobs, job, &view);
+	if (!publishing || shared->stopped || (!find(shared, job) && !add(shared, job, view.id))) {
 		then(ctx); /* only this server knows it */
 		return;
 	}
-	job_look(ctx->service->jobs, job, &view);
-	job_subject(view.id, at->subject);
-	at->job = job_share(ctx->service->jobs, job);
-	DL_APPEND(shared->jobs, at);
 	*publishing = (struct publishing){.data = ctx->data, .then = then};
-	memcpy(publishing->job.subject, at->subject, NOTICE_SUBJECT_BYTES);
+	job_subject(view.id, publishing->job.subject);
 	job_notice_write(&view, &publishing->job.text);
 	ctx->data = publishing;
 	ctx_post(ctx, publish_run, publish_done);

@@ -22,9 +22,11 @@ void shared_jobs_stop(struct shared_jobs *shared);
  * fine. */
 void shared_jobs_destroy(struct shared_jobs *shared);
 
-/* Posts a job of this server, again and again until it is no longer kept, then calls `then`. */
+/* Posts a job of this server now, then calls `then`; and again until it is no longer kept. */
 void shared_jobs_publish(struct context *ctx, struct solve_job *job,
 			 void (*then)(struct context *ctx));
+/* Whether its end is posted, so that no server says less than this one. */
+MUST_USE bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_job *job);
 
 /* ---- a job of another server (jobs_elsewhere.c) ---- */
 
