@@ -57,9 +57,9 @@ export class Load {
     }
   }
 
-  /** Whether a write with this answer may be done or not. */
+  /** Whether a write with this answer may be done or not; else it is not, if it is refused. */
   #unsure({ status, json }) {
-    return status === 0 || (status === 503 && /unknown/.test(json?.type));
+    return status === 0 || (status === 503 && /made or not/.test(json?.detail));
   }
 
   async #write(agent, session) {
@@ -106,7 +106,7 @@ export class Load {
   }
 
   #count(kind, { status, json }) {
-    const name = `${kind} ${status}${status >= 500 ? ` ${json?.type?.split(':').at(-1)}` : ''}`;
+    const name = `${kind} ${status}${status >= 500 ? ` ${json?.type?.split(':').at(-1)}: ${json?.detail}` : ''}`;
     this.tally[name] = (this.tally[name] ?? 0) + 1;
   }
 

@@ -3,11 +3,13 @@
  * which fault is planted. The server itself knows nothing of it.
  *
  *     open-gate      visits enter sessions without asking for what other nodes changed
- *     skip-changes   every 20th change of other nodes is not applied to the cache */
+ *     skip-changes   every 20th change of other nodes is not applied to the cache
+ *     no-barrier     new connections trust what they see */
 #include <stdlib.h>
 #include <string.h>
 #include "server/session/gate.h"
 #include "server/session/session_cache_internal.h"
+#include "server/store/postgres/connection.h"
 
 #define SKIP_EACH 20
 
@@ -41,4 +43,13 @@ void __wrap_session_cache_apply(struct session_cache *session_cache,
 	    ++count % SKIP_EACH == 0)
 		return;
 	__real_session_cache_apply(session_cache, change);
+}
+
+enum failure __real_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
+enum failure __wrap_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
+enum failure __wrap_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns)
+{
+	if (is_planted("no-barrier"))
+		return FAILURE_NONE;
+	return __real_pg_barrier(connection, lane, until_ns);
 }

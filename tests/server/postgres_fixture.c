@@ -83,6 +83,14 @@ void postgres_fixture_conninfo(const char *name, char *conninfo, size_t size)
 	ck_assert_int_lt(length, (int)size);
 }
 
+const char *postgres_fixture_host(void)
+{
+	static char host[90];
+	ensure_started();
+	snprintf(host, sizeof(host), "%s/a", folder);
+	return host;
+}
+
 char *postgres_fixture_sql(const char *name, const char *sql)
 {
 	char conninfo[160], line[4096], *result = NULL;

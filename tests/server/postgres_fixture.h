@@ -13,6 +13,8 @@ void postgres_fixture_create(char name[POSTGRES_NAME_MAX]);
 void postgres_fixture_drop(const char *name);
 /* Its libpq connection string. */
 void postgres_fixture_conninfo(const char *name, char *conninfo, size_t size);
+/* The folder of its socket. Valid until the next call. */
+const char *postgres_fixture_host(void);
 /* Executes an SQL statement; its result as psql -At prints it, without the last newline, malloc'd. */
 char *postgres_fixture_sql(const char *name, const char *sql);
 /* A command of postgres.sh: "kill a", "start a", "standby b a". False if it failed. Only without
