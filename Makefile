@@ -352,13 +352,14 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	CUBED_PLANT=open-gate node tests/cluster/linear.mjs build/cluster/cubed-planted 5000
 	node tests/cluster/watchers.mjs build/cubed $(ENDS)
 	CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2
+	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
 	node tests/cluster/barrier.mjs build/cubed
 	CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted
 	node tests/cluster/frozen.mjs build/cubed $(STILL_MS)
 	CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000
 	node tests/cluster/keys.mjs build/cubed $(KEYS)
-	node tests/cluster/jobs.mjs build/asan/cubed
-	node tests/cluster/presence.mjs build/asan/cubed
+	node tests/cluster/jobs.mjs build/cubed
+	node tests/cluster/presence.mjs build/cubed
 	node tests/cluster/starts.mjs build/cubed $(STARTS)
 	$(BUILD)/tests/proof/test_cuts $(CUT_STEP)
 
