@@ -13,7 +13,7 @@ _cubed()
 	help=$("$1" --help 2>/dev/null)
 	case $before in
 	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080 unix:/' ;;
-	--store) words='sqlite: memory:' ;;
+	--store) words='sqlite: postgresql: memory:' ;;
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
 	--loops) words='1 2 4' ;;
@@ -26,7 +26,8 @@ _cubed()
 		return
 		;;
 	tables) words='build list' ;;
-	--rate-limit) words='on off' ;;
+	--rate-limit | --require-replica) words='on off' ;;
+	--store-wait-ms) words='10000' ;;
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;

@@ -18,6 +18,8 @@
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
+#define STORE_WAIT_MS 10000
+#define STORE_WAIT_MS_MAX 600000
 
 typedef bool option_parse(struct config *config, const char *value);
 
@@ -64,6 +66,21 @@ static bool parse_store(struct config *config, const char *value)
 {
 	config->store = value;
 	return strchr(value, ':') != NULL;
+}
+
+static bool parse_store_wait(struct config *config, const char *value)
+{
+	char *end;
+	errno = 0;
+	const unsigned long number = strtoul(value, &end, 10);
+	config->store_wait_ms = (uint32_t)number;
+	return value[0] >= '1' && value[0] <= '9' && !*end && !errno && number <= STORE_WAIT_MS_MAX;
+}
+
+static bool parse_require_replica(struct config *config, const char *value)
+{
+	config->require_replica = strcmp(value, "on") == 0;
+	return config->require_replica || strcmp(value, "off") == 0;
 }
 
 static bool parse_allow_host(struct config *config, const char *value)
@@ -168,8 +185,13 @@ static const struct option {
 } options[] = {
 	{"listen", parse_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
 	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
-	{"store", parse_store, "sqlite:PATH, or memory: to store nothing on disk",
+	{"store", parse_store,
+	 "sqlite:PATH, postgresql:CONNINFO, or memory: to store nothing on disk",
 	 "where sessions are stored (default " DEFAULT_STORE ")"},
+	{"store-wait-ms", parse_store_wait, "a whole number from 1 to 600000",
+	 "how long requests wait for a PostgreSQL that is away (default 10000)"},
+	{"require-replica", parse_require_replica, "on or off",
+	 "refuse to start on a PostgreSQL without a synchronous standby (default off)"},
 	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
 	{"allow-origin", parse_allow_origin, "an origin such as http://localhost:3000, or *",
@@ -382,6 +404,7 @@ bool config_is_local(const struct config *config)
 enum config_result config_read(struct config *config, int argc, char **argv)
 {
 	*config = (struct config){.store = DEFAULT_STORE,
+				  .store_wait_ms = STORE_WAIT_MS,
 				  .tables_dir = DEFAULT_TABLES_DIR,
 				  .log_level = LOG_INFO,
 				  .rate_limit = true};

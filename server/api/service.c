@@ -166,6 +166,8 @@ static bool open_store(struct service *service, struct error *error)
 		.queue_max = queue < UINT32_MAX ? (uint32_t)queue : UINT32_MAX,
 		.now_ms = wall_ms,
 		.bytes_max = limits->store_bytes == LIMIT_OFF ? 0 : limits->store_bytes,
+		.wait_ms = service->config.store_wait_ms,
+		.require_replica = service->config.require_replica,
 		.changed = others_changed,
 		.changed_context = service};
 	service->store = store_open(service->config.store, &options, error);
