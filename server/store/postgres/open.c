@@ -115,10 +115,10 @@ static enum store_status postgres_health(struct store *base)
 static void postgres_close(struct store *base)
 {
 	struct postgres_store *store = (struct postgres_store *)base;
-	pg_maintenance_stop(store);
 	for (unsigned i = 0; i < store->lane_count; i++)
 		lane_stop(&store->lanes[i]);
 	hints_stop(store);
+	pg_maintenance_stop(store); /* lanes give it work */
 	if (store->has_lock)
 		lock_destroy(&store->lock);
 	free(store->lanes);
