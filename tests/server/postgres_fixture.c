@@ -30,13 +30,13 @@ static void start(void)
 	ck_assert_int_eq(pipe2(in, O_CLOEXEC), 0);
 	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
 	keeper = fork();
-	ck_assert_int_ge(keeper, 0);
 	if (keeper == 0) {
 		dup2(in[0], STDIN_FILENO);
 		dup2(out[1], STDOUT_FILENO);
 		execl(SCRIPT, SCRIPT, "serve", (char *)NULL);
 		_exit(127);
 	}
+	ck_assert_int_ge(keeper, 0);
 	close(in[0]);
 	close(out[1]);
 	commands = fdopen(in[1], "w");
@@ -98,14 +98,15 @@ char *postgres_fixture_sql(const char *name, const char *sql)
 	size_t length = 0, room = 0;
 	postgres_fixture_conninfo(name, conninfo, sizeof(conninfo));
 	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
+	/* Another thread may be in an assertion, whose lock the child would wait for. */
 	pid_t psql = fork();
-	ck_assert_int_ge(psql, 0);
 	if (psql == 0) {
 		dup2(out[1], STDOUT_FILENO);
 		execlp("psql", "psql", "-XAtqd", conninfo, "-v", "ON_ERROR_STOP=1", "-c", sql,
 		       (char *)NULL);
 		_exit(127);
 	}
+	ck_assert_int_ge(psql, 0);
 	close(out[1]);
 	for (ssize_t got; (got = read(out[0], line, sizeof(line))) > 0; length += (size_t)got) {
 		room = length + (size_t)got + 1;
