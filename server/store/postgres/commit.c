@@ -59,14 +59,9 @@ void store_show_health(struct postgres_store *store)
 	enum store_status health = STORE_OK;
 	for (unsigned i = 0; i < store->lane_count; i++) {
 		struct lane *lane = &store->lanes[i];
-		if (!lane->has_lock)
-			continue;
-		lock_acquire(&lane->lock);
-		const bool away = lane->away, full = lane->shows_full;
-		lock_release(&lane->lock);
-		if (away)
+		if (atomic_load(&lane->away))
 			health = STORE_AWAY;
-		else if (full && health == STORE_OK)
+		else if (atomic_load(&lane->shows_full) && health == STORE_OK)
 			health = STORE_FULL;
 	}
 	atomic_store(&store->health, health);
@@ -75,13 +70,10 @@ void store_show_health(struct postgres_store *store)
 static void show_full(struct lane *lane)
 {
 	const bool full = is_full(lane);
-	if (full == lane->shows_full)
+	if (atomic_exchange(&lane->shows_full, full) == full)
 		return;
 	log_event(full ? LOG_ERROR : LOG_INFO,
 		  full ? "no room for the store" : "there is room for the store again");
-	lock_acquire(&lane->lock);
-	lane->shows_full = full;
-	lock_release(&lane->lock);
 	store_show_health(lane->store);
 }
 

@@ -6,21 +6,17 @@
 #define SERVER_STORE_POSTGRES_LANE_H
 
 #include "server/store/postgres/transaction.h"
+#include "server/store/write_queue.h"
 
 struct lane {
 	struct postgres_store *store;
 	_Atomic int32_t number;    /* its row in `lane` */
 	_Atomic uint64_t answered; /* `committed` has returned for all batches up to this one */
 
-	struct lock lock; /* of the queue */
-	pthread_cond_t wake;
-	bool has_lock, has_wake, has_thread;
-	struct store_write *first, **last;
-	uint32_t waiting;
-	bool stopping;
-	bool shows_full;
-	bool away; /* the database has been away for the store's wait_ms: submit refuses */
-	_Atomic bool flushed; /* since the thread last checked */
+	struct write_queue queue;
+	_Atomic bool shows_full;
+	_Atomic bool away; /* the database has been away for the store's wait_ms: submit refuses */
+	bool has_thread;
 
 	/* Only the lane's thread uses these, once it runs: */
 	pthread_t thread;
@@ -30,7 +26,6 @@ struct lane {
 	bool unresolved;           /* batch + 1 is in doubt */
 	bool needs_number;         /* see lane_connect() */
 	bool lost;                 /* the last transaction found no database */
-	uint32_t taken;            /* writes in the last chain */
 	uint64_t generation;       /* of the store, when the present transaction began; */
 	enum store_status failure; /* what raised it */
 	enum store_status raise;   /* a write of the transaction failed: raise it with this */
@@ -54,7 +49,6 @@ MUST_USE bool lane_start(struct lane *lane);
 void lane_stop(struct lane *lane);
 MUST_USE enum store_status lane_submit(struct lane *lane, struct store_write *write);
 void lane_flush(struct lane *lane);
-bool lane_is_stopping(struct lane *lane);
 
 /* ---- commit.c ---- */
 

@@ -19,7 +19,7 @@
 static bool pause_until(struct lane *lane, uint64_t until_ns)
 {
 	const uint64_t now = monotonic_ns();
-	if (now >= until_ns || lane_is_stopping(lane))
+	if (now >= until_ns || write_queue_is_stopping(&lane->queue))
 		return false;
 	const uint64_t ns = PAUSE_MS * UINT64_C(1000000) + now % (PAUSE_MS * UINT64_C(500000));
 	const uint64_t left = until_ns - now;

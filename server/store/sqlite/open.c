@@ -196,18 +196,8 @@ static bool open_database(struct sqlite_store *store, const char *path, struct e
 
 static bool start_thread(struct sqlite_store *store)
 {
-	pthread_condattr_t attributes;
-	store->last = &store->first;
 	store->wrote_ms = store->purge_ms = monotonic_ms();
-	if (!lock_init(&store->lock))
-		return false;
-	store->has_lock = true;
-	if (pthread_condattr_init(&attributes) != 0)
-		return false;
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	store->has_wake = pthread_cond_init(&store->wake, &attributes) == 0;
-	pthread_condattr_destroy(&attributes);
-	if (!store->has_wake)
+	if (!write_queue_init(&store->queue))
 		return false;
 	store->has_thread = pthread_create(&store->thread, NULL, writer_main, store) == 0;
 	return store->has_thread;
@@ -217,19 +207,13 @@ static bool start_thread(struct sqlite_store *store)
 void sqlite_store_close(struct sqlite_store *store)
 {
 	if (store->has_thread) {
-		lock_acquire(&store->lock);
-		store->stopping = true;
-		pthread_cond_signal(&store->wake);
-		lock_release(&store->lock);
+		write_queue_stop(&store->queue);
 		pthread_join(store->thread, NULL);
 	}
 	connection_close(&store->writer);
 	if (store->has_memtable)
 		memtable_finish(&store->memtable);
-	if (store->has_wake)
-		pthread_cond_destroy(&store->wake);
-	if (store->has_lock)
-		lock_destroy(&store->lock);
+	write_queue_finish(&store->queue);
 	if (store->reserve_fd >= 0)
 		close(store->reserve_fd);
 	if (store->file_fd >= 0)

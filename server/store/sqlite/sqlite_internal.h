@@ -27,6 +27,7 @@
 #include "server/store/sqlite/memtable.h"
 #include "server/store/sqlite/room.h"
 #include "server/util/error.h"
+#include "server/store/write_queue.h"
 #include "server/util/lock.h"
 
 #include <sqlite3.h>
@@ -40,22 +41,16 @@ struct sqlite_store {
 	struct store_options options;
 	char *path, *wal_path;
 	int lock_fd, file_fd; /* lock file and database; both locked */
-	bool has_lock, has_wake, has_memtable, has_thread;
+	bool has_memtable, has_thread;
 	struct memtable memtable;
 	_Atomic int health; /* enum store_status */
 	char incarnation[INCARNATION_TEXT + 1];
 
-	struct lock lock; /* of the queue */
-	pthread_cond_t wake;
-	struct store_write *first, **last;
-	uint32_t waiting;
-	bool stopping;
-	_Atomic bool flushed; /* since the writer last checked */
+	struct write_queue queue;
 
 	/* Only the writer's thread uses these, once it runs: */
 	pthread_t thread;
 	struct sqlite_connection writer;
-	uint32_t taken; /* writes in the last batch */
 	uint64_t generation;
 	enum store_status failure; /* what last raised the generation */
 	bool broken, full;

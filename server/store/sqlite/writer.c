@@ -4,12 +4,10 @@
  * database, purges what is too old, and after a full disk checks for room. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-#include "server/util/awake.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
 #define IDLE_MS 100                /* without a write before compaction */
-#define OTHERS_FIRST 4             /* times to yield the core before checking for new writes */
 #define RETRY_MS 1000              /* after background work failed */
 #define PURGE_MS 60000             /* between checks for sessions deleted long ago */
 #define MEMTABLE_ENTRIES 65536     /* beyond, compaction does not wait for idleness; */
@@ -281,80 +279,26 @@ static void work_in_background(struct sqlite_store *store)
 enum store_status writer_submit(struct store *base, struct store_write *write)
 {
 	struct sqlite_store *store = (struct sqlite_store *)base;
-	enum store_status status = STORE_OK;
-	lock_acquire(&store->lock);
-	if (store->stopping) {
-		status = STORE_STOPPED;
-	} else if (store->waiting >= store->options.queue_max ||
-		   memtable_is_long(store, MEMTABLE_STOP)) {
-		status = STORE_BUSY;
-	} else {
-		write->next = NULL;
-		*store->last = write;
-		store->last = &write->next;
-		store->waiting++;
-	}
-	lock_release(&store->lock);
-	return status;
+	return write_queue_put(&store->queue, write,
+			       memtable_is_long(store, MEMTABLE_STOP) ? 0
+								      : store->options.queue_max);
 }
 
-/* Only this wakes the writer: the more writes it finds, the less each costs. */
 void writer_flush(struct store *base)
 {
-	struct sqlite_store *store = (struct sqlite_store *)base;
-	atomic_store_explicit(&store->flushed, true, memory_order_relaxed);
-	pthread_cond_signal(&store->wake);
-}
-
-static uint32_t count_waiting(struct sqlite_store *store)
-{
-	lock_acquire(&store->lock);
-	uint32_t waiting = store->waiting;
-	lock_release(&store->lock);
-	return waiting;
-}
-
-/* After a large batch its clients write again soon. So threads that are about to submit more get
- * the core first, as long as that brings an eighth more: the larger the commit, the less each write
- * costs. */
-static void stay_awake(struct sqlite_store *store)
-{
-	if (store->taken < AWAKE_MANY)
-		return;
-	uint64_t end = monotonic_ns() + AWAKE_NS;
-	while (!atomic_exchange_explicit(&store->flushed, false, memory_order_relaxed) &&
-	       awake_until(end))
-		;
-	uint32_t before, waiting = 0;
-	do {
-		for (int i = 0; i < OTHERS_FIRST; i++)
-			sched_yield();
-		before = waiting;
-		waiting = count_waiting(store);
-	} while (waiting > before + before / 8);
+	write_queue_flush(&((struct sqlite_store *)base)->queue);
 }
 
 /* Waits for writes until background work is due. */
 static struct store_write *next_batch(struct sqlite_store *store, bool *stopping)
 {
-	const bool busy = store->large_first != NULL;
-	const int64_t due = busy ? 0 : due_ms(store);
-	const uint64_t until_ns = due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u;
-	if (!busy)
-		stay_awake(store);
-	lock_acquire(&store->lock);
-	while (store->first == NULL && !store->stopping && !busy) {
-		if (!lock_wait_until(&store->lock, &store->wake, until_ns))
-			break;
-	}
-	struct store_write *batch = store->first;
-	store->first = NULL;
-	store->last = &store->first;
-	store->taken = store->waiting;
-	store->waiting = 0;
-	*stopping = store->stopping;
-	lock_release(&store->lock);
-	return batch;
+	if (store->large_first != NULL)
+		return write_queue_take(&store->queue, 0, stopping);
+	const int64_t due = due_ms(store);
+	write_queue_stay_awake(&store->queue);
+	return write_queue_take(&store->queue,
+				due == INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)due * 1000000u,
+				stopping);
 }
 
 void *writer_main(void *argument)
