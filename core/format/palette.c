@@ -161,7 +161,7 @@ bool cube_picture_colors_parse(const char *text, size_t length, uint32_t colors[
 
 #define ROTATIONS_MAX 16
 
-/* A number of degrees with up to three decimals; NULL if there is none. */
+/* Reads a number of degrees with up to three decimals. Returns its end, or NULL. */
 static const char *read_degrees(const char *at, const char *end, double *degrees)
 {
 	const bool negative = at < end && *at == '-';

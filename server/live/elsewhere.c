@@ -1,5 +1,5 @@
-/* elsewhere.c: who watches the same sessions at other servers of the database, and what is shown
- * there.
+/* elsewhere.c: who watches the same sessions at the other servers of a database, and the cues that
+ * were sent there.
  *
  * While a session is watched here, a notice (store.h) says by which tokens, and what was last shown
  * to them from here (a cue). Twice a second the notices that changed are posted, and those of others

@@ -11,7 +11,7 @@
  *     presence.c     how many watch, and who
  *     people.c       who watches, as members of an event
  *     cue.c          what somebody shows to all who watch
- *     elsewhere.c    who watches at other servers of the database, and what is shown there */
+ *     elsewhere.c    who watches at the other servers of a database, and their cues */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 

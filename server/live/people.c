@@ -1,5 +1,5 @@
-/* people.c: who watches, as events report it: `people`, and the names of those that are here, came and
- * went. Written with the session cache's lock, so only the first PEOPLE_MAX are considered, and
+/* people.c: who watches, as members of an event: `people`, and the names of who is here, who came
+ * and who left. Written with the session cache's lock, so only the first PEOPLE_MAX are considered, and
  * names are compared by hashes first. */
 #include <string.h>
 

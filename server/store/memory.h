@@ -23,11 +23,11 @@ void store_memory_silent(struct store_reader *reader, int64_t ms);
 /* While `hold` is set, submitted writes are neither committed nor answered, but when a test says so.
  * Clearing it commits and answers all that waits. */
 void store_memory_hold(struct store *store, bool hold);
-/* Commits the oldest write that is not committed yet. False: there is none. */
+/* Commits the oldest write that is not committed yet. False if there is none. */
 bool store_memory_commit(struct store *store);
 /* Answers a committed write: the oldest one of the session of the n-th that waits, modulo their
- * number; so the answers of a session come in order, and those of different sessions in any. False:
- * there is none. */
+ * number; so the answers of a session come in order, and those of different sessions in any. False
+ * if none waits. */
 bool store_memory_answer(struct store *store, size_t n);
 
 /* How many changes are kept for the stores of that name; those made before are reported as missed. */

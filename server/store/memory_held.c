@@ -26,14 +26,14 @@ bool store_memory_commit(struct store *base)
 		held->committed = true;
 		held->change = memory_commit(store, held->write);
 	}
-	const bool told = held != NULL && held->change != 0;
+	const bool reported = held != NULL && held->change != 0;
 	lock_release(&store->space->lock);
-	if (told)
+	if (reported)
 		memory_hint_others(store);
 	return held != NULL;
 }
 
-/* The n-th committed write that waits; NULL: there is none. */
+/* The n-th committed write that waits; NULL if none does. */
 static struct memory_held *find_committed(struct memory_store *store, size_t n)
 {
 	size_t count = 0;

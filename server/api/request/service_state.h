@@ -37,7 +37,7 @@ struct service {
 	struct live *live;
 	struct table_cache *table_cache; /* tables for the methods of solving */
 	struct jobs *jobs;               /* searches for solutions */
-	struct shared_jobs *shared_jobs; /* those that other servers know; NULL: there are none */
+	struct shared_jobs *shared_jobs; /* NULL if no other server uses the database */
 	_Atomic size_t job_streams;      /* open streams of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */

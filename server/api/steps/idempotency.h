@@ -39,8 +39,8 @@ MUST_USE bool idempotency_in_doubt(const struct context *ctx);
 /* Entered again in doubt: answers with the receipt if there is one; else enters again, no longer in
  * doubt. */
 void idempotency_find_again(struct context *ctx);
-/* The reply is complete. False: it is the answer. True: it is a refusal, and the context will be
- * answered with the receipt, or if there is none with this reply. */
+/* The reply is complete. False: it is the answer. True: it is a refusal; the receipt is looked for
+ * once more, and the context is answered with that, or with this reply if there is no receipt. */
 MUST_USE bool idempotency_doubts_refusal(struct context *ctx);
 /* The context is answered: requests that waited for it go on. Called for every context with an
  * Idempotency-Key. */
