@@ -93,11 +93,6 @@ static bool add_scramble(struct parameters *p, const struct store_write *write)
 	return true;
 }
 
-static const char *text_or_null(const char *text)
-{
-	return text[0] == '\0' ? NULL : text;
-}
-
 /* ---- the parameters of CREATE ---- */
 
 static void add_ids(const struct transaction *t, struct parameters *p)
@@ -137,15 +132,10 @@ static bool add_more(const struct transaction *t, struct parameters *p)
 	bool made = true;
 	parameters_array(p, PG_INT8, t->creates);
 	FOR_EACH_NEW(t, write)
-	{
-		if (write->meta.updated_ms == write->meta.created_ms)
-			parameters_null(p);
-		else
-			parameters_int8(p, write->meta.updated_ms);
-	}
+	parameters_int8_or_null(p, write->meta.updated_ms, write->meta.created_ms);
 	parameters_array(p, PG_TEXT, t->creates);
 	FOR_EACH_NEW(t, write)
-	parameters_text(p, text_or_null(write->meta.name));
+	parameters_text_or_null(p, write->meta.name);
 	parameters_array(p, PG_BYTEA, t->creates);
 	FOR_EACH_NEW(t, write)
 	made = made && add_scramble(p, write);
@@ -168,7 +158,7 @@ static void add_tokens(const struct transaction *t, struct parameters *p)
 	parameters_int8(p, write->token == NULL ? 0 : write->token->created_ms);
 	parameters_array(p, PG_TEXT, t->creates);
 	FOR_EACH_NEW(t, write)
-	parameters_text(p, write->token == NULL ? NULL : text_or_null(write->token->label));
+	parameters_text_or_null(p, write->token == NULL ? "" : write->token->label);
 }
 
 enum failure transaction_create_send(struct transaction *t)

@@ -61,11 +61,6 @@ static struct parameters *begin(struct postgres_loader *loader)
 	return p;
 }
 
-static const char *text_or_null(const char *text)
-{
-	return text[0] == '\0' ? NULL : text;
-}
-
 /* Bytes of which there may be none; they are not NULL. */
 static void add_bytes(struct parameters *p, const uint8_t *bytes, size_t length)
 {
@@ -78,15 +73,12 @@ static bool save_more(struct postgres_loader *loader, const struct database_sess
 {
 	const struct database_fill *fill = &loader->fill;
 	struct parameters *p = begin(loader);
-	if (loader->meta.updated_ms == loader->meta.created_ms)
-		parameters_null(p);
-	else
-		parameters_int8(p, loader->meta.updated_ms);
+	parameters_int8_or_null(p, loader->meta.updated_ms, loader->meta.created_ms);
 	if (loader->meta.deleted)
 		parameters_int8(p, session->deleted_ms);
 	else
 		parameters_null(p);
-	parameters_text(p, text_or_null(loader->meta.name));
+	parameters_text_or_null(p, loader->meta.name);
 	parameters_bytes(p, fill->scramble, fill->scramble_bytes);
 	parameters_bytes(p, fill->base, fill->base_bytes);
 	return run(
@@ -98,16 +90,7 @@ static bool save_more(struct postgres_loader *loader, const struct database_sess
 static bool save_token(struct postgres_loader *loader, const struct stored_token *token)
 {
 	struct parameters *p = begin(loader);
-	parameters_uint4(p, token->number);
-	parameters_uint4(p, token->parent);
-	parameters_int2(p, token->role);
-	parameters_bytes(p, token->hash, HASH_BYTES);
-	parameters_int8(p, token->created_ms);
-	if (token->revoked_ms == 0)
-		parameters_null(p);
-	else
-		parameters_int8(p, token->revoked_ms);
-	parameters_text(p, text_or_null(token->label));
+	token_parameters(p, token);
 	return run(loader,
 		   "INSERT INTO token (session, number, parent, role, hash, created_ms, revoked_ms,"
 		   " label) VALUES ($1::int8, $2::int4, $3::int4, $4::int2, $5::bytea, $6::int8,"

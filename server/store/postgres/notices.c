@@ -34,12 +34,8 @@ enum store_status pg_reader_post(struct store_reader *base, const struct store_n
 	for (size_t i = 0; i < count; i++)
 		parameters_bytes(p, notices[i].subject, NOTICE_SUBJECT_BYTES);
 	parameters_array(p, PG_BYTEA, (uint32_t)count);
-	for (size_t i = 0; i < count; i++) {
-		if (notices[i].bytes != NULL)
-			parameters_bytes(p, notices[i].bytes, notices[i].length);
-		else
-			parameters_null(p);
-	}
+	for (size_t i = 0; i < count; i++)
+		parameters_bytes(p, notices[i].bytes, notices[i].length);
 	const enum store_status status = pg_reader_run(reader, STATEMENT_POST, &result);
 	if (status == STORE_OK)
 		pq.PQclear(result);

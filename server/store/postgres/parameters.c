@@ -94,6 +94,14 @@ void parameters_int8(struct parameters *p, int64_t value)
 	add_number(p, (uint64_t)value, 8);
 }
 
+void parameters_int8_or_null(struct parameters *p, int64_t value, int64_t null)
+{
+	if (value == null)
+		parameters_null(p);
+	else
+		parameters_int8(p, value);
+}
+
 void parameters_bytes(struct parameters *p, const void *bytes, size_t length)
 {
 	if (bytes == NULL)
@@ -105,6 +113,11 @@ void parameters_bytes(struct parameters *p, const void *bytes, size_t length)
 void parameters_text(struct parameters *p, const char *text)
 {
 	parameters_bytes(p, text, text == NULL ? 0 : strlen(text));
+}
+
+void parameters_text_or_null(struct parameters *p, const char *text)
+{
+	parameters_text(p, text[0] == '\0' ? NULL : text);
 }
 
 void parameters_array(struct parameters *p, enum pg_type type, uint32_t count)

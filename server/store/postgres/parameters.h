@@ -60,6 +60,8 @@ void parameters_bool(struct parameters *parameters, bool value);
 void parameters_int2(struct parameters *parameters, int16_t value);
 void parameters_int4(struct parameters *parameters, int32_t value);
 void parameters_int8(struct parameters *parameters, int64_t value);
+/* `null` is SQL's NULL. */
+void parameters_int8_or_null(struct parameters *parameters, int64_t value, int64_t null);
 /* For numbers whose upper bit means nothing to the database. */
 static inline void parameters_uint4(struct parameters *parameters, uint32_t value)
 {
@@ -73,6 +75,8 @@ static inline void parameters_uint8(struct parameters *parameters, uint64_t valu
 void parameters_bytes(struct parameters *parameters, const void *bytes, size_t length);
 /* NULL is SQL's NULL. */
 void parameters_text(struct parameters *parameters, const char *text);
+/* "" is SQL's NULL. */
+void parameters_text_or_null(struct parameters *parameters, const char *text);
 /* Begins an array of `count` elements. */
 void parameters_array(struct parameters *parameters, enum pg_type type, uint32_t count);
 

@@ -247,6 +247,8 @@ MUST_USE enum failure transaction_change(struct transaction *transaction, enum s
  * (parameters_begin() first) and calls transaction_change(), once. Its receipt follows by
  * receipts_send(). The rows of write_kind.c. */
 typedef enum failure write_send(struct transaction *transaction, const struct store_write *write);
+/* Adds number, parent, role, hash, created_ms, revoked_ms and label. */
+void token_parameters(struct parameters *parameters, const struct stored_token *token);
 write_send meta_send, delete_send, token_send, pattern_send, solves_send, solve_change_send,
 	solve_drop_send, assistance_send, answer_send;
 /* NULL for CREATE and APPEND. */

@@ -12,12 +12,6 @@ static struct parameters *begin(struct transaction *transaction, const struct st
 	return p;
 }
 
-/* NULL for an empty one. */
-static void add_text(struct parameters *p, const char *text)
-{
-	parameters_text(p, text[0] == '\0' ? NULL : text);
-}
-
 enum failure meta_send(struct transaction *transaction, const struct store_write *write)
 {
 	struct session_meta meta = write->meta;
@@ -25,7 +19,7 @@ enum failure meta_send(struct transaction *transaction, const struct store_write
 	meta.deleted = false;
 	parameters_int2(p, session_mode_of(&meta));
 	parameters_int8(p, meta.updated_ms);
-	add_text(p, write->meta.name);
+	parameters_text_or_null(p, write->meta.name);
 	return transaction_change(transaction, STATEMENT_META);
 }
 
@@ -36,20 +30,20 @@ enum failure delete_send(struct transaction *transaction, const struct store_wri
 	return transaction_change(transaction, STATEMENT_DELETE);
 }
 
-enum failure token_send(struct transaction *transaction, const struct store_write *write)
+void token_parameters(struct parameters *p, const struct stored_token *token)
 {
-	const struct stored_token *token = write->token;
-	struct parameters *p = begin(transaction, write);
 	parameters_uint4(p, token->number);
 	parameters_uint4(p, token->parent);
 	parameters_int2(p, token->role);
 	parameters_bytes(p, token->hash, HASH_BYTES);
 	parameters_int8(p, token->created_ms);
-	if (token->revoked_ms == 0)
-		parameters_null(p);
-	else
-		parameters_int8(p, token->revoked_ms);
-	add_text(p, token->label);
+	parameters_int8_or_null(p, token->revoked_ms, 0);
+	parameters_text_or_null(p, token->label);
+}
+
+enum failure token_send(struct transaction *transaction, const struct store_write *write)
+{
+	token_parameters(begin(transaction, write), write->token);
 	return transaction_change(transaction, STATEMENT_TOKEN);
 }
 

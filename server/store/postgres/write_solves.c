@@ -25,14 +25,6 @@ static const struct store_write *next_sent(const struct store_write *write,
 typedef void add_column(struct parameters *parameters, const struct stored_solve *solve);
 
 /* NULL for the most common value. */
-static void add_int8(struct parameters *p, int64_t value, int64_t mostly)
-{
-	if (value == mostly)
-		parameters_null(p);
-	else
-		parameters_int8(p, value);
-}
-
 static void add_uint4(struct parameters *p, uint32_t value)
 {
 	if (value == 0)
@@ -71,12 +63,12 @@ static void add_created(struct parameters *p, const struct stored_solve *solve)
 
 static void add_time(struct parameters *p, const struct stored_solve *solve)
 {
-	add_int8(p, solve->time_ms, SOLVE_UNTIMED);
+	parameters_int8_or_null(p, solve->time_ms, SOLVE_UNTIMED);
 }
 
 static void add_penalty(struct parameters *p, const struct stored_solve *solve)
 {
-	add_int8(p, solve->penalty_ms, 0);
+	parameters_int8_or_null(p, solve->penalty_ms, 0);
 }
 
 static void add_revision(struct parameters *p, const struct stored_solve *solve)
