@@ -250,6 +250,16 @@ static struct buffer read_all(struct service *service, struct ask *ask)
 	return got;
 }
 
+/* The whole answer. One that takes long, as on a busy machine, comes in pieces however short it is. */
+static struct buffer read_answer(struct service *service, struct ask *ask)
+{
+	if (ask->request.reply.stream != NULL)
+		return read_all(service, ask);
+	struct buffer got = {0};
+	buffer_add(&got, ask->request.reply.body.bytes, ask->request.reply.body.length);
+	return got;
+}
+
 /* The array is not kept as a tree while the answer is read. */
 START_TEST(an_array_of_cubes_is_read_in_its_place)
 {
@@ -306,11 +316,13 @@ START_TEST(an_array_that_is_wrong_is_refused_as_ever)
 		struct ask ask;
 		const unsigned status =
 			post(service, &ask, 1, "/v1/features", "application/json", cases[i].body);
-		const struct buffer *body = &ask.request.reply.body;
+		struct buffer body = read_answer(service, &ask);
+		ck_assert_ptr_nonnull(body.bytes);
 		ck_assert_msg(status == cases[i].status &&
-				      memmem(body->bytes, body->length, cases[i].answer,
+				      memmem(body.bytes, body.length, cases[i].answer,
 					     strlen(cases[i].answer)),
-			      "%s: %u %.*s", cases[i].body, status, (int)body->length, body->bytes);
+			      "%s: %u %.*s", cases[i].body, status, (int)body.length, body.bytes);
+		buffer_free(&body);
 		request_finish(&ask.request);
 	}
 	stop(service);
