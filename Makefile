@@ -347,7 +347,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	node tests/cluster/checker.mjs
 	! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
-	CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed
+	CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed
 	node tests/cluster/linear.mjs build/cubed $(ANSWERS)
 	CUBED_PLANT=open-gate node tests/cluster/linear.mjs build/cluster/cubed-planted 5000
 	node tests/cluster/watchers.mjs build/cubed $(ENDS)

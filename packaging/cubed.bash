@@ -28,6 +28,7 @@ _cubed()
 	tables) words='build list' ;;
 	--rate-limit | --require-replica) words='on off' ;;
 	--store-wait-ms) words='10000' ;;
+	--store-lanes) words='1 2 4' ;;
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;

@@ -11,6 +11,7 @@
 
 #include "cube/cube.h"
 #include "cube/version.h"
+#include "server/store/store.h"
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
@@ -68,13 +69,24 @@ static bool parse_store(struct config *config, const char *value)
 	return strchr(value, ':') != NULL;
 }
 
-static bool parse_store_wait(struct config *config, const char *value)
+/* From 1 to `most`. */
+static bool parse_positive(uint32_t *into, const char *value, uint32_t most)
 {
 	char *end;
 	errno = 0;
 	const unsigned long number = strtoul(value, &end, 10);
-	config->store_wait_ms = (uint32_t)number;
-	return value[0] >= '1' && value[0] <= '9' && !*end && !errno && number <= STORE_WAIT_MS_MAX;
+	*into = (uint32_t)number;
+	return value[0] >= '1' && value[0] <= '9' && !*end && !errno && number <= most;
+}
+
+static bool parse_store_wait(struct config *config, const char *value)
+{
+	return parse_positive(&config->store_wait_ms, value, STORE_WAIT_MS_MAX);
+}
+
+static bool parse_store_lanes(struct config *config, const char *value)
+{
+	return parse_positive(&config->store_lanes, value, STORE_LANES_MAX);
 }
 
 static bool parse_require_replica(struct config *config, const char *value)
@@ -127,10 +139,7 @@ static bool parse_tables_dir(struct config *config, const char *value)
 
 static bool parse_threads(unsigned *threads, const char *value)
 {
-	char *end;
-	unsigned long number = strtoul(value, &end, 10);
-	*threads = (unsigned)number;
-	return value[0] >= '1' && value[0] <= '9' && !*end && number <= LOOPS_MAX;
+	return parse_positive(threads, value, LOOPS_MAX);
 }
 
 static bool parse_loops(struct config *config, const char *value)
@@ -190,6 +199,8 @@ static const struct option {
 	 "where sessions are stored (default " DEFAULT_STORE ")"},
 	{"store-wait-ms", parse_store_wait, "a whole number from 1 to 600000",
 	 "how long requests wait for a PostgreSQL that is away (default 10000)"},
+	{"store-lanes", parse_store_lanes, "a whole number from 1 to 8",
+	 "connections that commit changes to a PostgreSQL at the same time (default 1)"},
 	{"require-replica", parse_require_replica, "on or off",
 	 "refuse to start on a PostgreSQL without a synchronous standby (default off)"},
 	{"allow-host", parse_allow_host, "a host name",

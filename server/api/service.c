@@ -167,6 +167,7 @@ static bool open_store(struct service *service, struct error *error)
 		.now_ms = wall_ms,
 		.bytes_max = limits->store_bytes == LIMIT_OFF ? 0 : limits->store_bytes,
 		.wait_ms = service->config.store_wait_ms,
+		.lanes = service->config.store_lanes,
 		.require_replica = service->config.require_replica,
 		.changed = others_changed,
 		.changed_context = service};

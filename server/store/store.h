@@ -385,6 +385,8 @@ struct store_reader {
 	struct store *store;
 };
 
+#define STORE_LANES_MAX 8
+
 struct store_options {
 	store_committed *committed;
 	void *context;
@@ -394,6 +396,9 @@ struct store_options {
 	/* For databases behind a network: how long writes wait while it is away, until STORE_AWAY;
 	 * 0: the usual time. */
 	uint32_t wait_ms;
+	/* How many threads commit at the same time, where a database can do that: 1 to STORE_LANES_MAX;
+	 * 0: the usual number. Writes of a session keep their order. */
+	uint32_t lanes;
 	/* Refuse to open a database that acknowledges what no second server has. */
 	bool require_replica;
 	/* Called when another process has probably changed something, from a thread of the store;

@@ -13,6 +13,7 @@ struct fixture_session {
 	uint64_t state, committed;      /* ids of the newest state, also if it is not stored yet */
 	int64_t state_ms, committed_ms; /* of their entries, or of the session's creation */
 	uint32_t version;
+	uint64_t answered; /* the newest write, by number, that was answered, and 1 */
 };
 
 struct store_fixture {
@@ -26,6 +27,7 @@ struct store_fixture {
 	uint64_t generation; /* as the session cache would have it */
 	uint32_t queue_max;
 	uint64_t bytes_max;
+	uint32_t lanes; /* that of CUBED_TEST_LANES, or 0 */
 	pthread_mutex_t mutex;
 	pthread_cond_t answered;
 	uint64_t submitted, answers;

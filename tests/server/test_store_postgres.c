@@ -41,6 +41,14 @@ static void terminate_backends(const struct store_fixture *fixture)
 
 /* ---- breaks ---- */
 
+/* Opens the store again, with so many lanes. */
+static void set_lanes(struct store_fixture *fixture, uint32_t lanes)
+{
+	fixture_close(fixture);
+	fixture->lanes = lanes;
+	fixture_open(fixture);
+}
+
 struct breaker {
 	const struct store_fixture *fixture;
 	_Atomic bool stop;
@@ -68,6 +76,7 @@ START_TEST(broken_connections)
 	struct pending_write *writes[SESSIONS * 10];
 	pthread_t thread;
 	fixture_init(&fixture, "postgresql");
+	set_lanes(&fixture, 2);
 	for (int i = 0; i < SESSIONS; i++) {
 		snprintf(name, sizeof(name), "s%d", i);
 		keys[i] = fixture_session(&fixture, 3, name);
@@ -102,6 +111,44 @@ START_TEST(broken_connections)
 	char *gaps = ask(&fixture, "SELECT count(*) FROM cubed.change WHERE body = ''");
 	ck_assert_str_ne(gaps, "0");
 	free(gaps);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* Each lane commits the writes of its sessions, in their order (the fixture sees to that). */
+START_TEST(several_lanes)
+{
+	enum { LANES = 3, MOVES = 40 };
+	struct store_fixture fixture;
+	struct random_player players[SESSIONS];
+	uint64_t keys[SESSIONS];
+	struct pending_write *writes[SESSIONS * MOVES];
+	char name[16];
+	fixture_init(&fixture, "postgresql");
+	set_lanes(&fixture, LANES);
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		keys[i] = fixture_session(&fixture, 3, name);
+		random_player_init(&players[i], 3, NULL, (uint64_t)i + 1);
+	}
+	for (int i = 0; i < SESSIONS * MOVES; i++) {
+		writes[i] = pending_write_append(&fixture, keys[i % SESSIONS], 3,
+						 random_player_move(&players[i % SESSIONS]));
+		ck_assert_int_eq(fixture_submit(&fixture, writes[i]), STORE_OK);
+	}
+	fixture_wait(&fixture);
+	for (int i = 0; i < SESSIONS * MOVES; i++) {
+		ck_assert_int_eq(writes[i]->write.status, STORE_OK);
+		pending_write_free(writes[i]);
+	}
+	for (int i = 0; i < SESSIONS; i++) {
+		snprintf(name, sizeof(name), "s%d", i);
+		fixture_check_game(&fixture, name, keys[i], &players[i], 97);
+		random_player_finish(&players[i]);
+	}
+	char *lanes = ask(&fixture, "SELECT count(DISTINCT lane) FROM cubed.change");
+	ck_assert_str_eq(lanes, "3");
+	free(lanes);
 	fixture_finish(&fixture);
 }
 END_TEST
@@ -543,6 +590,7 @@ int main(void)
 	TCase *cases = tcase_create("postgresql");
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, broken_connections);
+	tcase_add_test(cases, several_lanes);
 	tcase_add_test(cases, broken_creations);
 	tcase_add_test(cases, database_away);
 	tcase_add_test(cases, not_replicated);

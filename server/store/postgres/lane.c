@@ -15,12 +15,16 @@ enum store_status lane_submit(struct lane *lane, struct store_write *write)
 {
 	if (atomic_load(&lane->away))
 		return STORE_AWAY;
-	return write_queue_put(&lane->queue, write, lane->store->options.queue_max);
+	const enum store_status status =
+		write_queue_put(&lane->queue, write, lane->store->options.queue_max);
+	atomic_store(&lane->submitted, true);
+	return status;
 }
 
 void lane_flush(struct lane *lane)
 {
-	write_queue_flush(&lane->queue);
+	if (atomic_exchange(&lane->submitted, false))
+		write_queue_flush(&lane->queue);
 }
 
 /* Waits for writes, but not for long. */

@@ -14,6 +14,7 @@ struct lane {
 	_Atomic uint64_t answered; /* `committed` has returned for all batches up to this one */
 
 	struct write_queue queue;
+	_Atomic bool submitted; /* since lane_flush() was last called */
 	_Atomic bool shows_full;
 	_Atomic bool away; /* the database has been away for the store's wait_ms: submit refuses */
 	bool has_thread;

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define LANES 1
 #define REGISTER_TRIES 10
 
 /* ---- lanes ---- */
@@ -47,7 +46,7 @@ enum failure lane_register(struct lane *lane)
 }
 
 /* The first lane's connection makes the schema. */
-static bool open_lane(struct postgres_store *store, struct lane *lane, struct error *error)
+static bool connect_lane(struct postgres_store *store, struct lane *lane, struct error *error)
 {
 	struct connection *c = &lane->connection;
 	lane->store = store;
@@ -59,9 +58,20 @@ static bool open_lane(struct postgres_store *store, struct lane *lane, struct er
 	if (lane_register(lane) != FAILURE_NONE)
 		return error_set(error, "cannot write to the database: %s", c->message);
 	lane_look_at_size(lane);
-	if (lane_start(lane))
-		return true;
-	return error_set(error, "cannot start the store's thread");
+	return true;
+}
+
+/* All are registered before the first one runs: each looks at the others (store_show_health()), and
+ * readers leave out what any of them was answered (lane_answered()). */
+static bool open_lanes(struct postgres_store *store, struct error *error)
+{
+	for (unsigned i = 0; i < store->lane_count; i++)
+		if (!connect_lane(store, &store->lanes[i], error))
+			return false;
+	for (unsigned i = 0; i < store->lane_count; i++)
+		if (!lane_start(&store->lanes[i]))
+			return error_set(error, "cannot start the store's thread");
+	return true;
 }
 
 static struct lane *lane_of(struct postgres_store *store, const struct store_write *write)
@@ -173,9 +183,11 @@ static struct postgres_store *make_store(const char *conninfo, const struct stor
 	store->options = *options;
 	store->wait_ms = options->wait_ms == 0 ? WAIT_MS : options->wait_ms;
 	store->failure = STORE_BROKEN; /* of a generation that never existed */
-	store->lanes = calloc(LANES, sizeof(store->lanes[0]));
 	store->conninfo = conninfo_of(conninfo);
 	store->has_lock = lock_init(&store->lock);
+	const unsigned lanes = options->lanes == 0 ? LANES : options->lanes;
+	store->lanes = calloc(lanes, sizeof(store->lanes[0]));
+	store->lane_count = store->lanes == NULL ? 0 : lanes;
 	if (store->lanes != NULL && store->conninfo != NULL && store->has_lock &&
 	    getrandom(&store->process, sizeof(store->process), 0) ==
 		    (ssize_t)sizeof(store->process))
@@ -194,9 +206,7 @@ struct store *store_postgres_open(const char *conninfo, const struct store_optio
 		error_set(error, "no memory for the store");
 		return NULL;
 	}
-	bool made = true;
-	while (made && store->lane_count < LANES)
-		made = open_lane(store, &store->lanes[store->lane_count++], error);
+	bool made = open_lanes(store, error);
 	if (made && (!hints_start(store) || !pg_maintenance_start(store)))
 		made = error_set(error, "cannot start the store's threads");
 	if (made)

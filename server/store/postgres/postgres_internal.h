@@ -26,7 +26,7 @@
 #include "server/util/error.h"
 #include "server/util/lock.h"
 
-#define LANES_MAX 4
+#define LANES 1 /* options.lanes if that is 0 */
 #define READERS 8
 #define WAIT_MS 10000 /* options.wait_ms if that is 0 */
 
