@@ -7,6 +7,7 @@
  * that it was (through --wrap=lane_resolve), must be found. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "server/store/postgres/lane.h"
 #include "tests/proof/cut_proxy.h"
 #include "tests/server/postgres_fixture.h"
@@ -18,7 +19,24 @@
 #define HOLDS 2 /* each takes as long as a lane waits for an answer */
 
 static enum { BELIEVE_RIGHT, BELIEVE_NEVER, BELIEVE_COMMITTED } belief;
+static const struct store_fixture *purged; /* its lanes are deleted before a batch is resolved */
 static uint64_t step = 7;
+
+/* What others do with the lanes of a process that stood still for a day. */
+static void purge_lanes(void)
+{
+	bool committed = false;
+	for (int tries = 0; !committed; tries++) {
+		char *count = postgres_fixture_sql(
+			purged->database, "SELECT count(*) FROM cubed.session WHERE revision = 4");
+		committed = strcmp(count, "1") == 0;
+		free(count);
+		ck_assert_int_lt(tries, 500);
+	}
+	free(postgres_fixture_sql(purged->database,
+				  "DELETE FROM cubed.lane; DELETE FROM cubed.change"));
+	purged = NULL;
+}
 
 enum resolved __real_lane_resolve(struct lane *lane, struct transaction *transaction,
 				  uint64_t until_ns);
@@ -27,6 +45,8 @@ enum resolved __wrap_lane_resolve(struct lane *lane, struct transaction *transac
 enum resolved __wrap_lane_resolve(struct lane *lane, struct transaction *transaction,
 				  uint64_t until_ns)
 {
+	if (purged != NULL)
+		purge_lanes();
 	const enum resolved resolved = __real_lane_resolve(lane, transaction, until_ns);
 	if (resolved == RESOLVED_UNKNOWN || belief == BELIEVE_RIGHT)
 		return resolved;
@@ -137,6 +157,31 @@ START_TEST(held)
 }
 END_TEST
 
+/* A batch was committed without an answer, and then nobody knows of it any more: that it was not is
+ * not said, so that nobody sends it again. */
+START_TEST(forgotten)
+{
+	struct game game;
+	game_init(&game);
+	play(&game, CUT_NOTHING, CUT_TO_CLIENT, 0);
+	purged = &game.fixture;
+	cut_proxy_plan(&game.proxy, CUT_CLOSE, CUT_TO_CLIENT, 0);
+	struct pending_write *write =
+		pending_write_append(&game.fixture, game.key, 3, random_player_next(&game.player));
+	ck_assert_int_eq(fixture_submit(&game.fixture, write), STORE_OK);
+	fixture_wait(&game.fixture);
+	ck_assert_int_eq(write->write.status, STORE_UNKNOWN);
+	game.fixture.generation = write->write.generation;
+	pending_write_free(write);
+	check_stored(&game);
+	/* It works on, in another lane. */
+	fixture_reload(&game.fixture, "game");
+	play(&game, CUT_NOTHING, CUT_TO_CLIENT, 0);
+	ck_assert_uint_eq(game.faults, 0);
+	game_finish(&game);
+}
+END_TEST
+
 /* The belief is wrong for some of the cuts: what was committed is sent again, or what was not is
  * lost. */
 START_TEST(control)
@@ -164,5 +209,9 @@ int main(int argc, char **argv)
 	tcase_add_test(plain, held);
 	tcase_add_loop_test(plain, control, 0, 2);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 5);
+	TCase *purges = tcase_create("forgotten");
+	tcase_set_timeout(purges, 60);
+	tcase_add_test(purges, forgotten);
+	suite_add_tcase(suite, purges);
+	return run_suite(suite, 6);
 }

@@ -185,7 +185,8 @@ START_TEST(what_cannot_be_told_is_missed)
 	struct told told = {0};
 	fixture_init(&a, "postgresql");
 	second_init(&b, &a);
-	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-1), (-2), (-3);"
+	free(sql(&a, "INSERT INTO cubed.lane (lane, node) VALUES (-1, 'x'),"
+		     " (-2, 'x'), (-3, 'x');"
 		     "INSERT INTO cubed.change (lane, batch, body) VALUES (-1, 1, ''),"
 		     " (-1, 2, '\\x01')"));
 	ck_assert_str_eq(changes(&b, &told), "");
@@ -210,17 +211,65 @@ START_TEST(what_cannot_be_told_is_missed)
 	reader->asked_s -= 2 * 60 * 60;
 	ck_assert_str_eq(changes(&b, &told), "missed;");
 	ck_assert_str_eq(changes(&b, &told), "");
-	/* Lanes that are gone are forgotten; one of them that comes back has missed batches. */
-	free(sql(&a, "DELETE FROM cubed.lane WHERE lane = -3"));
+	/* So may a lane that was deleted have, also if a barrier has made a row of its number. */
 	const size_t lanes = reader->vector_count;
-	reader->checked_ns = 0;
+	free(sql(&a, "DELETE FROM cubed.lane WHERE lane = -3"));
+	ck_assert_str_eq(changes(&b, &told), "missed;");
 	ck_assert_str_eq(changes(&b, &told), "");
 	ck_assert_uint_eq(reader->vector_count, lanes - 1);
-	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-3); DELETE FROM cubed.change"
-		     " WHERE lane = -3 AND batch < 6000; INSERT INTO cubed.change (lane, batch,"
-		     " body) VALUES (-3, 6001, '\\x01')"));
+	free(sql(&a, "DELETE FROM cubed.lane WHERE lane = -1;"
+		     "INSERT INTO cubed.lane (lane) VALUES (-1)"));
+	ck_assert_str_eq(changes(&b, &told), "missed;");
+	ck_assert_str_eq(changes(&b, &told), "");
+	ck_assert_uint_eq(reader->vector_count, lanes - 2);
+	free(sql(&a,
+		 "INSERT INTO cubed.lane (lane, node) VALUES (-3, 'x'); DELETE FROM cubed.change"
+		 " WHERE lane = -3 AND batch < 6000; INSERT INTO cubed.change (lane, batch,"
+		 " body) VALUES (-3, 6001, '\\x01')"));
 	ck_assert_str_eq(changes(&b, &told), "missed;");
 	fixture_finish(&b);
+	fixture_finish(&a);
+}
+END_TEST
+
+/* A process stood still until others deleted its lanes: it takes another one, and what it commits is
+ * reported to everybody. */
+START_TEST(deleted_lanes)
+{
+	static const char *const ends[] = {
+		"DELETE FROM cubed.lane", /* and then perhaps a barrier, which makes a row again */
+		"DELETE FROM cubed.lane; INSERT INTO cubed.lane (lane)"
+		" SELECT DISTINCT lane FROM cubed.change",
+		"UPDATE cubed.lane SET beat = now() - interval '13 hours'",
+	};
+	struct store_fixture a, b;
+	struct random_player player;
+	struct told told = {0};
+	char expected[100], name[16];
+	fixture_init(&a, "postgresql");
+	const unsigned long long key = fixture_session(&a, 3, "game");
+	random_player_init(&player, 3, NULL, 1);
+	for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		ck_assert_int_eq(fixture_do(&a, move(&a, key, &player)), STORE_OK);
+		second_init(&b, &a);
+		free(sql(&a, ends[i]));
+		if (i < 2)
+			ck_assert_str_eq(changes(&b, &told), "missed;");
+		ck_assert_int_eq(fixture_do(&a, move(&a, key, &player)), STORE_OK);
+		snprintf(expected, sizeof(expected), "entries %llu %u-%u;", key, player.revision,
+			 player.revision);
+		ck_assert_str_eq(changes(&b, &told), expected);
+		snprintf(name, sizeof(name), "new%u", i);
+		ck_assert_int_eq(fixture_do(&a, pending_write_create(&a, 3, name)), STORE_OK);
+		ck_assert_int_eq(fixture_do(&a, pending_write_of(&a, WRITE_META, key)), STORE_OK);
+		snprintf(expected, sizeof(expected), "meta %llu;", key);
+		ck_assert_str_eq(changes(&b, &told), expected);
+		fixture_finish(&b);
+	}
+	char *nodes = sql(&a, "SELECT count(DISTINCT lane) FROM cubed.change");
+	ck_assert_int_ge(atoi(nodes), 4);
+	free(nodes);
+	random_player_finish(&player);
 	fixture_finish(&a);
 }
 END_TEST
@@ -233,8 +282,9 @@ START_TEST(history_that_went_back_is_found)
 	char before[INCARNATION_TEXT + 1], after[INCARNATION_TEXT + 1];
 	fixture_init(&a, "postgresql");
 	second_init(&b, &a);
-	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-1); INSERT INTO cubed.change"
-		     " (lane, batch, body) VALUES (-1, 1, '\\x01'), (-1, 2, '\\x01')"));
+	free(sql(&a,
+		 "INSERT INTO cubed.lane (lane, node) VALUES (-1, 'x'); INSERT INTO cubed.change"
+		 " (lane, batch, body) VALUES (-1, 1, '\\x01'), (-1, 2, '\\x01')"));
 	ck_assert_str_eq(changes(&b, &told), "");
 	b.store->operations->incarnation(b.store, before);
 	free(sql(&a, "DELETE FROM cubed.change WHERE lane = -1 AND batch = 2;"
@@ -249,8 +299,9 @@ START_TEST(history_that_went_back_is_found)
 	a.store->operations->incarnation(a.store, before);
 	ck_assert_str_eq(before, after);
 	/* So has one that does not know a lane that has just committed. */
-	free(sql(&a, "INSERT INTO cubed.lane (lane) VALUES (-2); INSERT INTO cubed.change"
-		     " (lane, batch, body) VALUES (-2, 1, '\\x01')"));
+	free(sql(&a,
+		 "INSERT INTO cubed.lane (lane, node) VALUES (-2, 'x'); INSERT INTO cubed.change"
+		 " (lane, batch, body) VALUES (-2, 1, '\\x01')"));
 	ck_assert_str_eq(changes(&b, &told), "");
 	free(sql(&a, "DELETE FROM cubed.change WHERE lane = -2;"
 		     "DELETE FROM cubed.lane WHERE lane = -2"));
@@ -309,8 +360,9 @@ int main(void)
 	tcase_add_test(plain, others_changes_are_reported_once);
 	tcase_add_test(plain, solves_and_refusals);
 	tcase_add_test(plain, what_cannot_be_told_is_missed);
+	tcase_add_test(plain, deleted_lanes);
 	tcase_add_test(plain, history_that_went_back_is_found);
 	tcase_add_test(plain, one_receipt_for_a_key);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 5);
+	return run_suite(suite, 6);
 }

@@ -263,9 +263,10 @@ START_TEST(what_is_old_is_deleted)
 		"SET search_path = cubed; UPDATE change SET at = now() - interval '11 minutes';"
 		/* Of processes that stopped: some changes of one are not in the index yet. */
 		"INSERT INTO lane (lane, beat, hashed) VALUES (-1, now() - interval '2 days', 5),"
-		" (-2, now() - interval '1 hour', 5);"
+		" (-2, now() - interval '1 hour', 5), (-3, now() - interval '2 days', 5);"
 		"INSERT INTO change (lane, batch, body, at) SELECT l, n, '\\x01',"
-		" now() - interval '1 hour' FROM generate_series(1, 5) n, (VALUES (-1), (-2)) v(l);"
+		" now() - at * interval '1 hour' FROM generate_series(1, 5) n,"
+		" (VALUES (-1, 25), (-2, 1), (-3, 23)) v(l, at);"
 		"INSERT INTO receipt SELECT gen_random_uuid(), 0, '\\x00', '\\x00', n, '\\x00'"
 		" FROM generate_series(1, 700) n;"
 		"INSERT INTO receipt VALUES (gen_random_uuid(), 0, '\\x00', '\\x00',"
@@ -281,13 +282,13 @@ START_TEST(what_is_old_is_deleted)
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.canonical_index"), 1);
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.receipt"), 1);
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.answer"), 101);
-	/* The newest of each lane stays; a lane goes after a day without a sign of life. */
+	/* The newest of each lane stays; a lane goes after a day without a beat or a change. */
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.change WHERE at < now()"
 				       " - interval '5 minutes'"),
-			 used + 1);
+			 used + 2);
 	ck_assert_int_eq(ask(&fixture, "SELECT batch FROM cubed.change WHERE lane = -2"), 5);
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane WHERE lane = -1"), 0);
-	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 2 * lanes + 1);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 2 * lanes + 2);
 	fixture_clock_ahead_ms = 0;
 	ck_assert_int_eq(fixture.store->operations->find(fixture.reader, &id, &session), STORE_OK);
 	ck_assert_uint_eq(session.history->revision, 20);

@@ -108,6 +108,7 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 {
 	struct transaction *t = &lane->transaction;
 	const uint64_t until_ns = pg_deadline_ns(lane->store->wait_ms);
+	bool registered = false;
 	*unknown = false;
 	for (;;) {
 		enum failure failure = lane_connect(lane, until_ns);
@@ -118,6 +119,10 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 		if (failure == FAILURE_NONE) {
 			lane->durable = lane->batch = t->batch;
 			return FAILURE_NONE;
+		}
+		if (failure == FAILURE_NO_LANE && !registered) {
+			registered = lane->needs_number = true;
+			continue;
 		}
 		if (failure == FAILURE_AGAIN && monotonic_ns() < until_ns) {
 			pause_ms(AGAIN_MS);
@@ -133,6 +138,7 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 			break;
 		case RESOLVED_COMMITTED:
 			return FAILURE_NONE;
+		case RESOLVED_FORGOTTEN:
 		case RESOLVED_UNKNOWN:
 			*unknown = true;
 			return FAILURE_LOST;
@@ -204,7 +210,7 @@ struct store_write *lane_commit_some(struct lane *lane, struct store_write *chai
 	enum failure failure = transaction_make(t, chain, most);
 	if (failure == FAILURE_NONE && t->writes > 0) {
 		failure = run_until_answered(lane, &unknown);
-		lane->lost = failure == FAILURE_LOST;
+		lane->lost = failure == FAILURE_LOST && !pg_is_open(&lane->connection);
 	}
 	/* One of them is refused by itself: find out which. */
 	*isolate = t->writes > 1 && (failure == FAILURE_DUPLICATE || failure == FAILURE_VALUE);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* For each session of the server. What is answered is on the disk of the server, and of its standby
- * if it has a synchronous one, whatever the server's own settings say. Nested loops over index scans visit rows in the order of arrays,
- * which is the order in which rows are locked. The timeouts end what a process that stopped has
- * left. */
+ * if it has a synchronous one, whatever the server's own settings say. Nested loops over index scans
+ * visit rows in the order of arrays, which is the order in which rows are locked. The timeouts end
+ * what a process that stopped has left. */
 #define SETTINGS                                                                                   \
 	"SET search_path = cubed; SET client_min_messages = warning;"                              \
 	" SELECT set_config('synchronous_commit', 'on', false)"                                    \
@@ -43,17 +43,18 @@ enum failure pg_failure(const char *sqlstate)
 		const char *begin;
 		enum failure failure;
 	} classes[] = {
-		{"23505", FAILURE_DUPLICATE}, {"22", FAILURE_VALUE}, /* data exception */
-		{"54", FAILURE_VALUE},                               /* too long, too many */
-		{"40003", FAILURE_LOST},                             /* completion unknown */
-		{"40", FAILURE_AGAIN},                               /* serialization, deadlock */
-		{"55P03", FAILURE_AGAIN},                            /* lock_timeout */
-		{"57014", FAILURE_AGAIN},                            /* statement_timeout */
-		{"57P", FAILURE_LOST},   /* the server stops, or ended the session */
-		{"08", FAILURE_LOST},    /* connection */
-		{"25006", FAILURE_LOST}, /* this server is not the primary any more */
-		{"25P", FAILURE_LOST},   /* idle in a transaction for too long */
-		{"53100", FAILURE_FULL}, /* disk full */
+		{"23505", FAILURE_DUPLICATE}, {"23502", FAILURE_NO_LANE},
+		{"22", FAILURE_VALUE},    /* data exception */
+		{"54", FAILURE_VALUE},    /* too long, too many */
+		{"40003", FAILURE_LOST},  /* completion unknown */
+		{"40", FAILURE_AGAIN},    /* serialization, deadlock */
+		{"55P03", FAILURE_AGAIN}, /* lock_timeout */
+		{"57014", FAILURE_AGAIN}, /* statement_timeout */
+		{"57P", FAILURE_LOST},    /* the server stops, or ended the session */
+		{"08", FAILURE_LOST},     /* connection */
+		{"25006", FAILURE_LOST},  /* this server is not the primary any more */
+		{"25P", FAILURE_LOST},    /* idle in a transaction for too long */
+		{"53100", FAILURE_FULL},  /* disk full */
 		{"53200", FAILURE_NO_MEMORY}, {"53", FAILURE_LOST}, /* too many connections */
 		{"58030", FAILURE_LOST}, /* an I/O error: another server may take over */
 		{"XX", FAILURE_OTHER},
@@ -73,6 +74,7 @@ enum store_status failure_status(enum failure failure)
 		return STORE_OK;
 	case FAILURE_LOST:
 	case FAILURE_AGAIN:
+	case FAILURE_NO_LANE:
 		return STORE_AWAY;
 	case FAILURE_DUPLICATE:
 		return STORE_CONFLICT;
@@ -87,8 +89,7 @@ enum store_status failure_status(enum failure failure)
 	return STORE_BROKEN;
 }
 
-/* The connection cannot be used any more. */
-static enum failure lose(struct connection *c, const char *cause)
+enum failure pg_lose(struct connection *c, const char *cause)
 {
 	if (cause != NULL)
 		copy_line(c->message, sizeof(c->message), cause);
@@ -155,7 +156,7 @@ enum store_status pg_open(struct connection *c, const char *conninfo)
 	if (c->pg == NULL)
 		return STORE_NO_MEMORY;
 	if (pq.PQstatus(c->pg) != CONNECTION_OK || pq.PQsetnonblocking(c->pg, 1) != 0)
-		return failure_status(lose(c, NULL));
+		return failure_status(pg_lose(c, NULL));
 	pq.PQsetNoticeReceiver(c->pg, note_warning, c);
 	const enum failure failure = pg_do_sql(c, SETTINGS);
 	if (failure != FAILURE_NONE)
@@ -186,16 +187,16 @@ bool pg_wait_input(struct connection *c, uint64_t until_ns)
 		/* What the server said before it closed may still be read. */
 		if (pq.PQconsumeInput(c->pg) && !pq.PQisBusy(c->pg))
 			return true;
-		lose(c, NULL);
+		pg_lose(c, NULL);
 		return false;
 	}
 	if (!wait_socket(c, unsent > 0 ? POLLIN | POLLOUT : POLLIN, until_ns)) {
-		lose(c, "the server did not answer in time");
+		pg_lose(c, "the server did not answer in time");
 		return false;
 	}
 	if (pq.PQconsumeInput(c->pg))
 		return true;
-	lose(c, NULL);
+	pg_lose(c, NULL);
 	return false;
 }
 
@@ -214,11 +215,13 @@ static enum failure await_result(struct connection *c, uint64_t until_ns, PGresu
 static enum failure finish_run(struct connection *c, uint64_t until_ns, PGresult **result)
 {
 	enum failure failure = FAILURE_NONE;
-	for (;;) {
+	for (bool any = false;; any = true) {
 		PGresult *next;
 		const enum failure waited = await_result(c, until_ns, &next);
-		if (waited == FAILURE_NONE && next == NULL)
+		if (waited == FAILURE_NONE && next == NULL && any)
 			break;
+		if (waited == FAILURE_NONE && next == NULL)
+			return pg_lose(c, "the server sent no result");
 		pq.PQclear(*result);
 		*result = NULL;
 		if (waited != FAILURE_NONE)
@@ -235,7 +238,7 @@ static enum failure finish_run(struct connection *c, uint64_t until_ns, PGresult
 			failure = failed;
 	}
 	if (failure == FAILURE_NONE && c->warned)
-		failure = lose(c, "the server warned that a commit may not be replicated");
+		failure = pg_lose(c, "the server warned that a commit may not be replicated");
 	if (failure == FAILURE_NONE)
 		return FAILURE_NONE;
 	pq.PQclear(*result);
@@ -249,7 +252,7 @@ static enum failure prepare(struct connection *c, enum statement statement, uint
 {
 	PGresult *result = NULL;
 	if (!pq.PQsendPrepare(c->pg, statement_names[statement], statement_sql[statement], 0, NULL))
-		return lose(c, NULL);
+		return pg_lose(c, NULL);
 	const enum failure failure = finish_run(c, until_ns, &result);
 	pq.PQclear(result);
 	c->prepared[statement] = failure == FAILURE_NONE;
@@ -265,7 +268,7 @@ static enum failure send_prepared(struct connection *c, enum statement statement
 	const int sent = p == NULL ? pq.PQsendQueryPrepared(c->pg, name, 0, NULL, NULL, NULL, 1)
 				   : pq.PQsendQueryPrepared(c->pg, name, (int)p->count, p->values,
 							    p->lengths, p->formats, 1);
-	return sent ? FAILURE_NONE : lose(c, NULL);
+	return sent ? FAILURE_NONE : pg_lose(c, NULL);
 }
 
 enum failure pg_run(struct connection *c, enum statement statement, struct parameters *parameters,
@@ -295,7 +298,7 @@ enum failure pg_run_sql(struct connection *c, const char *sql, struct parameters
 	const int sent = p == NULL ? pq.PQsendQuery(c->pg, sql)
 				   : pq.PQsendQueryParams(c->pg, sql, (int)p->count, NULL,
 							  p->values, p->lengths, p->formats, 1);
-	return sent ? finish_run(c, until_ns, result) : lose(c, NULL);
+	return sent ? finish_run(c, until_ns, result) : pg_lose(c, NULL);
 }
 
 enum failure pg_do_sql(struct connection *c, const char *sql)
@@ -325,7 +328,7 @@ enum failure pg_begin_pipeline(struct connection *c)
 	if (c->pg == NULL)
 		return FAILURE_LOST;
 	c->warned = false;
-	return pq.PQenterPipelineMode(c->pg) ? FAILURE_NONE : lose(c, NULL);
+	return pq.PQenterPipelineMode(c->pg) ? FAILURE_NONE : pg_lose(c, NULL);
 }
 
 enum failure pg_send(struct connection *c, enum statement statement, struct parameters *parameters,
@@ -339,7 +342,7 @@ enum failure pg_send(struct connection *c, enum statement statement, struct para
 	if (!c->prepared[statement]) {
 		if (!pq.PQsendPrepare(c->pg, statement_names[statement], statement_sql[statement],
 				      0, NULL))
-			return lose(c, NULL);
+			return pg_lose(c, NULL);
 		*prepares = true;
 	}
 	return send_prepared(c, statement, parameters);
@@ -349,7 +352,7 @@ enum failure pg_sync(struct connection *c)
 {
 	if (c->pg == NULL)
 		return FAILURE_LOST;
-	return pq.PQpipelineSync(c->pg) ? FAILURE_NONE : lose(c, NULL);
+	return pq.PQpipelineSync(c->pg) ? FAILURE_NONE : pg_lose(c, NULL);
 }
 
 enum failure pg_next(struct connection *c, uint64_t until_ns, PGresult **result, bool *end)
@@ -366,13 +369,13 @@ enum failure pg_next(struct connection *c, uint64_t until_ns, PGresult **result,
 			return failure;
 	}
 	if (next == NULL)
-		return lose(c, "the server sent fewer results than statements");
+		return pg_lose(c, "the server sent fewer results than statements");
 	switch (pq.PQresultStatus(next)) {
 	case PGRES_PIPELINE_SYNC:
 		*end = true;
 		pq.PQclear(next);
 		if (c->warned)
-			return lose(c, "the server warned that a commit may not be replicated");
+			return pg_lose(c, "the server warned that a commit may not be replicated");
 		return FAILURE_NONE;
 	case PGRES_PIPELINE_ABORTED:
 		pq.PQclear(next);
@@ -390,5 +393,5 @@ enum failure pg_end_pipeline(struct connection *c)
 {
 	if (c->pg == NULL)
 		return FAILURE_LOST;
-	return pq.PQexitPipelineMode(c->pg) ? FAILURE_NONE : lose(c, NULL);
+	return pq.PQexitPipelineMode(c->pg) ? FAILURE_NONE : pg_lose(c, NULL);
 }

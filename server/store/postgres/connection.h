@@ -32,6 +32,7 @@ enum failure {
 	FAILURE_NONE,
 	FAILURE_LOST,      /* the connection is closed; committed or not */
 	FAILURE_AGAIN,     /* nothing was committed; the same may succeed now */
+	FAILURE_NO_LANE,   /* nothing was committed: the lane is not registered any more */
 	FAILURE_DUPLICATE, /* a key is there already: of a receipt, a session or a solve */
 	FAILURE_VALUE,     /* PostgreSQL does not accept a value */
 	FAILURE_FULL,
@@ -46,6 +47,8 @@ uint64_t pg_deadline_ns(int64_t ms);
  * connection->message. `conninfo` is libpq's: "host=a,b dbname=cubed" or "postgresql://...". */
 MUST_USE enum store_status pg_open(struct connection *connection, const char *conninfo);
 void pg_close(struct connection *connection);
+/* Closes a connection that cannot be used any more: FAILURE_LOST. `cause`: NULL for libpq's. */
+enum failure pg_lose(struct connection *connection, const char *cause);
 static inline bool pg_is_open(const struct connection *connection)
 {
 	return connection->pg != NULL;

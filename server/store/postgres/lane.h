@@ -68,6 +68,7 @@ void store_show_health(struct postgres_store *store);
 enum resolved {
 	RESOLVED_NEVER,     /* it was not committed and never will be */
 	RESOLVED_COMMITTED, /* and its writes have their statuses */
+	RESOLVED_FORGOTTEN, /* the database does not know any more */
 	RESOLVED_UNKNOWN,   /* until the deadline the database could not be asked */
 };
 
@@ -77,7 +78,7 @@ MUST_USE enum resolved lane_resolve(struct lane *lane, struct transaction *trans
 				    uint64_t until_ns);
 /* Connects, unless it is connected, and resolves what is in doubt: FAILURE_NONE or FAILURE_LOST.
  *
- * If a batch was committed whose writes were answered STORE_UNKNOWN, `changes` must report it,
+ * If a batch was (or may have been) committed whose writes were answered STORE_UNKNOWN, `changes` must report it,
  * although later batches of the lane are answered. So the lane takes another number: what has the
  * old one is reported as if another process had made it. */
 MUST_USE enum failure lane_connect(struct lane *lane, uint64_t until_ns);

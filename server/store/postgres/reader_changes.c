@@ -92,7 +92,7 @@ static void add_change(struct changes *changes, const struct store_change *chang
 }
 
 /* Of CHANGES. */
-enum change_column { INCARNATION, LANE, BATCH, BODY, REFUSED };
+enum change_column { INCARNATION, LANE_DELETED, LANE, BATCH, BODY, REFUSED };
 
 /* What a batch changed, except for what it refused. */
 static void add_row(struct changes *changes, const PGresult *result, int row)
@@ -153,6 +153,8 @@ static void read_rows(struct postgres_reader *reader, const PGresult *result,
 {
 	int32_t lane = 0;
 	int rows = 0;
+	/* It may have committed more before it was deleted. */
+	changes->missed |= pq.PQntuples(result) > 0 && result_bool(result, 0, LANE_DELETED);
 	for (int i = 0; i < pq.PQntuples(result) && !changes->failed; i++) {
 		if (result_is_null(result, i, LANE))
 			continue; /* the only row: nothing was committed */

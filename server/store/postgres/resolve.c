@@ -4,7 +4,10 @@
  * the same row is inserted, empty. If that works, the transaction was not committed and never will
  * be: its own row would be a duplicate. The insertion waits for a transaction that is still ending.
  * If the row is there already, it was committed; a barrier (connection.h) proves that it is
- * replicated too. */
+ * replicated too.
+ *
+ * A lane that had no beat for a day is deleted by other processes, with all its rows. If this process
+ * stood still for so long, the batch cannot be found out about any more. */
 #include "server/store/postgres/lane.h"
 
 #include "server/util/log.h"
@@ -72,39 +75,60 @@ static enum failure open_checked(struct lane *lane)
 	return FAILURE_LOST;
 }
 
+/* Inserts the row of a batch that is in doubt, empty. The barrier before it is a beat: from then on
+ * nobody deletes the lane. */
+static enum failure insert_tombstone(struct lane *lane, struct parameters *p, uint64_t until_ns,
+				     bool *inserted)
+{
+	PGresult *result = NULL;
+	enum failure failure = pg_barrier(&lane->connection, lane->number, until_ns);
+	if (failure == FAILURE_NONE)
+		failure = pg_run(&lane->connection, STATEMENT_TOMBSTONE, p, until_ns, &result);
+	*inserted = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
+	pq.PQclear(result);
+	return failure;
+}
+
+/* It was not inserted: reads the row that is there. */
+static enum failure read_batch(struct lane *lane, struct parameters *p,
+			       struct transaction *transaction, uint64_t until_ns,
+			       enum resolved *resolved)
+{
+	PGresult *result = NULL;
+	enum failure failure = pg_barrier(&lane->connection, lane->number, until_ns);
+	if (failure == FAILURE_NONE)
+		failure = pg_run(&lane->connection, STATEMENT_RESOLVED, p, until_ns, &result);
+	if (failure == FAILURE_NONE && pq.PQntuples(result) != 1)
+		*resolved = RESOLVED_FORGOTTEN;
+	else if (failure == FAILURE_NONE && result_int4(result, 0, 1) > 0)
+		*resolved = RESOLVED_COMMITTED;
+	else
+		*resolved = RESOLVED_NEVER; /* it is from an earlier attempt to resolve it */
+	if (failure == FAILURE_NONE && *resolved == RESOLVED_COMMITTED && transaction != NULL)
+		failure = transaction_committed(transaction, result, until_ns);
+	pq.PQclear(result);
+	return failure;
+}
+
 /* One attempt; RESOLVED_UNKNOWN: it may succeed later. */
 static enum resolved try_to_resolve(struct lane *lane, struct transaction *transaction)
 {
-	struct connection *c = &lane->connection;
 	const uint64_t batch = lane->batch + 1, until_ns = pg_deadline_ns(CONNECTION_ANSWER_MS);
 	struct parameters p = {0};
 	enum resolved resolved = RESOLVED_NEVER;
-	PGresult *result;
+	bool inserted;
 	lane_parameters(lane, &p, batch);
-	enum failure failure = pg_run(c, STATEMENT_TOMBSTONE, &p, until_ns, &result);
-	const bool inserted = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
-	pq.PQclear(result);
-	if (failure == FAILURE_NONE && !inserted) {
-		failure = pg_barrier(c, lane->number, until_ns);
-		result = NULL;
-		if (failure == FAILURE_NONE)
-			failure = pg_run(c, STATEMENT_RESOLVED, &p, until_ns, &result);
-		/* An empty one is from an earlier attempt to resolve it. */
-		if (failure == FAILURE_NONE && pq.PQntuples(result) == 1 &&
-		    result_int4(result, 0, 1) > 0) {
-			resolved = RESOLVED_COMMITTED;
-			if (transaction != NULL)
-				failure = transaction_committed(transaction, result, until_ns);
-		}
-		pq.PQclear(result);
-	}
+	enum failure failure = insert_tombstone(lane, &p, until_ns, &inserted);
+	if (failure == FAILURE_NONE && !inserted)
+		failure = read_batch(lane, &p, transaction, until_ns, &resolved);
 	parameters_free(&p);
 	if (failure != FAILURE_NONE) {
-		pg_close(c);
+		pg_close(&lane->connection);
 		return RESOLVED_UNKNOWN;
 	}
 	lane->unresolved = false;
 	lane->durable = lane->batch = batch;
+	lane->needs_number |= resolved == RESOLVED_FORGOTTEN;
 	return resolved;
 }
 
@@ -128,6 +152,7 @@ static enum failure make_ready(struct lane *lane)
 		case RESOLVED_NEVER:
 			return FAILURE_NONE;
 		case RESOLVED_COMMITTED:
+		case RESOLVED_FORGOTTEN:
 			lane->needs_number = true;
 			break;
 		case RESOLVED_UNKNOWN:
