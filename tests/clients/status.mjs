@@ -58,6 +58,21 @@ await check('a turn that is not answered, while the connection stands', async ()
   await proxy.stop();
 });
 
+await check('a turn that the server cannot store yet', async () => {
+  const proxy = await Proxy.start(server.url);
+  const { id } = await create();
+  const cube = await open(proxy.url, id);
+  let refusals = 0;
+  proxy.fault = ({ path }) => (path.endsWith('/moves') && refusals++ < 2 ? { status: 503, type: 'urn:cubed:problem:store-unavailable' } : undefined);
+  const turn = cube.turn('R');
+  await until(() => refusals === 2 && cube.waiting === 1, 'it was refused twice', SAID_MS);
+  assert.ok(!cube.online, 'it is said for as long as the turn waits');
+  await turn;
+  assert.ok(cube.online);
+  cube.close();
+  await proxy.stop();
+});
+
 await check('a line that swallows everything: with a turn', async () => {
   const line = await Line.open(server.url);
   const { id } = await create();

@@ -131,7 +131,7 @@ export class LiveCube {
     return isSolved(this.#stickers, this.size);
   }
 
-  /** Whether events arrive, and own changes are answered within a second. */
+  /** Whether events arrive, and own changes are stored within a second. */
   get online() {
     return this.#streaming && !this.#outbox.isSlow;
   }

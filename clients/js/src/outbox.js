@@ -72,7 +72,7 @@ export class Outbox {
   #running = false;
   /** The newest revision that an answer had: the host may not have all entries up to it. */
   #written = -1;
-  /** Whether the answer to a request is late. */
+  /** Whether the answer to a request is late, or it was that nothing can be stored now. */
   isSlow = false;
 
   /**
@@ -170,7 +170,7 @@ export class Outbox {
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) break;
-        if (error instanceof Problem) this.#noticeSlow(false);
+        if (error instanceof Problem) this.#noticeSlow(error.status === 503 && isTemporary(error));
         if (isTemporary(error)) await this.#rest(failures++, error);
         else if (error instanceof Problem && error.kind === 'stale-revision') await this.#rebase(batch, error);
         else this.#refuse(batch, error);
