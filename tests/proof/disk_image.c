@@ -72,6 +72,8 @@ static void resize(struct bytes *bytes, size_t length)
 
 static void put(struct bytes *bytes, const void *from, size_t length, size_t at)
 {
+	if (length == 0)
+		return;
 	if (at + length > bytes->length)
 		resize(bytes, at + length);
 	memcpy(bytes->at + at, from, length);
