@@ -332,6 +332,7 @@ ANSWERS := 20000
 ENDS := 6
 FAILOVERS := 3
 KEYS := 500
+PRECONDITIONS := 20
 STARTS := 6
 CUT_STEP := 7
 STILL_MS := 2000
@@ -358,6 +359,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	node tests/cluster/frozen.mjs build/cubed $(STILL_MS)
 	CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000
 	node tests/cluster/keys.mjs build/cubed $(KEYS)
+	node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)
 	node tests/cluster/jobs.mjs build/cubed
 	node tests/cluster/presence.mjs build/cubed
 	node tests/cluster/starts.mjs build/cubed $(STARTS)

@@ -109,6 +109,19 @@ struct roster *roster_create(const struct stored_token *tokens, size_t count)
 	return roster;
 }
 
+bool roster_equals(const struct roster *a, const struct roster *b)
+{
+	const size_t count = a ? a->count : 0;
+	if (count != (b ? b->count : 0))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (a->tokens[i].role != b->tokens[i].role ||
+		    a->tokens[i].revoked_ms != b->tokens[i].revoked_ms ||
+		    strcmp(a->tokens[i].label, b->tokens[i].label) != 0)
+			return false;
+	return true;
+}
+
 struct roster *roster_with(const struct roster *roster, const struct stored_token *token)
 {
 	size_t count = roster ? roster->count : 0;

@@ -1,5 +1,6 @@
 /* load.c: reading sessions from the store. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/session/session_cache_internal.h"
 #include "server/util/meters.h"
@@ -60,23 +61,36 @@ static void take_over(struct session *session, struct stored_session *found, str
 	session->stale = session->diverged = false;
 }
 
-/* Reports to observers what another process changed. `before` and revision `seen`: the last that
- * was reported to them. */
+/* The last that was reported to observers. */
+struct reported {
+	struct session_meta meta;
+	struct roster *roster; /* referenced */
+	uint32_t revision;
+};
+
+static bool is_described_alike(const struct session_meta *a, const struct session_meta *b)
+{
+	return a->updated_ms == b->updated_ms && a->access == b->access && a->listed == b->listed &&
+	       a->policy == b->policy && a->deleted == b->deleted && strcmp(a->name, b->name) == 0;
+}
+
+/* Reports what another process changed. */
 static void report_changes(struct session_cache *session_cache, struct session *session,
-			   const struct session_meta *before, uint32_t seen)
+			   const struct reported *before)
 {
 	const struct session_observer *observer = session_cache->observer;
 	const struct session_meta *meta = &session->meta;
-	if (session->topic || (session->polls && session->committed->revision > seen))
+	if (session->topic || (session->polls && session->committed->revision > before->revision))
 		observer->reloaded(session);
-	if (meta->version == before->version)
+	if (meta->version == before->meta.version)
 		return;
 	if (meta->deleted && session->topic)
 		observer->ended(session);
-	if (session->topic)
+	/* Patterns and solves have a part in the version, but nobody watches them. */
+	if (session->topic && !roster_equals(session->roster, before->roster))
 		observer->tokens(session);
-	if (session->topic || session->polls)
-		observer->changed(session, meta->access != before->access);
+	if ((session->topic || session->polls) && !is_described_alike(meta, &before->meta))
+		observer->changed(session, meta->access != before->meta.access);
 }
 
 static void load_done(struct job *job)
@@ -94,14 +108,18 @@ static void load_done(struct job *job)
 			load->status = STORE_NO_MEMORY;
 	}
 	if (load->status == STORE_OK) {
-		const struct session_meta before = session->meta;
-		const uint32_t seen = session->committed ? session->committed->revision : 0;
+		const struct reported before = {
+			.meta = session->meta,
+			.roster = roster_share(session->roster),
+			.revision = session->committed ? session->committed->revision : 0,
+		};
 		const bool first = !session->committed;
 		take_over(session, found, roster);
 		if (!session_cache_key(session_cache, session))
 			load->status = STORE_NO_MEMORY;
 		else if (!first)
-			report_changes(session_cache, session, &before, seen);
+			report_changes(session_cache, session, &before);
+		roster_release(before.roster);
 	}
 	const enum store_status status = load->status;
 	const uint64_t since = load->since;

@@ -268,9 +268,12 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 			session->meta.assisted = visit->write.revision + 1;
 		break;
 	case WRITE_PATTERN: /* only in the store */
-	case WRITE_SOLVES:
 	case WRITE_SOLVE_CHANGE:
 	case WRITE_SOLVE_DROP:
+		if (!is_known(session_cache, session, &visit->write))
+			session->meta.version = visit->write.meta.version + 1;
+		break;
+	case WRITE_SOLVES:
 	case WRITE_ANSWER:
 		break;
 	}

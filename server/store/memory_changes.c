@@ -26,16 +26,16 @@ static bool kind_of(const struct store_write *write, enum store_change_kind *kin
 	case WRITE_META:
 	case WRITE_DELETE:
 	case WRITE_TOKEN:
+	case WRITE_PATTERN:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
 	case WRITE_ASSISTANCE:
 		*kind = CHANGE_META;
 		return true;
 	case WRITE_SOLVES:
-	case WRITE_SOLVE_CHANGE:
-	case WRITE_SOLVE_DROP:
 		*kind = CHANGE_SOLVES;
 		return true;
 	case WRITE_CREATE:
-	case WRITE_PATTERN:
 	case WRITE_ANSWER:
 		break;
 	}
@@ -64,9 +64,9 @@ bool memory_change_prepare(struct memory_space *space, const struct store_write 
 		return false;
 	change->change.kind = kind;
 	change->change.key = write->meta.key;
+	change->solves = kind != CHANGE_SOLVES && write->solve_count > 0;
 	if (kind != CHANGE_ENTRIES)
 		return true;
-	change->solves = write->solve_count > 0;
 	change->change.first = change->change.last = write->revision;
 	change->change.version = write->meta.version;
 	change->change.last_actor = write->last_actor;

@@ -270,14 +270,12 @@ static void change_meta(struct memory_session *session, const struct session_met
 	session->meta.listed = meta->listed;
 	session->meta.policy = meta->policy;
 	session->meta.updated_ms = meta->updated_ms;
-	session->meta.version++;
 }
 
 static void delete_session(struct memory_space *space, struct memory_session *session,
 			   int64_t now_ms)
 {
 	session->meta.deleted = true;
-	session->meta.version++;
 	session->deleted_ms = now_ms;
 	DL_APPEND2(space->deleted, session, deleted_before, deleted_after);
 }
@@ -287,7 +285,6 @@ MUST_USE static enum store_status write_to_session(struct memory_space *space,
 						   struct memory_session *session,
 						   const struct store_write *write)
 {
-	enum store_status status = STORE_OK;
 	switch (write->kind) {
 	case WRITE_APPEND:
 		return append_entry(space, session, write);
@@ -298,9 +295,7 @@ MUST_USE static enum store_status write_to_session(struct memory_space *space,
 		delete_session(space, session, write->meta.updated_ms);
 		return STORE_OK;
 	case WRITE_TOKEN:
-		status = memory_put_token(session, write->token);
-		session->meta.version += status == STORE_OK;
-		return status;
+		return memory_put_token(session, write->token);
 	case WRITE_PATTERN:
 		return memory_put_pattern(session, write->pattern);
 	case WRITE_SOLVES:
@@ -332,7 +327,9 @@ MUST_USE static enum store_status apply_write(struct memory_space *space, struct
 	    write->meta.version != session->meta.version &&
 	    !(space->faults & MEMORY_IGNORES_VERSIONS))
 		return STORE_CONFLICT;
-	return write_to_session(space, session, write);
+	const enum store_status status = write_to_session(space, session, write);
+	session->meta.version += status == STORE_OK && store_write_raises_version(write);
+	return status;
 }
 
 static uint64_t bytes_of(const struct store_write *write)

@@ -73,6 +73,26 @@ bool store_write_frees(const struct store_write *write)
 	return false;
 }
 
+bool store_write_raises_version(const struct store_write *write)
+{
+	switch (write->kind) {
+	case WRITE_META:
+	case WRITE_DELETE:
+	case WRITE_TOKEN:
+	case WRITE_PATTERN:
+	case WRITE_SOLVE_CHANGE:
+	case WRITE_SOLVE_DROP:
+		return true;
+	case WRITE_CREATE:
+	case WRITE_APPEND:
+	case WRITE_SOLVES:
+	case WRITE_ASSISTANCE:
+	case WRITE_ANSWER:
+		break;
+	}
+	return false;
+}
+
 static bool read_actor(void *context, const struct entry *entry)
 {
 	*(uint32_t *)context = entry->actor;

@@ -9,9 +9,10 @@
  * names the state that it was made on and the one that it makes; if the stored state is another
  * one it is answered STORE_CONFLICT, and the session cache reads the session again. Revisions would
  * not do: with writes queued ahead of the disk, another process may have reached the same revision
- * with other entries. In the same way, `meta.version` is the version of the session's description (name,
- * access, listed, policy, tokens, deletion) under which a write was authorized; writes of every kind
- * but CREATE, ASSISTANCE and ANSWER are STORE_CONFLICT if it has changed. A store that is written
+ * with other entries. In the same way, `meta.version` is the version of everything else of the session
+ * that a write may depend on (name, access, listed, policy, tokens, own patterns, solves that exist,
+ * deletion); writes of every kind but CREATE, ASSISTANCE and ANSWER are STORE_CONFLICT if it has
+ * changed. A store that is written
  * by one process only (sqlite) omits both checks, since that process has made them.
  *
  * Others' changes. A store that several processes write (`changes` is not NULL) reports what was
@@ -95,7 +96,8 @@ struct session_meta {
 	uint8_t policy;    /* enum turn_policy */
 	bool deleted;      /* deleted, but still kept */
 	bool listed;       /* in lists and searches; never if access is ACCESS_NONE */
-	uint32_t version;  /* counts changes of all that follows, of tokens and of `deleted` */
+	uint32_t version;  /* counts changes of all that follows, of tokens, of own patterns, of
+			    * solves (not new ones) and of `deleted` */
 	uint32_t assisted; /* one more than the newest revision whose solution was shown to an
 			    * editor; 0: none */
 	int64_t created_ms;
@@ -181,6 +183,8 @@ struct store_write {
  * of a token. Such a write depends on no other write in progress and is accepted when the store is
  * full ("When it is full" in docs/reference/operations.md). */
 bool store_write_frees(const struct store_write *write);
+/* Whether it raises the version of its session's description. */
+bool store_write_raises_version(const struct store_write *write);
 /* About how many bytes the write adds to a database, for good or until a receipt expires; 0 for one
  * that removes something. */
 uint64_t store_write_bytes(const struct store_write *write);

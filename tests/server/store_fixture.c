@@ -78,9 +78,7 @@ static void note_answer(struct store_fixture *fixture, const struct store_write 
 	} else if (write->kind == WRITE_CREATE && write->status == STORE_OK) {
 		*session = (struct fixture_session){.state_ms = write->meta.created_ms,
 						    .committed_ms = write->meta.created_ms};
-	} else if (write->status == STORE_OK &&
-		   (write->kind == WRITE_META || write->kind == WRITE_DELETE ||
-		    write->kind == WRITE_TOKEN)) {
+	} else if (write->status == STORE_OK && store_write_raises_version(write)) {
 		session->version++;
 	}
 }

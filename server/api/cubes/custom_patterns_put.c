@@ -139,6 +139,8 @@ static void hold_and_read(struct context *ctx,
 	struct keep *keep = ctx->data;
 	session_lock(&ctx->visit);
 	keep->key = ctx->visit.session->meta.key;
+	keep->count = 0; /* also if another process was first, and all is read again */
+	keep->there = false;
 	ctx_read(ctx, read, then);
 }
 

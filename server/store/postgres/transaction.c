@@ -49,9 +49,12 @@ static void add_change(struct buffer *body, const struct store_write *write)
 	case WRITE_ANSWER:
 		break;
 	case WRITE_SOLVES:
+		change_body_solves(body, write->meta.key);
+		break;
 	case WRITE_SOLVE_CHANGE:
 	case WRITE_SOLVE_DROP:
 		change_body_solves(body, write->meta.key);
+		change_body_meta(body, write->meta.key);
 		break;
 	default:
 		change_body_meta(body, write->meta.key);
