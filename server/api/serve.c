@@ -43,6 +43,7 @@ static void method_problem(struct request *request, const char *allow);
 static bool negotiate(struct context *ctx);
 static bool audit_content_encoding(struct context *ctx);
 static bool audit_content_type(struct context *ctx);
+static bool appends_to_own(struct context *ctx);
 static void serve_known(struct context *ctx);
 static void serve_prepared(struct context *ctx);
 static void run_handler(struct context *ctx);
@@ -101,6 +102,7 @@ void serve(struct service *service, struct request *request)
 		ctx_answer(ctx);
 	} else {
 		lock_acquire(&service->session_cache.lock);
+		ctx->visit.trusting = ctx->who.asked && appends_to_own(ctx);
 		if (ctx->who.asked)
 			authorize_begin(ctx, serve_known);
 		else
@@ -116,7 +118,7 @@ void serve(struct service *service, struct request *request)
 static void serve_answered(struct context *ctx)
 {
 	struct request *request = ctx->request;
-	if (ctx->idempotency && idempotency_doubts_refusal(ctx))
+	if (ctx_doubts_answer(ctx) || (ctx->idempotency && idempotency_doubts_refusal(ctx)))
 		return;
 	caching_answer(ctx);
 	request_memory_answer(request);
@@ -344,6 +346,24 @@ static bool audit_content_type(struct context *ctx)
 	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(ctx->request, &out);
 	return false;
+}
+
+/* Whether it appends an entry to the session of its token: then the write proves that the token is
+ * still valid. */
+static bool appends_to_own(struct context *ctx)
+{
+	const struct request *request = ctx->request;
+	const char *question = memchr(request->target, '?', request->target_length);
+	const struct text path = {request->target, question ? (size_t)(question - request->target)
+							    : request->target_length};
+	struct session_id session;
+	if (!ctx->service->store->operations->changes)
+		return false;
+	struct text id, name;
+	const struct route *route = route_find(request->method, &path, &id, &name);
+	return route && route_appends(route) && !request->header[HEADER_IDEMPOTENCY_KEY] &&
+	       session_id_parse(id.bytes, id.length, &session) &&
+	       memcmp(&session, &ctx->who.session, sizeof session) == 0;
 }
 
 static void serve_known(struct context *ctx)

@@ -13,6 +13,7 @@ void session_cache_outdate(struct session_cache *session_cache, struct session *
 		return;
 	}
 	session->stale = true;
+	session->own = false;
 	if (session->writes == 0 && !session->loading)
 		session_cache_load(session_cache, session);
 }
@@ -53,6 +54,7 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 	/* What this process wrote itself, and was answered since. */
 	if (change->last <= committed->revision)
 		return;
+	session->own = false;
 	const bool follows = change->first == committed->revision + 1 &&
 			     change->version == session->meta.version;
 	if (!follows || change->bytes * session->meta.size > APPLY_COST_MAX) {

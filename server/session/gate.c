@@ -7,6 +7,9 @@
 /* Most bytes of changes that are kept for sessions being read. */
 #define JOURNAL_BYTES_MAX ((size_t)1 << 20)
 
+/* Trusting visits that wait after a conflict of a trusted one. */
+#define CAUTIOUS 32
+
 /* ---- a round: on the pool's thread ---- */
 
 /* A change as it is kept in a buffer, followed by its entries. */
@@ -78,6 +81,7 @@ static void let_in(struct visit *visit)
 	while (visit) {
 		struct visit *next = visit->next;
 		visit->fresh = true;
+		visit->trusted = false;
 		session_acquire(visit, (enum session_need)visit->need);
 		visit = next;
 	}
@@ -128,6 +132,32 @@ static void begin_round(struct gate *gate)
 	gate->job.done = ask_done;
 	meter_add(METER_GATE_ROUNDS, 1);
 	pool_submit(gate->pool, &gate->job);
+}
+
+bool gate_trusts(struct gate *gate, struct visit *visit)
+{
+	const struct session *session = visit->session;
+	lock_assert_held(&gate->session_cache->lock);
+	if (!visit->trusting)
+		return false;
+	if (!session)
+		session = session_cache_find(gate->session_cache, &visit->id);
+	if (!session || !session->loaded || !session->own || session->stale || session->diverged)
+		return false;
+	if (gate->cautious > 0) {
+		gate->cautious--;
+		return false;
+	}
+	meter_add(METER_GATE_TRUSTED, 1);
+	visit->trusted = true;
+	return true;
+}
+
+void gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+{
+	meter_add(METER_GATE_WRONG, 1);
+	gate->cautious = CAUTIOUS;
+	visit->trusting = visit->trusted = false;
 }
 
 void gate_wait(struct gate *gate, struct visit *visit)

@@ -9,6 +9,13 @@
  * (a stale revision, a revoked token) are never based on an old state; that nothing came in between
  * is for the store to check.
  *
+ * An append proves itself, though: it is stored only on the state and under the description that it
+ * was made on. So a visit that is `trusting` enters without a question if the newest known entry of
+ * its session was made here; it is `trusted` then. What it is answered when its write is committed
+ * is certain. Anything else is not: the owner has to send the visit through the gate first, and
+ * session_retry() does so after a conflict. Conflicts are expensive, so after one the next visits
+ * have to ask again for a while.
+ *
  * While the store does not answer, visits wait; when it gives up, they are refused with its status.
  * Sessions that are watched need changes also when nobody asks: gate_ask().
  *
@@ -30,6 +37,7 @@ struct gate {
 	struct job job;
 	struct pool *pool; /* of one thread, whose reader asks; NULL: the gate is open */
 	struct session_cache *session_cache;
+	unsigned cautious;     /* so many trusting visits have to wait like all others */
 	bool asking;           /* a round is under way */
 	bool ask_again;        /* somebody wants another one after it */
 	_Atomic bool hinted;   /* others have probably changed something; any thread */
@@ -55,6 +63,10 @@ static inline bool gate_is_passed(const struct gate *gate, const struct visit *v
 {
 	return visit->fresh || !gate->pool;
 }
+/* Whether a trusting visit may enter without waiting; it is `trusted` then. */
+MUST_USE bool gate_trusts(struct gate *gate, struct visit *visit);
+/* The write of a trusted visit was a conflict. */
+void gate_trusted_wrongly(struct gate *gate, struct visit *visit);
 /* The visit waits for a round that begins now or later; then it is `fresh`, and session_acquire()
  * is called for it. */
 void gate_wait(struct gate *gate, struct visit *visit);

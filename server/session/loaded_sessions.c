@@ -63,6 +63,13 @@ static void session_free(struct session *session)
 	free(session);
 }
 
+struct session *session_cache_find(struct session_cache *session_cache, const struct session_id *id)
+{
+	struct session *session;
+	HASH_FIND(hh, session_cache->sessions, id, sizeof *id, session);
+	return session;
+}
+
 bool session_cache_key(struct session_cache *session_cache, struct session *session)
 {
 	if (session->keyed || !session->listed || !session_cache->gate.pool)

@@ -56,6 +56,7 @@ struct session {
 	bool diverged;  /* the head is on a state that the store has not got: writers wait until
 			       * the writes are back */
 	bool keyed;     /* it can be found by its key */
+	bool own;       /* its newest known entry was made here, or it was created here */
 	struct visit *holder; /* between session_lock and session_unlock */
 	struct visit *first_waiter, *last_waiter;
 	struct history *committed, *head;

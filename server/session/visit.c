@@ -89,12 +89,13 @@ void session_acquire(struct visit *visit, enum session_need need)
 	struct session *session = visit->session;
 	lock_assert_held(&session_cache->lock);
 	visit->need = (unsigned char)need;
-	if (!gate_is_passed(&session_cache->gate, visit)) {
+	if (!gate_is_passed(&session_cache->gate, visit) &&
+	    !gate_trusts(&session_cache->gate, visit)) {
 		gate_wait(&session_cache->gate, visit);
 		return;
 	}
 	if (!session) {
-		HASH_FIND(hh, session_cache->sessions, &visit->id, sizeof visit->id, session);
+		session = session_cache_find(session_cache, &visit->id);
 		if (!session)
 			session = session_cache_add(session_cache, &visit->id);
 		if (!session) {

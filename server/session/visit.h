@@ -61,6 +61,8 @@ struct visit {
 	unsigned char attempts;   /* times it entered again because other writes were first */
 	int64_t retry_until_ms;   /* monotonic: it is refused then; see attempts */
 	bool fresh;               /* it has passed the gate (gate.h) */
+	bool trusting;            /* it means to append: the gate may let it in unasked */
+	bool trusted;             /* and did: until the write is committed nothing is certain */
 	uint32_t version;         /* of the session's description when it entered */
 	uint64_t changes_before;  /* gate.changed when the write was submitted */
 	struct store_write write;

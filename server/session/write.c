@@ -165,7 +165,7 @@ static void session_cache_created(struct session_cache *session_cache, struct vi
 	}
 	session->committed = history_share(visit->after);
 	session->head = history_share(visit->after);
-	session->loaded = true;
+	session->loaded = session->own = true;
 	/* Another process may have changed it already. */
 	if (session_cache->gate.changed != visit->changes_before ||
 	    !session_cache_key(session_cache, session)) {
@@ -226,6 +226,7 @@ static void session_cache_appended(struct session_cache *session_cache, struct v
 	const struct store_write *write = &visit->write;
 	const struct appended appended = {
 		.packed = write->packed, .bytes = write->packed_bytes, .revision = write->revision};
+	visit->session->own = true;
 	/* A round of the gate may have brought it already. */
 	if (write->revision > visit->session->committed->revision)
 		session_cache_advance_committed(session_cache, visit->session, visit->after,
@@ -290,6 +291,8 @@ static void session_cache_conflict(struct session_cache *session_cache, struct v
 {
 	struct session *session = visit->session;
 	visit->fresh = false;
+	if (visit->trusted)
+		gate_trusted_wrongly(&session_cache->gate, visit);
 	if (!session_cache->gate.pool || visit->attempts > 0 ||
 	    visit->write.status == STORE_NOT_FOUND)
 		session->stale = true;

@@ -24,6 +24,10 @@
 	  "Questions to the store about changes of other processes.")                              \
 	X(METER_GATE_VISITS, "counter", "cubed_gate_visits_total",                                 \
 	  "Requests that waited for such a question.")                                             \
+	X(METER_GATE_TRUSTED, "counter", "cubed_gate_trusted_total",                               \
+	  "Requests that were to append an entry and did not wait: the store checks it.")          \
+	X(METER_GATE_WRONG, "counter", "cubed_gate_trusted_conflicts_total",                       \
+	  "Of them, those that another process was ahead of.")                                     \
 	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
 	  "Slices of long reads that were queued again.")                                          \
 	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \

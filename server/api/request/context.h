@@ -99,6 +99,7 @@ struct context {
 	unsigned char asks;     /* enum rights_asked */
 
 	void (*entered)(struct context *ctx); /* set by ctx_acquire */
+	void *trusting_data;                  /* ctx->data, set by ctx_acquire_trusting */
 
 	/* The member or parameter that names the session, for problems; neither: the path. */
 	struct json_place named;

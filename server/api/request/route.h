@@ -42,4 +42,10 @@ static inline bool route_changes(const struct route *route)
 	return route->does != READS && route->does != OWNS_READS && route->does != SHOWS;
 }
 
+/* Whether it appends moves to a session. */
+static inline bool route_appends(const struct route *route)
+{
+	return route->does == TURNS && route->body == BODY_MOVES;
+}
+
 #endif

@@ -138,7 +138,10 @@ static bool read_seed(struct context *ctx, struct text seed, struct append *appe
 void append_start(struct context *ctx, struct append *append)
 {
 	ctx->data = append;
-	ctx_acquire(ctx, reads_history(append->kind) ? NEED_ALONE : NEED_WRITE, append_entered);
+	if (reads_history(append->kind))
+		ctx_acquire(ctx, NEED_ALONE, append_entered);
+	else
+		ctx_acquire_trusting(ctx, append_entered);
 }
 
 /* Restores read the history; moves and scrambles do not. */
@@ -216,7 +219,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			  append->revision < (int64_t)head;
 	/* Missed entries are reported once they are durable; the commit may fail, and then the client
 	 * missed nothing. */
-	if ((fails || out_of_turn) && session->writes > 0)
+	if ((fails || out_of_turn) && (session->writes > 0 || ctx->visit.trusted))
 		return APPEND_ENTER_ALONE;
 	if (fails && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
@@ -235,10 +238,11 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	return fails && append->rebase == REBASE_COMMUTING ? APPEND_ASK : APPEND_PLAN;
 }
 
-/* Starts again when all writes under way are on disk. */
+/* Starts again when all writes under way are on disk, and what others did is known. */
 static enum append_phase enter_alone(struct context *ctx, struct append *append)
 {
 	(void)append;
+	ctx_distrust(ctx);
 	history_release(ctx->visit.after);
 	ctx->visit.after = NULL;
 	session_unlock(&ctx->visit);
@@ -307,8 +311,9 @@ static enum append_phase append_submit(struct context *ctx, struct append *appen
 	ctx->facts.seen = append->seen;
 	ctx->facts.noted = append->notes.count > 0;
 	const bool ends_solve = append->kind == ENTRY_MOVES && record_solve_due(ctx);
-	/* The turns since the scramble are read from the store. */
-	if (ends_solve && ctx->visit.session->writes > 0)
+	/* The turns since the scramble are read from the store, and whether it was assisted is not
+	 * checked by it. */
+	if (ends_solve && (ctx->visit.session->writes > 0 || ctx->visit.trusted))
 		return APPEND_ENTER_ALONE;
 	if (ends_solve)
 		record_solve_start(ctx);

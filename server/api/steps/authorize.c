@@ -85,6 +85,13 @@ static void token_resolved(struct context *ctx)
 {
 	const struct stored_token *token = token_find(ctx->visit.roster, ctx->who.hash);
 	const uint32_t number = token ? token->number : 0;
+	const bool trusted = ctx->visit.trusted;
+	ctx_distrust(ctx);
+	if (number == 0 && trusted) { /* another process may have made it */
+		session_release(&ctx->visit);
+		authorize_begin(ctx, ctx->who.then);
+		return;
+	}
 	ctx->who.pending = false;
 	ctx->who.key = ctx->visit.session->meta.deleted ? 0 : ctx->visit.session->meta.key;
 	session_release(&ctx->visit);

@@ -47,6 +47,7 @@ static void visit_committed(struct visit *visit)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
+	ctx_distrust(ctx);
 	ctx_answer(ctx);
 }
 
@@ -54,6 +55,7 @@ static void visit_refused(struct visit *visit, enum store_status status)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
+	ctx_distrust(ctx); /* the store has answered */
 	if (ctx->who.pending && status == STORE_NOT_FOUND)
 		authorize_unknown(ctx);
 	else
@@ -70,6 +72,30 @@ void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(st
 {
 	ctx->entered = entered;
 	session_acquire(&ctx->visit, need);
+}
+
+void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx))
+{
+	ctx->visit.trusting = !ctx->idempotency;
+	ctx->trusting_data = ctx->data;
+	ctx_acquire(ctx, NEED_WRITE, entered);
+}
+
+void ctx_distrust(struct context *ctx)
+{
+	ctx->visit.trusting = ctx->visit.trusted = false;
+}
+
+bool ctx_doubts_answer(struct context *ctx)
+{
+	if (!ctx->visit.trusted)
+		return false;
+	ctx_distrust(ctx);
+	request_clear_reply(ctx->request);
+	ctx->faults = NULL;
+	ctx->data = ctx->trusting_data;
+	ctx_acquire(ctx, NEED_WRITE, ctx->entered);
+	return true;
 }
 
 void ctx_write(struct context *ctx)

@@ -20,6 +20,16 @@ struct context *ctx_of_visit(struct visit *visit);
  * before the planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
+/* The same for a call that appends an entry, with NEED_WRITE, perhaps without asking what other
+ * processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
+ * again after asking: `entered` is called again, with the same ctx->data. */
+void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx));
+/* From now on the context asks first; its answer is certain. */
+void ctx_distrust(struct context *ctx);
+/* The reply is complete. False: it is the answer. True: it may rest on an old state, and is made
+ * again. */
+MUST_USE bool ctx_doubts_answer(struct context *ctx);
+
 /* Queues ctx->visit.write (see session_submit), with the receipt of the reply if the request has an
  * Idempotency-Key, and counts its bytes. The reply, prepared before, is sent when the write is
  * committed; otherwise a problem. With the lock. */
