@@ -6,10 +6,10 @@
 
 /* ---- loaded_sessions.c: which sessions are in memory ---- */
 
-/* A new, empty session in the cache; NULL: out of memory. */
 /* The session with this id; NULL: it is not in memory. */
 struct session *session_cache_find(struct session_cache *session_cache,
 				   const struct session_id *id);
+/* A new, empty session in the cache; NULL: out of memory. */
 struct session *session_cache_add(struct session_cache *session_cache, const struct session_id *id);
 /* Removes it from the cache; freed now, or with its last pin. */
 void session_cache_drop(struct session_cache *session_cache, struct session *session);
