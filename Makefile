@@ -163,7 +163,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	  $(foreach layer,$(filter server/%,$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
 # These fail each allocation of the project's own code once.
-FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations)
+FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations proof/test_libpq)
 $(FAILING): $(OBJ)/tests/failing/failing.o
 $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
@@ -422,6 +422,8 @@ $(BUILD)/tests/proof/test_powercut: LDFLAGS += -Wl,--wrap=pthread_cond_timedwait
 $(BUILD)/tests/proof/test_cuts: $(patsubst %,$(OBJ)/tests/%.o,proof/cut_proxy server/store_fixture server/postgres_fixture)
 $(BUILD)/tests/proof/test_cuts: LDFLAGS += -Wl,--wrap=lane_resolve
 
+$(BUILD)/tests/proof/test_libpq: $(patsubst %,$(OBJ)/tests/%.o,server/store_fixture server/postgres_fixture)
+
 build/fault_preload.so: tests/proof/fault_preload.c
 	@mkdir -p $(@D)
 	$(call SAY,LD)
@@ -430,6 +432,7 @@ build/fault_preload.so: tests/proof/fault_preload.c
 CUTS := 2000
 WRITES := 2000
 SLOW := 300
+LIBPQ_STEP := 23
 LINEAR_VARIANT := release
 
 .PHONY: check-proofs proof-programs prove
@@ -440,6 +443,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	$(BUILD)/tests/proof/test_loop_time
 	build/asan/tests/proof/test_powercut 100
 	build/asan/tests/proof/test_allocations
+	build/asan/tests/proof/test_libpq $(LIBPQ_STEP)
 	FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed
 	FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed
 	$(if $(filter release,$(LINEAR_VARIANT)),,$(MAKE) $(LINEAR_VARIANT))
@@ -447,7 +451,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	node tests/proof/slow_crowd.mjs build/cubed $(SLOW)
 
 prove: packages-cluster
-	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LINEAR_VARIANT=tsan
+	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
 	node tests/http/malformed.mjs build/cubed 10000

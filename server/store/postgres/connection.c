@@ -175,6 +175,8 @@ static bool wait_socket(struct connection *c, short events, uint64_t until_ns)
 			return false;
 		const uint64_t ms = (until_ns - now) / 1000000u + 1;
 		struct pollfd fd = {.fd = pq.PQsocket(c->pg), .events = events};
+		if (fd.fd < 0)
+			return false; /* libpq has closed it */
 		if (poll(&fd, 1, ms > 60000 ? 60000 : (int)ms) > 0)
 			return true;
 	}

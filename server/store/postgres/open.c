@@ -83,9 +83,14 @@ static struct lane *lane_of(struct postgres_store *store, const struct store_wri
 
 uint64_t lane_answered(const struct postgres_store *store, int32_t number)
 {
-	for (unsigned i = 0; i < store->lane_count; i++)
-		if (atomic_load(&store->lanes[i].number) == number)
-			return atomic_load(&store->lanes[i].answered);
+	for (unsigned i = 0; i < store->lane_count; i++) {
+		const struct lane *lane = &store->lanes[i];
+		if (atomic_load(&lane->number) != number)
+			continue;
+		const uint64_t answered = atomic_load(&lane->answered);
+		/* If it has another number meanwhile, so may have `answered`. */
+		return atomic_load(&lane->number) == number ? answered : 0;
+	}
 	return 0;
 }
 

@@ -170,16 +170,43 @@ static enum failure send_all(struct transaction *t)
 
 /* ---- answers ---- */
 
+/* The next result; the end is none. */
+static enum failure next_result(struct transaction *t, uint64_t until_ns, PGresult **result)
+{
+	bool end;
+	const enum failure failure = pg_next(t->connection, until_ns, result, &end);
+	return end ? pg_lose(t->connection, "the server sent fewer results than statements")
+		   : failure;
+}
+
+/* The end of the pipeline: until it is there nothing is committed, and the commit may fail. */
+static enum failure read_end(struct transaction *t, uint64_t until_ns)
+{
+	enum failure first = FAILURE_NONE;
+	for (bool end = false; !end;) {
+		PGresult *result;
+		const enum failure failure = pg_next(t->connection, until_ns, &result, &end);
+		if (result != NULL) {
+			pq.PQclear(result);
+			return pg_lose(t->connection,
+				       "the server sent more results than statements");
+		}
+		if (failure == FAILURE_LOST)
+			return failure;
+		if (first == FAILURE_NONE)
+			first = failure;
+	}
+	return first;
+}
+
 /* Reads all results; the first error counts. */
 static enum failure collect(struct transaction *t, uint64_t until_ns)
 {
 	enum failure first = FAILURE_NONE;
-	bool end = false;
 	for (unsigned i = 0; i < t->sent_count; i++) {
 		for (int part = t->sent[i].prepares ? 0 : 1; part < 2; part++) {
 			PGresult *result;
-			const enum failure failure =
-				pg_next(t->connection, until_ns, &result, &end);
+			const enum failure failure = next_result(t, until_ns, &result);
 			if (failure == FAILURE_LOST)
 				return failure;
 			if (first == FAILURE_NONE)
@@ -193,10 +220,8 @@ static enum failure collect(struct transaction *t, uint64_t until_ns)
 			pq.PQclear(result);
 		}
 	}
-	PGresult *none;
-	const enum failure failure = pg_next(t->connection, until_ns, &none, &end);
-	pq.PQclear(none);
-	return failure != FAILURE_NONE ? failure : first;
+	const enum failure ended = read_end(t, until_ns);
+	return ended == FAILURE_LOST || first == FAILURE_NONE ? ended : first;
 }
 
 static void judge_runs(struct transaction *t, struct int8_array refused)
