@@ -362,6 +362,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)
 	node tests/cluster/jobs.mjs build/cubed
 	node tests/cluster/presence.mjs build/cubed
+	node tests/cluster/standby.mjs build/cubed
 	node tests/cluster/starts.mjs build/cubed $(STARTS)
 	$(BUILD)/tests/proof/test_cuts $(CUT_STEP)
 

@@ -202,7 +202,7 @@ static const struct option {
 	{"store-lanes", parse_store_lanes, "a whole number from 1 to 8",
 	 "connections that commit changes to a PostgreSQL at the same time (default 1)"},
 	{"require-replica", parse_require_replica, "on or off",
-	 "refuse to start on a PostgreSQL without a synchronous standby (default off)"},
+	 "use a PostgreSQL only while it has a synchronous standby (default off)"},
 	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
 	{"allow-origin", parse_allow_origin, "an origin such as http://localhost:3000, or *",

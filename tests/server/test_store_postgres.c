@@ -392,6 +392,61 @@ START_TEST(committed_without_an_answer)
 }
 END_TEST
 
+/* Settings are looked at whenever a connection is made, and those of replication now and then. */
+static void check_setting(bool require_replica, const char *off, const char *on, bool cut)
+{
+	struct store_fixture fixture;
+	struct random_player player;
+	struct store_options options = {.wait_ms = 500, .require_replica = require_replica};
+	begin_replication();
+	fixture_init(&fixture, "postgresql");
+	fixture_close(&fixture);
+	fixture.store = open_second(&fixture, &options);
+	const struct store_operations *operations = fixture.store->operations;
+	fixture.reader = operations->reader_create(fixture.store);
+	const uint64_t key = fixture_session(&fixture, 3, "one");
+	random_player_init(&player, 3, NULL, 1);
+	ck_assert_int_eq(postgres_fixture_command(off), 1);
+	if (cut) {
+		wait_for(&fixture, "SELECT count(*) FROM pg_settings WHERE name = 'fsync'"
+				   " AND setting = 'off'");
+		terminate_backends(&fixture);
+	} else {
+		pause_ms(2500);
+	}
+	const struct entry *entry = random_player_move(&player);
+	struct pending_write *write = pending_write_append(&fixture, key, 3, entry);
+	ck_assert_int_eq(fixture_submit(&fixture, write), STORE_OK);
+	fixture_wait(&fixture);
+	/* The connection may have been cut when it was under way. */
+	ck_assert(write->write.status == STORE_AWAY ||
+		  (cut && write->write.status == STORE_UNKNOWN));
+	fixture.generation = write->write.generation;
+	pending_write_free(write);
+	struct seen_changes seen = {.key = key};
+	ck_assert_int_eq(operations->changes(fixture.reader, note_change, &seen), STORE_AWAY);
+	ck_assert_int_eq(operations->health(fixture.store), STORE_AWAY);
+	ck_assert_int_eq(postgres_fixture_command(on), 1);
+	for (int tries = 0; operations->health(fixture.store) != STORE_OK; tries++) {
+		ck_assert_int_lt(tries, 1000);
+		pause_ms(10);
+	}
+	fixture_reload(&fixture, "one");
+	ck_assert_int_eq(fixture_do(&fixture, pending_write_append(&fixture, key, 3, entry)),
+			 STORE_OK);
+	fixture_check_game(&fixture, "one", key, &player, 1);
+	random_player_finish(&player);
+	fixture_finish(&fixture);
+	end_replication();
+}
+
+START_TEST(settings_that_change)
+{
+	check_setting(false, "set a fsync off", "set a fsync on", true);
+	check_setting(true, "set a synchronous_standby_names", "synchronous a", false);
+}
+END_TEST
+
 /* ---- isolation ---- */
 
 /* Of writes in one transaction only those fail that are refused by themselves. */
@@ -595,6 +650,7 @@ int main(void)
 	tcase_add_test(cases, database_away);
 	tcase_add_test(cases, not_replicated);
 	tcase_add_test(cases, committed_without_an_answer);
+	tcase_add_test(cases, settings_that_change);
 	tcase_add_test(cases, isolation);
 	tcase_add_test(cases, starts_at_once);
 	tcase_add_test(cases, hints_reach_others);
@@ -602,5 +658,5 @@ int main(void)
 	tcase_add_test(cases, refused_databases); /* last: it turns off fsync */
 	Suite *suite = suite_create("store_postgres");
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 10);
+	return run_suite(suite, 11);
 }

@@ -1,4 +1,4 @@
-/* connection.c: connects, runs statements with a deadline, and tells errors apart. */
+/* connection.c: runs statements with a deadline, and tells errors apart. */
 #include "server/store/postgres/connection.h"
 
 #include "server/util/monotonic.h"
@@ -6,19 +6,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-
-/* For each session of the server. What is answered is on the disk of the server, and of its standby
- * if it has a synchronous one, whatever the server's own settings say. Nested loops over index scans
- * visit rows in the order of arrays, which is the order in which rows are locked. The timeouts end
- * what a process that stopped has left. */
-#define SETTINGS                                                                                   \
-	"SET search_path = cubed; SET client_min_messages = warning;"                              \
-	" SELECT set_config('synchronous_commit', 'on', false)"                                    \
-	" WHERE current_setting('synchronous_commit') <> 'remote_apply';"                          \
-	" SET statement_timeout = '10s'; SET lock_timeout = '5s';"                                 \
-	" SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC';"                  \
-	" SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off;"        \
-	" SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
 
 uint64_t pg_deadline_ns(int64_t ms)
 {
@@ -115,53 +102,11 @@ static enum failure result_failure(struct connection *c, PGresult *result)
 	return failure;
 }
 
-static void note_warning(void *context, const PGresult *notice)
-{
-	struct connection *c = context;
-	const char *state = pq.PQresultErrorField(notice, PG_DIAG_SQLSTATE);
-	const char *severity = pq.PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
-	if (state != NULL && severity != NULL && strncmp(state, "01", 2) == 0 &&
-	    strcmp(severity, "WARNING") == 0)
-		c->warned = true;
-}
-
-/* ---- open and close ---- */
-
 void pg_close(struct connection *c)
 {
 	if (c->pg != NULL)
 		pq.PQfinish(c->pg);
 	c->pg = NULL;
-}
-
-enum store_status pg_open(struct connection *c, const char *conninfo)
-{
-	/* What stands before `dbname` may be set otherwise there, what follows may not. */
-	static const char *const names[] = {
-		"connect_timeout",
-		"keepalives_idle",
-		"keepalives_interval",
-		"keepalives_count",
-		"tcp_user_timeout",
-		"fallback_application_name",
-		"dbname",
-		"client_encoding",
-		"target_session_attrs",
-		NULL,
-	};
-	const char *const values[] = {
-		"2", "2", "1", "3", "5000", "cubed", conninfo, "UTF8", "read-write", NULL,
-	};
-	*c = (struct connection){.pg = pq.PQconnectdbParams(names, values, 1)};
-	if (c->pg == NULL)
-		return STORE_NO_MEMORY;
-	if (pq.PQstatus(c->pg) != CONNECTION_OK || pq.PQsetnonblocking(c->pg, 1) != 0)
-		return failure_status(pg_lose(c, NULL));
-	pq.PQsetNoticeReceiver(c->pg, note_warning, c);
-	const enum failure failure = pg_do_sql(c, SETTINGS);
-	if (failure != FAILURE_NONE)
-		pg_close(c); /* one that is open has its settings, and is checked further */
-	return failure_status(failure);
 }
 
 /* ---- waiting ---- */
@@ -309,17 +254,6 @@ enum failure pg_do_sql(struct connection *c, const char *sql)
 	const enum failure failure =
 		pg_run_sql(c, sql, NULL, pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
 	pq.PQclear(result);
-	return failure;
-}
-
-enum failure pg_barrier(struct connection *c, int32_t lane, uint64_t until_ns)
-{
-	struct parameters p = {0};
-	PGresult *result;
-	parameters_int4(&p, lane);
-	const enum failure failure = pg_run(c, STATEMENT_BARRIER, &p, until_ns, &result);
-	pq.PQclear(result);
-	parameters_free(&p);
 	return failure;
 }
 

@@ -18,8 +18,15 @@
 
 #define CONNECTION_ANSWER_MS 6000 /* the usual deadline of a statement */
 
+enum connection_use {
+	CONNECTION_READS,      /* a standby will do */
+	CONNECTION_WRITES,     /* the primary, with settings by which it keeps what it commits */
+	CONNECTION_REPLICATES, /* which has a synchronous standby as well; see pg_barrier() */
+};
+
 struct connection {
-	PGconn *pg;  /* NULL: closed */
+	PGconn *pg; /* NULL: closed */
+	enum connection_use use;
 	bool warned; /* by a WARNING of class 01, since this was last set to false */
 	bool prepared[STATEMENT_COUNT];
 	/* Of the last error: */
@@ -43,9 +50,11 @@ enum failure {
 /* An absolute deadline on the monotonic clock. */
 uint64_t pg_deadline_ns(int64_t ms);
 
-/* Connects and sets what every connection needs; no barrier yet. STORE_AWAY with the cause in
- * connection->message. `conninfo` is libpq's: "host=a,b dbname=cubed" or "postgresql://...". */
-MUST_USE enum store_status pg_open(struct connection *connection, const char *conninfo);
+/* Connects, sets what every connection needs and checks the settings of the server; no barrier yet.
+ * STORE_AWAY with the cause in connection->message. `conninfo` is libpq's: "host=a,b dbname=cubed" or
+ * "postgresql://...". CONNECTION_READS prefers the primary. */
+MUST_USE enum store_status pg_open(struct connection *connection, const char *conninfo,
+				   enum connection_use use);
 void pg_close(struct connection *connection);
 /* Closes a connection that cannot be used any more: FAILURE_LOST. `cause`: NULL for libpq's. */
 enum failure pg_lose(struct connection *connection, const char *cause);
@@ -65,7 +74,8 @@ MUST_USE enum failure pg_run_sql(struct connection *connection, const char *sql,
 				 PGresult **result);
 /* The same without a result. */
 MUST_USE enum failure pg_do_sql(struct connection *connection, const char *sql);
-/* A durable write of this connection, in the row of `lane`. */
+/* A durable write of this connection, in the row of `lane`. With CONNECTION_REPLICATES it fails if the
+ * server has no synchronous standby any more. */
 MUST_USE enum failure pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
 
 /* ---- pipelines: transactions of several statements, see transaction.c ---- */

@@ -18,7 +18,8 @@ struct walk {
 };
 
 /* Connects. False with a sentence. */
-MUST_USE bool walk_open(struct walk *walk, const char *rest, struct error *error);
+MUST_USE bool walk_open(struct walk *walk, const char *rest, enum connection_use use,
+			struct error *error);
 /* Runs a statement with walk->parameters; the caller clears the result. */
 MUST_USE enum store_status walk_run(struct walk *walk, const char *sql, PGresult **result);
 void walk_close(struct walk *walk);

@@ -76,7 +76,7 @@ static void *hints_main(void *argument)
 	struct hints *hints = argument;
 	struct connection *c = &hints->connection;
 	do {
-		if (!pg_is_open(c) && pg_open(c, hints->store->conninfo) == STORE_OK) {
+		if (!pg_is_open(c) && pg_connect(hints->store, c) == STORE_OK) {
 			if (pg_do_sql(c, LISTEN) != FAILURE_NONE)
 				pg_close(c);
 			else

@@ -24,6 +24,7 @@ struct lane {
 	struct connection connection;
 	uint64_t batch;            /* the newest number used */
 	uint64_t durable;          /* the newest batch that the database has answered */
+	uint64_t barrier_ns;       /* when it last began to ask for one */
 	bool unresolved;           /* batch + 1 is in doubt */
 	bool needs_number;         /* see lane_connect() */
 	bool lost;                 /* the last transaction found no database */

@@ -353,7 +353,7 @@ static bool prepare_load(struct postgres_loader *loader)
 
 static bool open_empty(struct postgres_loader *loader, const char *rest)
 {
-	if (!walk_open(&loader->walk, rest, loader->error))
+	if (!walk_open(&loader->walk, rest, CONNECTION_WRITES, loader->error))
 		return false;
 	loader->store.has_lock = lock_init(&loader->store.lock);
 	if (!loader->store.has_lock)

@@ -16,7 +16,7 @@ enum store_status maintenance_run(struct maintenance *maintenance, enum statemen
 	struct connection *connection = &maintenance->connection;
 	*result = NULL;
 	if (!pg_is_open(connection)) {
-		if (pg_open(connection, maintenance->store->conninfo) != STORE_OK)
+		if (pg_connect(maintenance->store, connection) != STORE_OK)
 			return STORE_AWAY;
 		if (pg_do_sql(connection, "SET synchronous_commit = off") != FAILURE_NONE) {
 			pg_close(connection);

@@ -51,7 +51,7 @@ static bool connect_lane(struct postgres_store *store, struct lane *lane, struct
 	struct connection *c = &lane->connection;
 	lane->store = store;
 	lane->asked_ms = INT64_MIN / 2;
-	if (pg_open(c, store->conninfo) != STORE_OK)
+	if (pg_connect(store, c) != STORE_OK)
 		return error_set(error, "cannot connect to the database: %s", c->message);
 	if (lane == store->lanes && !schema_open(store, c, error))
 		return false;

@@ -1,8 +1,9 @@
 /* postgres_internal.h: what the files of the PostgreSQL store share.
  *
- *     libpq.c         the client library, loaded        connection.c   connect, run, deadlines, errors
+ *     libpq.c         the client library, loaded        connection.c   run, deadlines, errors
+ *     connection_open.c    connect, settings of the server
  *     parameters.c    values in binary form             statements.c   the table of statements
- *     schema.c        tables, settings, incarnation     open.c         lanes registered; close
+ *     schema.c        tables, incarnation               open.c         lanes registered; close
  *     lane.c          queue and thread of a lane        transaction.c  one transaction of writes
  *     append.c        runs of entries                   create.c       new sessions
  *     change_body.c   what a batch reports to caches   resolve.c      after a lost connection
@@ -28,7 +29,8 @@
 
 #define LANES 1 /* options.lanes if that is 0 */
 #define READERS 8
-#define WAIT_MS 10000 /* options.wait_ms if that is 0 */
+#define WAIT_MS 10000                   /* options.wait_ms if that is 0 */
+#define CONFIRM_NS UINT64_C(2000000000) /* a barrier is trusted for so long */
 
 /* session.mode */
 enum session_mode {
@@ -87,6 +89,13 @@ struct postgres_store {
 	uint64_t generation;
 	enum store_status failure; /* what last raised the generation */
 };
+
+static inline enum store_status pg_connect(const struct postgres_store *store,
+					   struct connection *connection)
+{
+	return pg_open(connection, store->conninfo,
+		       store->options.require_replica ? CONNECTION_REPLICATES : CONNECTION_WRITES);
+}
 
 /* ---- schema.c ---- */
 

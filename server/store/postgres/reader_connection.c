@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define PAUSE_MS 50 /* between attempts to connect */
-#define CONFIRM_NS UINT64_C(2000000000)
+#define PAUSE_MS 50   /* between attempts to connect */
 #define RETRY_MS 1000 /* while the database has been away for long, the time between attempts */
 
 struct store_reader *pg_reader_create(struct store *base)
@@ -44,7 +43,7 @@ static bool connect_once(struct postgres_reader *reader)
 	const uint64_t now = monotonic_ns();
 	if (pg_is_open(c) && now - reader->durable_ns < CONFIRM_NS)
 		return true;
-	if (!pg_is_open(c) && pg_open(c, reader->store->conninfo) != STORE_OK)
+	if (!pg_is_open(c) && pg_connect(reader->store, c) != STORE_OK)
 		return false;
 	if (pg_barrier(c, pg_lane_number(reader->store), pg_deadline_ns(CONNECTION_ANSWER_MS)) ==
 	    FAILURE_NONE) {

@@ -66,7 +66,7 @@ static enum failure open_checked(struct lane *lane)
 	struct connection *c = &lane->connection;
 	if (pg_is_open(c))
 		return FAILURE_NONE;
-	if (pg_open(c, lane->store->conninfo) != STORE_OK)
+	if (pg_connect(lane->store, c) != STORE_OK)
 		return FAILURE_LOST;
 	const enum failure failure = check_history(lane, pg_deadline_ns(CONNECTION_ANSWER_MS));
 	if (failure == FAILURE_NONE)
@@ -159,6 +159,7 @@ static enum failure make_ready(struct lane *lane)
 			return FAILURE_LOST;
 		}
 	}
+	lane->barrier_ns = monotonic_ns();
 	if (!lane->needs_number)
 		return pg_barrier(&lane->connection, lane->number,
 				  pg_deadline_ns(CONNECTION_ANSWER_MS));
@@ -167,9 +168,17 @@ static enum failure make_ready(struct lane *lane)
 	return failure;
 }
 
+/* Whether it is time to ask whether there is still a standby. */
+static bool is_barrier_due(const struct lane *lane)
+{
+	return lane->store->options.require_replica &&
+	       monotonic_ns() - lane->barrier_ns > CONFIRM_NS;
+}
+
 enum failure lane_connect(struct lane *lane, uint64_t until_ns)
 {
-	if (pg_is_open(&lane->connection) && !lane->unresolved && !lane->needs_number)
+	if (pg_is_open(&lane->connection) && !lane->unresolved && !lane->needs_number &&
+	    !is_barrier_due(lane))
 		return FAILURE_NONE;
 	do {
 		if (open_checked(lane) != FAILURE_NONE)

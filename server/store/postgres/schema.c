@@ -1,4 +1,4 @@
-/* schema.c: the tables and their versions, the settings that durability depends on, the incarnation.
+/* schema.c: the tables and their versions, the incarnation.
  *
  * Several processes may start at once with an empty database. Each runs one transaction that makes
  * everything; the first one wins, and the others fail on a name that is there by then and begin
@@ -57,13 +57,11 @@ static enum failure ask(struct connection *c, const char *sql, char *text, size_
 	return failure;
 }
 
-/* ---- the server and its settings ---- */
+/* ---- the server ---- */
 
-static bool check_server(const struct postgres_store *store, struct connection *c,
-			 bool *is_postgresql, struct error *error)
+static bool check_server(struct connection *c, bool *is_postgresql, struct error *error)
 {
-	static const char *const durable[] = {"fsync", "full_page_writes"};
-	char text[128], sql[96];
+	char text[128];
 	if (ask(c, "SELECT version()", text, sizeof(text)) != FAILURE_NONE)
 		return explain(c, error, "cannot ask the database");
 	*is_postgresql = strncmp(text, "PostgreSQL ", 11) == 0;
@@ -71,28 +69,13 @@ static bool check_server(const struct postgres_store *store, struct connection *
 		return error_set(error,
 				 "the database server is %.60s; PostgreSQL 15 or newer is needed",
 				 text);
-	for (size_t i = 0; i < sizeof(durable) / sizeof(durable[0]); i++) {
-		snprintf(sql, sizeof(sql), "SELECT current_setting('%s', true)", durable[i]);
-		if (ask(c, sql, text, sizeof(text)) != FAILURE_NONE)
-			return explain(c, error, "cannot ask the database");
-		if (strcmp(text, "off") == 0)
-			return error_set(error,
-					 "the database server may lose what it has committed: its "
-					 "setting %s is off; set %s = on in postgresql.conf and "
-					 "reload it",
-					 durable[i], durable[i]);
-	}
 	if (ask(c, "SELECT current_setting('synchronous_standby_names', true)", text,
 		sizeof(text)) != FAILURE_NONE)
 		return explain(c, error, "cannot ask the database");
-	if (text[0] != '\0')
-		return true;
-	if (store->options.require_replica)
-		return error_set(error, "the database server has no synchronous standby: its "
-					"setting synchronous_standby_names is empty");
-	log_event(LOG_WARNING,
-		  "the database has no synchronous standby: if its disk is lost, so is what it has "
-		  "acknowledged");
+	if (text[0] == '\0')
+		log_event(LOG_WARNING,
+			  "the database has no synchronous standby: if its disk is lost, "
+			  "so is what it has acknowledged");
 	return true;
 }
 
@@ -302,6 +285,6 @@ static bool check_place(struct postgres_store *store, struct connection *c, stru
 bool schema_open(struct postgres_store *store, struct connection *c, struct error *error)
 {
 	bool is_postgresql = false;
-	return check_server(store, c, &is_postgresql, error) && upgrade(c, is_postgresql, error) &&
+	return check_server(c, &is_postgresql, error) && upgrade(c, is_postgresql, error) &&
 	       check_place(store, c, error);
 }

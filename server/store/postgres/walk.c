@@ -44,14 +44,14 @@ enum store_status walk_run(struct walk *walk, const char *sql, PGresult **result
 					 pg_deadline_ns(WALK_ANSWER_MS), result));
 }
 
-bool walk_open(struct walk *walk, const char *rest, struct error *error)
+bool walk_open(struct walk *walk, const char *rest, enum connection_use use, struct error *error)
 {
 	char *uri = NULL; /* a URI lost its scheme in database.c */
 	if (!libpq_load(error))
 		return false;
 	if (strncmp(rest, "//", 2) == 0 && asprintf(&uri, "postgresql:%s", rest) < 0)
 		return error_set(error, "no memory");
-	const bool opened = pg_open(&walk->connection, uri == NULL ? rest : uri) == STORE_OK;
+	const bool opened = pg_open(&walk->connection, uri == NULL ? rest : uri, use) == STORE_OK;
 	free(uri);
 	return opened ||
 	       error_set(error, "cannot connect to the database: %s", walk->connection.message);
@@ -317,7 +317,9 @@ static bool begin_walk(struct walk *walk, const char *rest, enum database_use us
 		"SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
 		" BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
 	PGresult *result = NULL;
-	if (!walk_open(walk, rest, error))
+	/* What is moved to another store must not be what a standby has so far. */
+	if (!walk_open(walk, rest, use == DATABASE_ALONE ? CONNECTION_WRITES : CONNECTION_READS,
+		       error))
 		return false;
 	enum failure failure = pg_do_sql(c, begin);
 	struct parameters p = {0};
