@@ -336,7 +336,8 @@ PRECONDITIONS := 20
 STARTS := 6
 CUT_STEP := 7
 STILL_MS := 2000
-PLANTED := gate_wait session_cache_apply pg_barrier
+PLANTED := gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
+           transaction_run hints_send
 
 build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
 	@mkdir -p $(@D)
@@ -350,9 +351,12 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
 	CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed
 	node tests/cluster/linear.mjs build/cubed $(ANSWERS)
-	CUBED_PLANT=open-gate node tests/cluster/linear.mjs build/cluster/cubed-planted 5000
+	for plant in open-gate own-lanes numbers skip-rows slow-answers no-hints; do \
+	  CUBED_PLANT=$$plant node tests/cluster/linear.mjs build/cluster/cubed-planted 10000 || exit 1; done
 	node tests/cluster/watchers.mjs build/cubed $(ENDS)
 	CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2
+	CUBED_PLANT=skip-rows node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
+	CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
 	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
 	node tests/cluster/barrier.mjs build/cubed
 	CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted
@@ -360,6 +364,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000
 	node tests/cluster/keys.mjs build/cubed $(KEYS)
 	node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)
+	CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40
 	node tests/cluster/jobs.mjs build/cubed
 	node tests/cluster/presence.mjs build/cubed
 	node tests/cluster/standby.mjs build/cubed
@@ -387,6 +392,7 @@ check-live: all check-threads
 	node tests/live/many.mjs build/tsan/cubed 500 1
 	node tests/live/tls.mjs build/tsan/cubed
 	node tests/http/loops.mjs build/tsan/cubed
+	node tests/cluster/linear.mjs build/tsan/cubed 3000
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
@@ -460,6 +466,8 @@ prove: packages-cluster
 	$(MAKE) check-live LIVE_ENTRIES=10000
 	node tests/live/crowd.mjs build/cubed 2000
 	$(MAKE) fuzz FUZZ_SECONDS=60
+	node tests/cluster/linear.mjs build/tsan/cubed 30000
+	node tests/cluster/watchers.mjs build/tsan/cubed 6
 	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package

@@ -4,14 +4,23 @@
  *
  *     open-gate      visits enter sessions without asking for what other nodes changed
  *     skip-changes   every 20th change of other nodes is not applied to the cache
- *     no-barrier     new connections trust what they see */
+ *     skip-rows      every 20th batch of other nodes is read as if it had changed nothing
+ *     own-lanes      what this node has committed, and not answered yet, counts as known to it; and
+ *     slow-answers   between the two is some time: that alone must be no fault
+ *     numbers        entries are stored on any state of the same number, not only on their own
+ *     no-barrier     new connections trust what they see
+ *     no-receipts    other nodes do not learn which requests were answered
+ *     no-hints       nor that something was committed, until they ask: this must be no fault either */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "server/session/gate.h"
 #include "server/session/session_cache_internal.h"
-#include "server/store/postgres/connection.h"
+#include "server/store/postgres/hints.h"
+#include "server/store/postgres/lane.h"
 
 #define SKIP_EACH 20
+#define SLOW_NS 4000000
 
 static bool is_planted(const char *name)
 {
@@ -52,4 +61,63 @@ enum failure __wrap_pg_barrier(struct connection *connection, int32_t lane, uint
 	if (is_planted("no-barrier"))
 		return FAILURE_NONE;
 	return __real_pg_barrier(connection, lane, until_ns);
+}
+
+void __real_change_body_read(struct change_body *reader, const uint8_t *bytes, size_t length);
+void __wrap_change_body_read(struct change_body *reader, const uint8_t *bytes, size_t length);
+void __wrap_change_body_read(struct change_body *reader, const uint8_t *bytes, size_t length)
+{
+	static _Atomic unsigned count;
+	if (is_planted("skip-rows") && ++count % SKIP_EACH == 0)
+		length = 0;
+	__real_change_body_read(reader, bytes, length);
+}
+
+uint64_t __real_lane_answered(const struct postgres_store *store, int32_t lane);
+uint64_t __wrap_lane_answered(const struct postgres_store *store, int32_t lane);
+uint64_t __wrap_lane_answered(const struct postgres_store *store, int32_t lane)
+{
+	const uint64_t answered = __real_lane_answered(store, lane);
+	return answered > 0 && is_planted("own-lanes") ? answered + 1 : answered;
+}
+
+enum failure __real_transaction_run(struct transaction *transaction, uint64_t until_ns);
+enum failure __wrap_transaction_run(struct transaction *transaction, uint64_t until_ns);
+enum failure __wrap_transaction_run(struct transaction *transaction, uint64_t until_ns)
+{
+	const enum failure failure = __real_transaction_run(transaction, until_ns);
+	if (is_planted("own-lanes") || is_planted("slow-answers"))
+		nanosleep(&(struct timespec){.tv_nsec = SLOW_NS}, NULL);
+	return failure;
+}
+
+enum run_added __real_runs_add(struct runs *runs, const struct store_write *write,
+			       enum store_status *status);
+enum run_added __wrap_runs_add(struct runs *runs, const struct store_write *write,
+			       enum store_status *status);
+enum run_added __wrap_runs_add(struct runs *runs, const struct store_write *write,
+			       enum store_status *status)
+{
+	struct store_write numbered = *write;
+	if (is_planted("numbers")) {
+		numbered.state_before = write->revision - 1;
+		numbered.state_after = write->revision;
+	}
+	return __real_runs_add(runs, &numbered, status);
+}
+
+enum failure __real_transaction_receipts_send(struct transaction *transaction);
+enum failure __wrap_transaction_receipts_send(struct transaction *transaction);
+enum failure __wrap_transaction_receipts_send(struct transaction *transaction)
+{
+	return is_planted("no-receipts") ? FAILURE_NONE
+					 : __real_transaction_receipts_send(transaction);
+}
+
+void __real_hints_send(struct postgres_store *store);
+void __wrap_hints_send(struct postgres_store *store);
+void __wrap_hints_send(struct postgres_store *store)
+{
+	if (!is_planted("no-hints"))
+		__real_hints_send(store);
 }

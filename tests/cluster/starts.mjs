@@ -1,5 +1,6 @@
-// starts.mjs: six nodes that are started at once on an empty database make one schema, and all serve; also if one was killed
-// while it made the schema. Usage: node starts.mjs [binary] [rounds, 10] [seed]
+// starts.mjs: nodes that start. Six at once on an empty database make one schema, and all serve; also if some were killed
+// while they made it. Beside a newer program that has added to the schema a node goes on, and starts; one that the schema
+// is too new for does neither. Usage: node starts.mjs [binary] [rounds, 10] [seed]
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -9,21 +10,26 @@ import { ask, session } from '../live/support.mjs';
 import { generator, sleep } from '../proof/support.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
+import { Load } from './load.mjs';
 
 const NODES = 6;
 const KILL_WITHIN_MS = 150;
+const SLOW = 'BEGIN PERFORM pg_sleep(0.05); END'; // behind each change of the schema
+const INTO_MS = 500; // the migration takes three times as long then, at least
+const SERVE_MS = 10000;
 
 const rounds = numberArgument(0, 10);
 const seed = numberArgument(1, Date.now() % 2 ** 31);
 const random = generator(seed);
 const binary = binaryArgument();
 const postgres = await Postgres.shared();
+const location = (database) => `postgresql:${postgres.conninfo(database)}`;
 
 /** Starts a node and kills it a little later. */
-async function startAndKill(store) {
+async function startAndKill(store, wait = () => sleep(random(KILL_WITHIN_MS))) {
   const child = spawn(binary, ['--listen', '127.0.0.1:0', '--store', store], { stdio: 'ignore' });
   const ended = new Promise((done) => { child.once('exit', done); });
-  await sleep(random(KILL_WITHIN_MS));
+  await wait();
   child.kill('SIGKILL');
   await ended;
 }
@@ -40,5 +46,63 @@ for (let round = 0; round < rounds; round++) {
     assert.equal((await nodes.stop()).code, 0, nodes.log);
   });
 }
+
+/** Whether a node is within the transaction that makes the schema. */
+const migrating = async (database) => (await postgres.sql(`SELECT count(*) FROM pg_stat_activity WHERE datname = '${database}' AND application_name = 'cubed' AND backend_xid IS NOT NULL`)) !== '0';
+
+await check(`killed within the migration, ${rounds} times, seed ${seed}`, async () => {
+  const database = await postgres.database();
+  const sql = (statement) => postgres.sql(statement, database);
+  await sql(`CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS '${SLOW}'; CREATE EVENT TRIGGER slow ON ddl_command_end EXECUTE FUNCTION slow()`);
+  for (let i = 0; i < rounds; i++) {
+    await startAndKill(location(database), async () => {
+      for (const end = performance.now() + SERVE_MS; !(await migrating(database)); await sleep(5)) assert.ok(performance.now() < end, 'no migration');
+      await sleep(random(INTO_MS));
+      assert.ok(await migrating(database), 'the migration has ended already');
+    });
+    assert.equal(await sql("SELECT to_regclass('cubed.meta')"), '');
+  }
+  await sql('DROP EVENT TRIGGER slow');
+  const nodes = await Nodes.start(binary, location(database), 2);
+  assert.equal((await ask(nodes.servers[1].port, 'GET', await session(nodes.servers[0].port))).status, 200);
+  assert.equal((await nodes.stop()).code, 0, nodes.log);
+});
+
+/** What a newer program does that older ones need not know of. */
+const EXPAND = `ALTER TABLE session ADD COLUMN later int NOT NULL DEFAULT 7, ADD COLUMN latest text;
+  ALTER TABLE change ADD COLUMN later int; ALTER TABLE lane ADD COLUMN later int NOT NULL DEFAULT 0; ALTER TABLE token ADD later text;
+  CREATE TABLE later (session bigint PRIMARY KEY); CREATE INDEX later_session ON session (later) WHERE later > 7;
+  UPDATE meta SET version = version + 1`;
+
+await check(`beside a newer program, seed ${seed}`, async () => {
+  const database = await postgres.database();
+  const sql = (statement) => postgres.sql(`SET search_path = cubed; ${statement}`, database);
+  const nodes = await Nodes.start(binary, location(database), 3);
+  const load = new Load(() => nodes.urls, { seed });
+  await load.create(8);
+  load.start();
+  await sleep(500);
+  await sql(EXPAND);
+  await sleep(500);
+  await nodes.restart(0);
+  await sleep(500);
+  await load.stop();
+  assert.deepEqual((await load.judge()).slice(0, 5), []);
+  assert.ok(load.tally['write 200'] > 50, JSON.stringify(load.tally));
+
+  // A version that this program must not use any more: nodes that are there stop serving, and none starts.
+  const [{ path }] = load.sessions;
+  const statuses = async () => (await Promise.all(nodes.servers.map(({ port }) => ask(port, 'GET', path)))).map(({ status }) => status).join();
+  await sql('UPDATE meta SET minimum = version');
+  await sleep(2500);
+  const waiting = Promise.all(nodes.servers.map(({ port }) => ask(port, 'POST', `${path}/moves`, { moves: 'R' })));
+  await assert.rejects(Nodes.start(binary, location(database), 1), /newer schema/);
+  await sleep(500);
+  assert.equal(await Promise.race([waiting, 'no answer']), 'no answer');
+  await sql('UPDATE meta SET minimum = 1');
+  assert.equal((await waiting).every(({ status }) => status === 200), true);
+  for (const end = performance.now() + SERVE_MS; (await statuses()) !== '200,200,200'; await sleep(50)) assert.ok(performance.now() < end, await statuses());
+  assert.equal((await nodes.stop()).code, 0, nodes.log);
+});
 await postgres.stop();
 finish();

@@ -18,6 +18,9 @@
 
 #define CONNECTION_ANSWER_MS 6000 /* the usual deadline of a statement */
 
+/* The newest version of the tables that this program knows; see schema.c. */
+#define SCHEMA_VERSION 1
+
 enum connection_use {
 	CONNECTION_READS,      /* a standby will do */
 	CONNECTION_WRITES,     /* the primary, with settings by which it keeps what it commits */
@@ -74,8 +77,9 @@ MUST_USE enum failure pg_run_sql(struct connection *connection, const char *sql,
 				 PGresult **result);
 /* The same without a result. */
 MUST_USE enum failure pg_do_sql(struct connection *connection, const char *sql);
-/* A durable write of this connection, in the row of `lane`. With CONNECTION_REPLICATES it fails if the
- * server has no synchronous standby any more. */
+/* A durable write of this connection, in the row of `lane`. It fails if the tables were upgraded to a
+ * version that this program must not use; with CONNECTION_REPLICATES also if the server has no
+ * synchronous standby any more. */
 MUST_USE enum failure pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
 
 /* ---- pipelines: transactions of several statements, see transaction.c ---- */

@@ -126,6 +126,8 @@ enum failure pg_barrier(struct connection *c, int32_t lane, uint64_t until_ns)
 	PGresult *result;
 	parameters_int4(&p, lane);
 	enum failure failure = pg_run(c, STATEMENT_BARRIER, &p, until_ns, &result);
+	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION)
+		failure = pg_lose(c, "the database was upgraded: this program is too old for it");
 	if (failure == FAILURE_NONE && c->use == CONNECTION_REPLICATES)
 		failure = check_standbys(c, result);
 	pq.PQclear(result);

@@ -99,8 +99,6 @@ static inline enum store_status pg_connect(const struct postgres_store *store,
 
 /* ---- schema.c ---- */
 
-#define SCHEMA_VERSION 1
-
 /* Creates or upgrades the tables, checks the settings of the server, reads the incarnation. False
  * with a sentence in `error`. */
 MUST_USE bool schema_open(struct postgres_store *store, struct connection *connection,
