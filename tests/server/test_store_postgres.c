@@ -639,6 +639,44 @@ START_TEST(lost_history)
 }
 END_TEST
 
+/* As on a server that was replaced: without the newest batches. Twice is as before. */
+static void hide_batches(struct store_fixture *fixture)
+{
+	run(fixture, "SET synchronous_commit = local; UPDATE cubed.change SET lane = -lane");
+}
+
+/* A server that was replaced and does not know it has less, too. But it cannot commit: so nothing is
+ * lost, and the incarnation stays. */
+START_TEST(replaced_server_is_no_loss)
+{
+	struct store_fixture fixture;
+	char before[INCARNATION_TEXT + 1], after[INCARNATION_TEXT + 1];
+	begin_replication();
+	fixture_init(&fixture, "postgresql");
+	fixture.store->operations->incarnation(fixture.store, before);
+	fixture_session(&fixture, 3, "one");
+	ck_assert_int_eq(postgres_fixture_command("freeze b"), 1);
+	hide_batches(&fixture);
+	terminate_backends(&fixture);
+	struct pending_write *write = pending_write_create(&fixture, 3, "two");
+	ck_assert_int_eq(fixture_submit(&fixture, write), STORE_OK);
+	wait_for(&fixture, "SELECT count(*) FROM pg_stat_activity"
+			   " WHERE wait_event = 'SyncRep' AND datname = current_database()");
+	hide_batches(&fixture);
+	ck_assert_int_eq(postgres_fixture_command("thaw b"), 1);
+	fixture_wait(&fixture);
+	ck_assert_int_eq(write->write.status, STORE_OK);
+	pending_write_free(write);
+	fixture.store->operations->incarnation(fixture.store, after);
+	ck_assert_str_eq(before, after);
+	char *stored = ask(&fixture, "SELECT incarnation FROM cubed.meta");
+	ck_assert_str_eq(stored, before);
+	free(stored);
+	fixture_finish(&fixture);
+	end_replication();
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
@@ -655,6 +693,7 @@ int main(void)
 	tcase_add_test(cases, starts_at_once);
 	tcase_add_test(cases, hints_reach_others);
 	tcase_add_test(cases, lost_history);
+	tcase_add_test(cases, replaced_server_is_no_loss);
 	tcase_add_test(cases, refused_databases); /* last: it turns off fsync */
 	Suite *suite = suite_create("store_postgres");
 	suite_add_tcase(suite, cases);

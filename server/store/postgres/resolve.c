@@ -38,17 +38,30 @@ static void lane_parameters(const struct lane *lane, struct parameters *p, uint6
 	parameters_uint8(p, batch);
 }
 
-/* Before anything is written: a batch that was answered must be there. If not, history went back: an
- * asynchronous standby took over, or a backup was restored. */
-static enum failure check_history(struct lane *lane, uint64_t until_ns)
+static enum failure find_newest(struct lane *lane, uint64_t until_ns, uint64_t *newest)
 {
 	struct parameters p = {0};
 	PGresult *result;
 	parameters_int4(&p, lane->number);
-	enum failure failure = pg_run(&lane->connection, STATEMENT_NEWEST, &p, until_ns, &result);
-	const uint64_t newest = failure == FAILURE_NONE ? result_uint8(result, 0, 0) : 0;
+	const enum failure failure =
+		pg_run(&lane->connection, STATEMENT_NEWEST, &p, until_ns, &result);
+	*newest = failure == FAILURE_NONE ? result_uint8(result, 0, 0) : 0;
 	pq.PQclear(result);
 	parameters_free(&p);
+	return failure;
+}
+
+/* Before a batch is written: one that was answered must be there. If not, history went back: an
+ * asynchronous standby took over, or a backup was restored. Or this server was replaced, and does
+ * not know it yet; but then it does not get past the barrier. */
+static enum failure check_history(struct lane *lane, uint64_t until_ns)
+{
+	uint64_t newest;
+	enum failure failure = find_newest(lane, until_ns, &newest);
+	if (failure == FAILURE_NONE && newest < lane->durable)
+		failure = pg_barrier(&lane->connection, lane->number, until_ns);
+	if (failure == FAILURE_NONE && newest < lane->durable)
+		failure = find_newest(lane, until_ns, &newest);
 	if (failure != FAILURE_NONE || newest >= lane->durable)
 		return failure;
 	log_event(LOG_ERROR, "the database has lost committed writes",
