@@ -331,6 +331,7 @@ check-http: all tests/api/node_modules
 ANSWERS := 20000
 ENDS := 6
 FAILOVERS := 3
+POSTMASTERS := 3
 KEYS := 500
 PRECONDITIONS := 20
 STARTS := 6
@@ -358,6 +359,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	CUBED_PLANT=skip-rows node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
 	CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
 	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
+	node tests/cluster/postmaster.mjs build/cubed $(POSTMASTERS)
 	node tests/cluster/barrier.mjs build/cubed
 	CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted
 	node tests/cluster/frozen.mjs build/cubed $(STILL_MS)
@@ -468,7 +470,8 @@ prove: packages-cluster
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
-	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000
+	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
+	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package
 

@@ -102,12 +102,27 @@ static void apply_missed(struct session_cache *session_cache)
 	}
 }
 
+/* The connection broke: what was read since the last round but one began may never have been
+ * committed. A round that began later reported it, and the store knows what became of that. */
+static void apply_reconnected(struct session_cache *session_cache)
+{
+	struct session *session, *following;
+	session_cache->solves_changed(session_cache->context, 0);
+	HASH_ITER (hh, session_cache->sessions, session, following)
+		if (!session->loading && session->rounds + 2 > session_cache->gate.rounds)
+			session_cache_outdate(session_cache, session);
+}
+
 void session_cache_apply(struct session_cache *session_cache, const struct store_change *change)
 {
 	struct session *session;
 	lock_assert_held(&session_cache->lock);
 	if (change->kind == CHANGE_MISSED) {
 		apply_missed(session_cache);
+		return;
+	}
+	if (change->kind == CHANGE_RECONNECTED) {
+		apply_reconnected(session_cache);
 		return;
 	}
 	if (change->kind == CHANGE_SOLVES) {

@@ -47,7 +47,8 @@ static void ask_run(struct job *job, struct store_reader *reader)
 /* Keeps the change for sessions that are being read. */
 static void remember(struct gate *gate, const struct store_change *change)
 {
-	const bool wanted = gate->session_cache->loads > 0 && change->kind != CHANGE_MISSED;
+	const bool wanted = gate->session_cache->loads > 0 && change->kind != CHANGE_MISSED &&
+			    change->kind != CHANGE_RECONNECTED;
 	gate->changed++;
 	if (wanted)
 		keep_change(&gate->journal, change);
@@ -113,6 +114,7 @@ static void ask_done(struct job *job)
 		gate->ask_again = false;
 	}
 	const enum store_status status = gate->status;
+	gate->rounds += status == STORE_OK;
 	if (gate->waiting || gate->ask_again)
 		begin_round(gate);
 	if (status == STORE_OK)

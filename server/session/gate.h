@@ -46,6 +46,7 @@ struct gate {
 	struct visit *asked;   /* for the round that is under way */
 	struct buffer changes; /* what the round found: the pool's thread fills it */
 	bool lost;             /* out of memory meanwhile: changes are missing there */
+	uint64_t rounds;       /* that were answered */
 	enum store_status status;
 	/* What was applied while sessions were being read, to be applied to what was found. */
 	uint64_t changed;       /* the number of changes so far */

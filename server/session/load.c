@@ -115,6 +115,7 @@ static void load_done(struct job *job)
 		};
 		const bool first = !session->committed;
 		take_over(session, found, roster);
+		session->rounds = session_cache->gate.rounds;
 		if (!session_cache_key(session_cache, session))
 			load->status = STORE_NO_MEMORY;
 		else if (!first)

@@ -48,15 +48,16 @@ struct session {
 	unsigned pins;   /* visits and observers that point to it */
 	unsigned writes; /* writes under way */
 	bool loaded;
-	bool loading;   /* a job is reading it */
-	bool listed;    /* can be found by its id; else it is freed with the last pin */
-	bool advancing; /* session_cache_advance is calling its visits */
-	bool again;     /* a visit joined the queue during that call */
-	bool stale;     /* the store is newer: reload when the writes are back */
-	bool diverged;  /* the head is on a state that the store has not got: writers wait until
+	bool loading;    /* a job is reading it */
+	bool listed;     /* can be found by its id; else it is freed with the last pin */
+	bool advancing;  /* session_cache_advance is calling its visits */
+	bool again;      /* a visit joined the queue during that call */
+	bool stale;      /* the store is newer: reload when the writes are back */
+	bool diverged;   /* the head is on a state that the store has not got: writers wait until
 			       * the writes are back */
-	bool keyed;     /* it can be found by its key */
-	bool own;       /* its newest known entry was made here, or it was created here */
+	bool keyed;      /* it can be found by its key */
+	bool own;        /* its newest known entry was made here, or it was created here */
+	uint64_t rounds; /* of the gate, when it was read */
 	struct visit *holder; /* between session_lock and session_unlock */
 	struct visit *first_waiter, *last_waiter;
 	struct history *committed, *head;

@@ -223,12 +223,16 @@ enum store_change_kind {
 			 * entries of an append that brings solves */
 	CHANGE_META,    /* anything else about a session changed: read it again */
 	CHANGE_MISSED, /* some changes are not reported: everything that was read may be outdated */
+	/* Reported before others: the connection to the database broke. It may have shown, just
+	 * before, what was never committed; what an earlier call reported is not of that kind, nor
+	 * what was read before an earlier call began. */
+	CHANGE_RECONNECTED,
 };
 
 /* A committed change, as caches of other processes need it. Valid during the call. */
 struct store_change {
 	enum store_change_kind kind;
-	uint64_t key; /* of the session; CHANGE_MISSED: 0 */
+	uint64_t key; /* of the session; CHANGE_MISSED, CHANGE_RECONNECTED: 0 */
 	/* CHANGE_ENTRIES: */
 	uint32_t first, last; /* revisions of the first and the last one */
 	uint32_t version;     /* under which they were made */

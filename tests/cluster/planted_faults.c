@@ -8,6 +8,7 @@
  *     own-lanes      what this node has committed, and not answered yet, counts as known to it; and
  *     slow-answers   between the two is some time: that alone must be no fault
  *     numbers        entries are stored on any state of the same number, not only on their own
+ *     keep-cache     nothing is forgotten after connections broke
  *     no-barrier     new connections trust what they see
  *     no-receipts    other nodes do not learn which requests were answered
  *     no-hints       nor that something was committed, until they ask: this must be no fault either */
@@ -50,6 +51,9 @@ void __wrap_session_cache_apply(struct session_cache *session_cache,
 	static unsigned count;
 	if (is_planted("skip-changes") && change->kind == CHANGE_ENTRIES &&
 	    ++count % SKIP_EACH == 0)
+		return;
+	if (is_planted("keep-cache") &&
+	    (change->kind == CHANGE_RECONNECTED || change->kind == CHANGE_MISSED))
 		return;
 	__real_session_cache_apply(session_cache, change);
 }

@@ -20,6 +20,10 @@ static void second_init(struct store_fixture *second, const struct store_fixture
 	fixture_open(second);
 }
 
+#define TERMINATE                                                                                  \
+	"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"                                   \
+	" WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
 static char *sql(const struct store_fixture *fixture, const char *text)
 {
 	return postgres_fixture_sql(fixture->database, text);
@@ -27,8 +31,9 @@ static char *sql(const struct store_fixture *fixture, const char *text)
 
 /* What one call reported. */
 struct told {
-	char text[2000]; /* "entries KEY FIRST-LAST;", "meta KEY;", "solves KEY;", "missed;" */
-	uint64_t key;    /* entries of this session are applied to: */
+	/* "entries KEY FIRST-LAST;", "meta KEY;", "solves KEY;", "missed;", "reconnected;" */
+	char text[2000];
+	uint64_t key; /* entries of this session are applied to: */
 	struct history *history;
 	int64_t before_ms;
 };
@@ -42,6 +47,8 @@ static void tell(void *context, const struct store_change *change)
 	const unsigned long long key = change->key;
 	if (change->kind == CHANGE_MISSED)
 		snprintf(to, room, "missed;");
+	else if (change->kind == CHANGE_RECONNECTED)
+		snprintf(to, room, "reconnected;");
 	else if (change->kind == CHANGE_META)
 		snprintf(to, room, "meta %llu;", key);
 	else if (change->kind == CHANGE_SOLVES)
@@ -287,9 +294,7 @@ START_TEST(history_that_went_back_is_found)
 		 " (lane, batch, body) VALUES (-1, 1, '\\x01'), (-1, 2, '\\x01')"));
 	ck_assert_str_eq(changes(&b, &told), "");
 	b.store->operations->incarnation(b.store, before);
-	free(sql(&a, "DELETE FROM cubed.change WHERE lane = -1 AND batch = 2;"
-		     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-		     " WHERE datname = current_database() AND pid <> pg_backend_pid()"));
+	free(sql(&a, "DELETE FROM cubed.change WHERE lane = -1 AND batch = 2;" TERMINATE));
 	ck_assert_str_eq(changes(&b, &told), "missed;");
 	b.store->operations->incarnation(b.store, after);
 	ck_assert_str_ne(before, after);
@@ -311,6 +316,42 @@ START_TEST(history_that_went_back_is_found)
 	ck_assert_str_ne(before, after);
 	changes(&a, &told);
 	ck_assert_str_eq(changes(&a, &told), "");
+	ck_assert_str_eq(changes(&b, &told), "");
+	fixture_finish(&b);
+	fixture_finish(&a);
+}
+END_TEST
+
+/* A batch that was shown, by a server that ended, and was not committed after all. */
+START_TEST(what_was_shown_may_never_be_committed)
+{
+	struct store_fixture a, b;
+	struct told told = {0};
+	char before[INCARNATION_TEXT + 1], after[INCARNATION_TEXT + 1];
+	fixture_init(&a, "postgresql");
+	second_init(&b, &a);
+	b.store->operations->incarnation(b.store, before);
+	free(sql(&a,
+		 "INSERT INTO cubed.lane (lane, node) VALUES (-1, 'x'); INSERT INTO cubed.change"
+		 " (lane, batch, body) VALUES (-1, 1, '\\x01'), (-1, 2, '')"));
+	ck_assert_str_eq(changes(&b, &told), "");
+	/* One that its process had resolved, and one that was committed. */
+	free(sql(&a, TERMINATE));
+	ck_assert_str_eq(changes(&b, &told), "reconnected;");
+	ck_assert_str_eq(changes(&b, &told), "");
+	free(sql(&a, "INSERT INTO cubed.change (lane, batch, body) VALUES (-1, 3, '\\x01')"));
+	ck_assert_str_eq(changes(&b, &told), "");
+	free(sql(&a, TERMINATE));
+	ck_assert_str_eq(changes(&b, &told), "reconnected;");
+	b.store->operations->incarnation(b.store, after);
+	ck_assert_str_eq(before, after);
+	/* The new server does not have the last one; its process has resolved it and gone on. */
+	free(sql(&a, "UPDATE cubed.change SET body = '' WHERE lane = -1 AND batch = 3;"
+		     "INSERT INTO cubed.change (lane, batch, body) VALUES (-1, 4, '\\x01')"));
+	free(sql(&a, TERMINATE));
+	ck_assert_str_eq(changes(&b, &told), "missed;");
+	b.store->operations->incarnation(b.store, after);
+	ck_assert_str_ne(before, after);
 	ck_assert_str_eq(changes(&b, &told), "");
 	fixture_finish(&b);
 	fixture_finish(&a);
@@ -362,6 +403,7 @@ int main(void)
 	tcase_add_test(plain, what_cannot_be_told_is_missed);
 	tcase_add_test(plain, deleted_lanes);
 	tcase_add_test(plain, history_that_went_back_is_found);
+	tcase_add_test(plain, what_was_shown_may_never_be_committed);
 	tcase_add_test(plain, one_receipt_for_a_key);
 	suite_add_tcase(suite, plain);
 	return run_suite(suite, 6);

@@ -12,6 +12,7 @@ struct lane {
 	struct postgres_store *store;
 	_Atomic int32_t number;    /* its row in `lane` */
 	_Atomic uint64_t answered; /* `committed` has returned for all batches up to this one */
+	_Atomic uint64_t denied;   /* the last batch that was found not to be committed */
 
 	struct write_queue queue;
 	_Atomic bool submitted; /* since lane_flush() was last called */

@@ -81,17 +81,26 @@ static struct lane *lane_of(struct postgres_store *store, const struct store_wri
 	return &store->lanes[by % store->lane_count];
 }
 
+static const struct lane *find_lane(const struct postgres_store *store, int32_t number)
+{
+	for (unsigned i = 0; i < store->lane_count; i++)
+		if (atomic_load(&store->lanes[i].number) == number)
+			return &store->lanes[i];
+	return NULL;
+}
+
 uint64_t lane_answered(const struct postgres_store *store, int32_t number)
 {
-	for (unsigned i = 0; i < store->lane_count; i++) {
-		const struct lane *lane = &store->lanes[i];
-		if (atomic_load(&lane->number) != number)
-			continue;
-		const uint64_t answered = atomic_load(&lane->answered);
-		/* If it has another number meanwhile, so may have `answered`. */
-		return atomic_load(&lane->number) == number ? answered : 0;
-	}
-	return 0;
+	const struct lane *lane = find_lane(store, number);
+	const uint64_t answered = lane == NULL ? 0 : atomic_load(&lane->answered);
+	/* If it has another number meanwhile, so may have `answered`. */
+	return lane != NULL && atomic_load(&lane->number) == number ? answered : 0;
+}
+
+uint64_t lane_denied(const struct postgres_store *store, int32_t number)
+{
+	const struct lane *lane = find_lane(store, number);
+	return lane == NULL ? 0 : atomic_load(&lane->denied);
 }
 
 int32_t pg_lane_number(const struct postgres_store *store)

@@ -116,7 +116,8 @@ MUST_USE enum failure pg_incarnation_renew(struct postgres_store *store,
 struct seen {
 	int32_t lane;
 	uint64_t batch;
-	int64_t at_s; /* when it was reported; 0: it was there before */
+	int64_t at_s;   /* when it was reported; 0: it was there before */
+	bool committed; /* it was reported by the database, and not as an empty row */
 };
 
 struct postgres_reader {
@@ -128,6 +129,8 @@ struct postgres_reader {
 	size_t vector_count;
 	uint64_t checked_ns; /* when `changes` looked last whether history went back */
 	uint64_t durable_ns; /* when the last durable write of this connection began */
+	bool is_new;         /* `changes` has not compared the connection with the vector yet */
+	bool denied;         /* the vector has a batch that a lane found not to be committed */
 	int64_t asked_s;     /* when `changes` asked last, by the clock that also runs in a sleep */
 	bool has_vector;
 };
@@ -139,6 +142,8 @@ MUST_USE enum store_status pg_reader_run(struct postgres_reader *reader, enum st
 					 PGresult **result);
 /* The batch up to which this process was called back, if `lane` is one of its own; 0 if not. */
 uint64_t lane_answered(const struct postgres_store *store, int32_t lane);
+/* The last batch that was found not to be committed, if `lane` is one of its own; 0 if not. */
+uint64_t lane_denied(const struct postgres_store *store, int32_t lane);
 /* The number of the first lane, for barriers of other connections. */
 int32_t pg_lane_number(const struct postgres_store *store);
 

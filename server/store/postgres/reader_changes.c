@@ -6,6 +6,7 @@
  * one another without gaps, though several lanes wrote them. */
 #include "server/store/postgres/reader.h"
 
+#include "server/util/log.h"
 #include "server/util/monotonic.h"
 
 #include <stdlib.h>
@@ -66,6 +67,8 @@ enum store_status pg_reader_vector(struct postgres_reader *reader)
 	pq.PQclear(result);
 	reader->has_vector = status == STORE_OK;
 	reader->asked_s = seconds_now();
+	reader->is_new &= status != STORE_OK;
+	reader->denied &= status != STORE_OK;
 	return status;
 }
 
@@ -74,7 +77,7 @@ enum store_status pg_reader_vector(struct postgres_reader *reader)
 struct changes {
 	struct store_change *each; /* their entries are those of the result */
 	size_t count, capacity;
-	bool missed, failed;
+	bool missed, reconnected, failed;
 };
 
 static void add_change(struct changes *changes, const struct store_change *change)
@@ -140,6 +143,8 @@ static void visit_changes(struct changes *changes, store_visit_change *visit, vo
 		visit(context, &(struct store_change){.kind = CHANGE_MISSED});
 		return;
 	}
+	if (changes->reconnected)
+		visit(context, &(struct store_change){.kind = CHANGE_RECONNECTED});
 	if (changes->count > 0)
 		qsort(changes->each, changes->count, sizeof(*changes->each), in_order);
 	for (size_t i = 0; i < changes->count; i++)
@@ -163,7 +168,9 @@ static void read_rows(struct postgres_reader *reader, const PGresult *result,
 		const uint64_t batch = result_uint8(result, i, BATCH);
 		/* Too many to be read one by one count as missed too. */
 		changes->missed |= batch != get_seen(reader, lane) + 1 || rows == LANE_ROWS;
-		changes->failed = !set_seen(reader, (struct seen){lane, batch, seconds_now()});
+		const struct seen seen = {lane, batch, seconds_now(),
+					  pq.PQgetlength(result, i, BODY) > 0};
+		changes->failed = !set_seen(reader, seen);
 		if (!changes->missed && !changes->failed)
 			add_row(changes, result, i);
 	}
@@ -200,6 +207,31 @@ static bool keep_lanes(struct postgres_reader *reader, const PGresult *lanes)
 	return lost;
 }
 
+/* Whether a batch that this reader has seen was not committed after all: a server that ended showed
+ * it, and no standby had it. Only the newest one of a lane can be, since those before it were
+ * answered. */
+MUST_USE static enum store_status find_denied(struct postgres_reader *reader, bool *denied)
+{
+	struct parameters *p = &reader->parameters;
+	uint32_t count = 0;
+	PGresult *result;
+	for (size_t i = 0; i < reader->vector_count; i++)
+		count += reader->vector[i].committed;
+	parameters_begin(p);
+	parameters_array(p, PG_INT4, count);
+	for (size_t i = 0; i < reader->vector_count; i++)
+		if (reader->vector[i].committed)
+			parameters_int4(p, reader->vector[i].lane);
+	parameters_array(p, PG_INT8, count);
+	for (size_t i = 0; i < reader->vector_count; i++)
+		if (reader->vector[i].committed)
+			parameters_uint8(p, reader->vector[i].batch);
+	const enum store_status status = pg_reader_run(reader, STATEMENT_DENIED, &result);
+	*denied = status == STORE_OK && pq.PQntuples(result) > 0;
+	pq.PQclear(result);
+	return status;
+}
+
 /* Whether a batch that this reader has seen, or that was answered, is not there any more. */
 MUST_USE static enum store_status find_lost(struct postgres_reader *reader, bool *lost)
 {
@@ -216,27 +248,33 @@ MUST_USE static enum store_status find_lost(struct postgres_reader *reader, bool
 	}
 	*lost |= keep_lanes(reader, result);
 	pq.PQclear(result);
+	if (!*lost)
+		status = find_denied(reader, lost);
 	reader->checked_ns = monotonic_ns();
-	return STORE_OK;
+	return status;
 }
 
 /* A new connection may lead to a server that knows less; and each CHECK_NS, in case that a lane found
- * one. Sets *missed if history went back. */
+ * one. Sets changes->missed if history went back. */
 MUST_USE static enum store_status check_loss(struct postgres_reader *reader, const PGresult *result,
-					     bool *missed)
+					     struct changes *changes)
 {
 	struct connection *connection = &reader->connection;
-	bool lost = false, renewed = is_renewed(reader->store, result);
+	bool lost = reader->denied, renewed = is_renewed(reader->store, result);
 	enum store_status status = STORE_OK;
 	enum failure failure = FAILURE_NONE;
-	if (!connection->prepared[STATEMENT_LANES] ||
-	    monotonic_ns() - reader->checked_ns > CHECK_NS)
+	changes->reconnected = reader->is_new;
+	if (!reader->denied && (reader->is_new || monotonic_ns() - reader->checked_ns > CHECK_NS)) {
+		reader->is_new = false; /* it may be yet another one afterwards */
 		status = find_lost(reader, &lost);
-	if (status == STORE_OK && lost)
+		reader->is_new |= status != STORE_OK;
+	}
+	if (status == STORE_OK && lost) {
+		log_event(LOG_ERROR, "the database does not have all that it has shown");
 		failure = pg_incarnation_renew(reader->store, connection);
-	else if (status == STORE_OK && renewed)
+	} else if (status == STORE_OK && renewed)
 		failure = pg_incarnation_read(reader->store, connection);
-	*missed |= lost || renewed;
+	changes->missed |= lost || renewed;
 	return failure == FAILURE_NONE ? status : failure_status(failure);
 }
 
@@ -246,9 +284,14 @@ MUST_USE static enum store_status ask_changes(struct postgres_reader *reader, PG
 	struct parameters *p = &reader->parameters;
 	const uint32_t count = (uint32_t)reader->vector_count;
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t answered = lane_answered(reader->store, reader->vector[i].lane);
-		if (answered > reader->vector[i].batch)
-			reader->vector[i].batch = answered;
+		struct seen *seen = &reader->vector[i];
+		const uint64_t answered = lane_answered(reader->store, seen->lane);
+		reader->denied |=
+			seen->committed && seen->batch == lane_denied(reader->store, seen->lane);
+		if (answered > seen->batch) {
+			seen->batch = answered;
+			seen->committed = false; /* its row may be empty */
+		}
 	}
 	parameters_begin(p);
 	parameters_array(p, PG_INT4, count);
@@ -273,8 +316,8 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 		status = ask_changes(reader, &result);
 		if (status != STORE_OK)
 			return status;
+		status = check_loss(reader, result, &changes);
 		read_rows(reader, result, &changes);
-		status = check_loss(reader, result, &changes.missed);
 	}
 	if (status == STORE_OK && changes.failed)
 		status = STORE_NO_MEMORY;

@@ -43,8 +43,11 @@ static bool connect_once(struct postgres_reader *reader)
 	const uint64_t now = monotonic_ns();
 	if (pg_is_open(c) && now - reader->durable_ns < CONFIRM_NS)
 		return true;
-	if (!pg_is_open(c) && pg_connect(reader->store, c) != STORE_OK)
-		return false;
+	if (!pg_is_open(c)) {
+		reader->is_new = true;
+		if (pg_connect(reader->store, c) != STORE_OK)
+			return false;
+	}
 	if (pg_barrier(c, pg_lane_number(reader->store), pg_deadline_ns(CONNECTION_ANSWER_MS)) ==
 	    FAILURE_NONE) {
 		reader->durable_ns = now;

@@ -139,6 +139,8 @@ static enum resolved try_to_resolve(struct lane *lane, struct transaction *trans
 		pg_close(&lane->connection);
 		return RESOLVED_UNKNOWN;
 	}
+	if (resolved == RESOLVED_NEVER)
+		atomic_store(&lane->denied, batch);
 	lane->unresolved = false;
 	lane->durable = lane->batch = batch;
 	lane->needs_number |= resolved == RESOLVED_FORGOTTEN;
