@@ -1,5 +1,5 @@
-// failover.mjs: docker/compose-cluster.yaml without containers (stack.mjs) under load, while its database fails in five
-// ways. What clients saw at three nodes and through haproxy must be one history, the one that is stored afterwards;
+// failover.mjs: docker/compose-cluster.yaml without containers (stack.mjs) under load, while a node or its database fails in
+// seven ways. What clients saw at three nodes and through haproxy must be one history, the one that is stored afterwards;
 // watchers get each event once, in order, over streams that stay; and the incarnation stays.
 //
 //     node tests/cluster/failover.mjs [PATH_TO_BINARY] [TRIES of each kind, 10] [SEED] [KIND]...
@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
 import { Watcher } from '../live/support.mjs';
+import { generator } from '../proof/support.mjs';
 import { sleep, until } from './haproxy.mjs';
 import { Load } from './load.mjs';
 import { Stack } from './stack.mjs';
@@ -23,35 +24,58 @@ const BEFORE_MS = 2500; // of load, before the failure
 const AFTER_MS = 2500; // after changes are accepted again
 const BACK_MS = 120000;
 const UNSENT_MS = 300; // how long the primary sends nothing to its standby before its machine is lost
+const DOWN_MS = 1500; // how long a node is down
 const FROZEN_MS = 40000; // longer than Patroni's ttl: another one is the primary by then
 
-/** What happens to the primary; answers what has to be done afterwards, if anything. */
+/** What fails; answers what has to be done afterwards, if anything. */
 const KINDS = {
+  /** One of the three nodes is killed. */
+  async node(stack) {
+    const node = stack.nodes[random(stack.nodes.length)];
+    node.signal('SIGKILL');
+    await sleep(DOWN_MS);
+    node.start();
+    await until(() => stack.answers(`http://${node.address}:8080/readyz`), BACK_MS, 50);
+  },
+  /** The primary ends connections, many times. */
   async backend(stack, primary) {
     for (let i = 0; i < 20; i++) {
       stack.sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cubed' AND random() < 0.4", primary);
       await sleep(200);
     }
   },
+  /** An operator lets the standby take over. */
   async switch(stack, primary) {
     const body = JSON.stringify({ leader: primary.name });
     const answer = await fetch(`http://${primary.address}:8008/switchover`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
   },
+  /** The first process of PostgreSQL is killed: Patroni starts it again, or the standby takes over. */
   async crash(stack, primary) {
     process.kill(primary.postmaster(), 'SIGKILL');
   },
+  /** The primary's machine is lost, after it sent nothing to its standby for a moment. */
   async machine(stack, primary) {
     const sender = primary.pids().find((pid) => commandOf(pid).includes('walsender'));
     process.kill(sender, 'SIGSTOP');
     await sleep(UNSENT_MS);
-    primary.signal('SIGKILL');
+    primary.kill();
     return () => primary.start();
   },
+  /** The primary's machine stands still, and goes on when another one is the primary. */
   async freeze(stack, primary) {
     primary.signal('SIGSTOP');
     await sleep(FROZEN_MS);
     primary.signal('SIGCONT');
+  },
+  /** It stands still, and its watchdog resets it before another one can be the primary. */
+  async watchdog(stack, primary) {
+    const { resets } = primary.watchdog;
+    primary.signal('SIGSTOP');
+    const reset = await until(() => primary.watchdog.resets > resets, FROZEN_MS);
+    assert.ok(reset, 'the watchdog resets the machine');
+    assert.ok(!(await stack.primary()), 'before another one is the primary');
+    return () => primary.start();
   },
 };
 
@@ -65,6 +89,7 @@ function commandOf(pid) {
 
 const tries = numberArgument(0, 10);
 let seed = numberArgument(1, Date.now() % 2 ** 31);
+const random = generator(seed);
 const chosen = process.argv.slice(2).filter((argument) => argument in KINDS || argument === 'control');
 const binary = binaryArgument();
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => process.exit(130));
@@ -94,7 +119,7 @@ async function attempt(stack, kind, watched) {
   const repair = await KINDS[kind](stack, await stack.primary());
   const back = await until(() => load.answeredAt > begin && performance.now() - load.answeredAt < 500 && load.pause > 0, BACK_MS);
   // A frozen or lost machine stops answers only after a moment: wait for the one that takes its place.
-  if (kind !== 'backend') await until(() => stack.primary(), BACK_MS, 200);
+  if (!['backend', 'node'].includes(kind)) await until(() => stack.primary(), BACK_MS, 200);
   await until(() => performance.now() - load.answeredAt < 200, BACK_MS);
   await sleep(AFTER_MS);
   await load.stop();
@@ -120,10 +145,27 @@ function judgeWatchers({ load, watchers }) {
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const unsure = ({ load }) => sum(load.sessions.map(({ operations }) => operations.filter(({ kind, status }) => kind === 'write' && status === 0).length));
+/** How many of the faults say this. */
+const ofKind = (all, pattern) => sum(all.map(({ faults }) => faults.filter((fault) => pattern.test(fault)).length));
+
+/** What the tries of a kind have found, as a row of the table in docs/internals/proofs.md. */
+function row(kind, all) {
+  const pauses = all.map(({ pause }) => pause).sort((a, b) => a - b);
+  const answered = (what) => sum(all.map(({ load }) => load.tally[`${what} 200`] ?? 0));
+  const lost = ofKind(all, /is lost|another entry is stored|is missing|are stored$/);
+  const doubled = ofKind(all, /answered twice|nobody was answered/);
+  const stale = ofKind(all, /had been answered/);
+  const other = sum(all.map(({ faults }) => faults.length)) - lost - doubled - stale;
+  const counts = [all.length, answered('write'), answered('read'), sum(all.map(unsure)), lost, doubled, stale, other];
+  return `| ${kind} | ${counts.join(' | ')} | ${seconds(pauses[0])} to ${seconds(pauses.at(-1))} |`;
+}
+
+const rows = [];
 
 /** All tries of one kind. */
 async function prove(stack, kind) {
   const all = [];
+  const begin = performance.now();
   for (let i = 1; i <= tries; i++) {
     await check(`${kind}, ${i} of ${tries}, seed ${seed}`, async () => {
       const result = await attempt(stack, kind, WATCHERS);
@@ -136,21 +178,26 @@ async function prove(stack, kind) {
       judgeWatchers(result);
     });
   }
-  const pauses = all.map(({ pause }) => pause).sort((a, b) => a - b);
-  const writes = sum(all.map(({ load }) => load.tally['write 200']));
-  console.log(`${kind}: ${all.length} tries, ${writes} acknowledged, ${sum(all.map(unsure))} unknown, ${sum(all.map(({ faults }) => faults.length))} faults, no change for ${seconds(pauses[0])} to ${seconds(pauses.at(-1))}`);
+  console.log(`${kind}: ${tries} tries in ${seconds(performance.now() - begin)}`);
+  if (all.length > 0) rows.push(row(kind, all));
 }
 
 const wanted = (kind) => chosen.length === 0 || chosen.includes(kind);
 const flags = ['--rate-limit', 'off', '--loops', '1'];
-if (Object.keys(KINDS).some(wanted)) {
-  const stack = await Stack.start(binary, { flags });
-  for (const kind of Object.keys(KINDS).filter(wanted)) await prove(stack, kind);
+for (const watchdog of [false, true]) {
+  const kinds = Object.keys(KINDS).filter((kind) => wanted(kind) && (kind === 'watchdog') === watchdog);
+  if (kinds.length === 0) continue;
+  const stack = await Stack.start(binary, { flags, watchdog });
+  for (const kind of kinds) await prove(stack, kind);
   await check('the nodes end well', async () => {
     await Promise.all(stack.nodes.map((node) => node.stop()));
     for (const node of stack.nodes) assert.equal(node.child.exitCode, 0, node.tail());
   });
   await stack.stop();
+}
+if (rows.length > 0) {
+  console.log('| kind | tries | writes acknowledged | reads | unknown | lost | doubled | stale | other | no change for |');
+  console.log(rows.join('\n'));
 }
 if (wanted('control')) {
   const stack = await Stack.start(binary, { flags, patroni: (text) => text.replace('synchronous_mode: true', 'synchronous_mode: false'), asynchronous: true });

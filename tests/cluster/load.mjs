@@ -52,8 +52,8 @@ export class Load {
     try {
       const answer = await exchange(url, agent, method, path, { ...(body && { 'content-type': 'application/json' }), ...headers }, body);
       return { status: answer.status, headers: answer.headers, json: answer.text ? JSON.parse(answer.text) : undefined };
-    } catch {
-      return { status: 0 };
+    } catch (error) {
+      return { status: error.code === 'ECONNREFUSED' ? 503 : 0 }; // then nothing was sent
     }
   }
 

@@ -4,6 +4,8 @@
 //
 //     node tests/cluster/stack.mjs [PATH_TO_BINARY]            starts all of it and prints the address; ends with Ctrl-C
 //
+// With STACK_LOGS=FOLDER the logs of all services are copied there at the end.
+//
 // Needs the Debian packages of docker/cluster/Dockerfile (make packages-cluster). PostgreSQL refuses to run as root: if
 // this runs as root, all parts but the nodes run as the user postgres.
 
@@ -13,6 +15,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installed, sleep, until } from './haproxy.mjs';
+import { Watchdog } from './watchdog.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPOSE = join(ROOT, 'docker/compose-cluster.yaml');
@@ -93,6 +96,13 @@ class Service {
     }
   }
 
+  /** Its machine is lost: none of its processes sees another one end. */
+  kill() {
+    this.watchdog?.off();
+    this.signal('SIGSTOP');
+    this.signal('SIGKILL');
+  }
+
   /** Sends a signal to all of its processes at once, as if it had happened to its machine. */
   signal(name) {
     for (const pid of this.pids()) {
@@ -121,8 +131,9 @@ export class Stack {
   /**
    * Starts it. `nodes` false: without nodes and haproxy. `flags` are added to each node's; `patroni` is applied to the
    * text of patroni.yml, `node` to the nodes' environment. `asynchronous`: that text has no synchronous standby.
+   * `watchdog`: each PostgreSQL has one, and its Patroni requires it.
    */
-  static async start(binary, { nodes = true, flags = [], patroni = (text) => text, node = {}, asynchronous = false } = {}) {
+  static async start(binary, { nodes = true, flags = [], patroni = (text) => text, node = {}, asynchronous = false, watchdog = false } = {}) {
     const stack = new Stack();
     stack.asynchronous = asynchronous;
     stack.folder = mkdtempSync('/tmp/cubed-stack-');
@@ -130,6 +141,7 @@ export class Stack {
     stack.user = unprivileged();
     process.on('exit', () => stack.#end());
     stack.#prepare(binary, flags, patroni, node);
+    if (watchdog) for (const service of stack.databases) stack.#addWatchdog(service);
     const parts = [...stack.services.keys()];
     for (const name of parts.filter((part) => /^(etcd|postgresql)/.test(part))) stack.services.get(name).start();
     if (!(await until(() => stack.replicated(), START_MS, 200))) throw new Error(`PostgreSQL did not start:\n${stack.services.get('postgresql-a').tail()}`);
@@ -170,6 +182,19 @@ export class Stack {
       const run = [part ? installed(program, '/usr/bin') : resolve(program), ...args.map(mine)];
       this.services.set(name, new Service(this, name, addresses[name], run, { PATH: path, HOME: this.folder, LANG: 'C.UTF-8', ...env, ...settings }, part ? this.user : null));
     }
+  }
+
+  /** In a copy of patroni.yml of its own: its device is a pipe (watchdog.mjs). */
+  #addWatchdog(service) {
+    const device = join(this.folder, `${service.name}.watchdog`);
+    service.watchdog = new Watchdog(device, this.user, () => service.kill());
+    service.command = service.command.map((argument) => {
+      if (!argument.endsWith('patroni.yml')) return argument;
+      const copy = argument.replace('patroni.yml', `${service.name}.yml`);
+      const { watchdog, ...rest } = yaml.parse(readFileSync(argument, 'utf8'));
+      writeFileSync(copy, yaml.stringify({ ...rest, watchdog: { ...watchdog, mode: 'required', driver: 'testing', device } }));
+      return copy;
+    });
   }
 
   /** A text of the file on this machine: addresses for names, folders for volumes. */
@@ -243,7 +268,14 @@ export class Stack {
   }
 
   #end() {
-    for (const service of this.services.values()) service.signal('SIGKILL');
+    if (this.ended) return;
+    this.ended = true;
+    for (const service of this.services.values()) {
+      service.watchdog?.stop();
+      service.signal('SIGKILL');
+    }
+    const { STACK_LOGS: logs } = process.env;
+    if (logs) for (const name of readdirSync(this.folder).filter((file) => file.endsWith('.log'))) cpSync(join(this.folder, name), join(logs, name));
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
