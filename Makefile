@@ -475,7 +475,7 @@ prove: packages-cluster
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package
 
-# Failovers of the database under Patroni and etcd, TRIES of each kind, and a control that must lose something.
+# Nodes that are killed, and failovers of the database under Patroni and etcd: TRIES of each kind, and a control that must lose something.
 TRIES := 10
 .PHONY: prove-failovers
 prove-failovers: packages-cluster all

@@ -16,6 +16,7 @@ const SESSIONS = 10;
 const LOAD_MS = 1500;
 const BEHIND_MS = 300;
 const SERVE_MS = 30000;
+const CONTROLS = 3;
 
 const failovers = numberArgument(0, 5);
 const seed = numberArgument(1, Date.now() % 2 ** 31);
@@ -68,7 +69,10 @@ async function run(count, synchronous) {
 
 await check(`nothing is lost or doubled, seed ${seed}`, async () => assert.deepEqual((await run(failovers, true)).slice(0, 5), []));
 await check(`control: a standby that is not waited for loses entries, seed ${seed}`, async () => {
-  const faults = await run(1, false);
-  assert.ok(faults.some((fault) => /is lost|another entry is stored/.test(fault)), `no loss was found, ${faults.length} faults`);
+  const isLoss = (fault) => /is lost|another entry is stored/.test(fault);
+  let found = false;
+  // On a busy machine it may happen that nothing is acknowledged while the standby is behind.
+  for (let i = 0; i < CONTROLS && !found; i++) found = (await run(1, false)).some(isLoss);
+  assert.ok(found, 'no loss was found');
 });
 finish();
