@@ -86,6 +86,7 @@ static struct search_task task_of(const struct solve_question *question,
 				   .cube = question->cube,
 				   .metric = question->metric,
 				   .length_max = question->length_max,
+				   .first = question->lesson.first,
 				   .due_ns = due_ns};
 	if (question->improve || question->solver->optimal)
 		task.length_enough = 0;

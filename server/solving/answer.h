@@ -25,17 +25,27 @@ struct solve_turns {
 	int length; /* in the question's metric; -1: no solution */
 };
 
+/* What a lesson is to be like. Zeros are good. */
+struct solve_lesson {
+	uint8_t first; /* colour of the first layer; CUBE_FACES: the one that is furthest done */
+	unsigned language; /* of cube/lesson.h */
+	unsigned steps;    /* how many to describe; 0: all */
+	char colors[CUBE_FACES]
+		   [CUBE_LESSON_COLOR + 1]; /* names of U R F D L B; "": the usual one */
+};
+
 struct solve_question {
 	const struct cube_solver *solver;
 	struct cube *cube; /* malloc'd */
 	enum cube_solve_metric metric;
-	int length_max;          /* no longer solution is wanted; 0: any length */
-	bool improve;            /* search for shorter ones until the time is over */
-	bool patient;            /* one of many: uses half of the queue at most, and no time for
+	int length_max;     /* no longer solution is wanted; 0: any length */
+	bool improve;       /* search for shorter ones until the time is over */
+	bool patient;       /* one of many: uses half of the queue at most, and no time for
 	                          * making a usual answer shorter */
-	unsigned solutions;      /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages */
-	int64_t timeout_ms;      /* for the search and for waiting for its tables */
-	struct solve_goal *goal; /* NULL: the solved cube; see goal.h; owned */
+	unsigned solutions; /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages */
+	struct solve_lesson lesson; /* for methods that teach */
+	int64_t timeout_ms;         /* for the search and for waiting for its tables */
+	struct solve_goal *goal;    /* NULL: the solved cube; see goal.h; owned */
 	struct solve_turns
 		known; /* turns that may solve it, for example from a history; NULL: none */
 };

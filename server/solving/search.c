@@ -82,6 +82,7 @@ static void part_search(struct search_part *part)
 					      .stop = part->control->stop,
 					      .carry_on = carry_on,
 					      .context = part,
+					      .first = task->first,
 					      .shared = part->shared,
 					      .unit = part->unit,
 					      .step = part->step,

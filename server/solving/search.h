@@ -10,6 +10,7 @@ struct search_task {
 	const struct cube *cube;
 	enum cube_solve_metric metric;
 	int length_max, length_enough; /* as in cube/solve.h */
+	uint8_t first;                 /* as there */
 	uint64_t nodes_max;            /* of each thread; 0: no limit */
 	uint64_t due_ns;               /* when to stop, by the monotonic clock */
 	/* After `settle_nodes` positions (of each thread), a solution of at most `length_settled`

@@ -8,6 +8,7 @@ import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until, visitor } from './browser.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const COLOURS = { white: 'U', red: 'R', green: 'F', yellow: 'D', orange: 'L', blue: 'B' };
 const SCRAMBLE = "R U F' D2 L B2 U R2 F L' D B";
 
 const server = await Server.start(binaryArgument(), 'memory:');
@@ -57,9 +58,13 @@ await check('a hint first, with the piece and its goal lit; then the moves, one 
   const page = await open(session, session.token);
   await learn(page);
   assert.match(await title(page), /^The cross, 1 of \d · step 1 of \d\d$/);
-  assert.match(await page.innerText('#lesson-hint'), /^Look for the \w+ and \w+ edge/);
+  assert.match(await page.innerText('#lesson-hint'), /^Look for the white-\w+ edge: it is at the /);
   assert.equal(await page.isVisible('#lesson-step .cards'), false);
   assert.equal(await page.isVisible('#lesson-text'), false);
+  assert.match(await page.innerText('#lesson-hold'), /yellow is up|yellow up/);
+  const hold = /(\w+) (?:is )?up and (\w+)/.exec(await page.innerText('#lesson-hold'));
+  const stickers = await shown(page);
+  assert.deepEqual([stickers[4], stickers[22]], [hold[1], hold[2]].map((name) => COLOURS[name]), 'the cube is shown as it is to be held');
   assert.deepEqual((await marks(page)).map(({ kind, places }) => [kind, places.length]), [['goal', 2], ['piece', 2]]);
   await page.click('#lesson-main');
   assert.equal(await page.isVisible('#lesson-hint'), false);

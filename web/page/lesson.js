@@ -4,34 +4,20 @@
 import { FACES } from '../client/cube.js';
 import { coordinatesOf } from './cubies.js';
 
-const TITLES = {
-  cross: 'The cross', 'first-layer': 'The first layer', f2l: 'The second layer', 'last-cross': 'The last cross',
-  'last-edges': 'The last edges', 'last-corners-placed': 'The last corners, to their places', solved: 'The last corners, turned',
-};
-
-const COLOURS = { U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' };
-
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
-/** The title of a stage. */
-export const titleOf = (name) => TITLES[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
-
-/** A piece in words: "the white and green edge". `colours`: names by face. */
-export function nameOf(piece, colours = COLOURS) {
-  const names = [...piece].map((face) => colours[face] ?? face);
-  const kind = piece.length === 2 ? 'edge' : 'corner';
-  return `the ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${kind}`;
-}
-
-/** The steps of a solution with stages: {stage, title, number, of, text, piece, moves, start, end}. */
+/**
+ * The steps of a lesson: what the server says, and the positions on the playback of its solution: `from` before the
+ * whole cube is turned, `start` when it is held as the step says, `end`.
+ */
 export function stepsOf({ stages }) {
   const steps = [];
-  for (const { name, steps: own } of stages) {
-    own.forEach(({ text, piece, moves }, i) => {
-      const start = steps.at(-1)?.end ?? 0;
+  for (const { name, title, aim, algorithms, steps: own } of stages) {
+    own.forEach(({ text, hint, piece, hold, moves }, i) => {
+      const from = steps.at(-1)?.end ?? 0;
+      const start = from + wordsOf(hold.moves).length;
       const words = wordsOf(moves);
-      if (words.length === 0) return;
-      steps.push({ stage: name, title: titleOf(name), number: i + 1, of: own.length, text, piece, moves: words, start, end: start + words.length });
+      steps.push({ stage: name, title, aim, algorithms, number: i + 1, of: own.length, text, hint, hold: hold.text, piece, moves: words, from, start, end: start + words.length });
     });
   }
   return steps;
@@ -88,22 +74,4 @@ export function marksOf(step, stickersAt, position, n) {
   if (goal.length > 0 && goal.join() !== piece.join()) marks.push({ places: goal, kind: 'goal' });
   if (piece.length > 0) marks.push({ places: piece, kind: 'piece' });
   return marks;
-}
-
-const WHERE = { U: 'top', D: 'bottom', F: 'front', B: 'back', R: 'right', L: 'left' };
-
-/** Where a piece is, in words: "bottom front". */
-export function placeWords(places, n) {
-  const faces = new Set(places.map((place) => FACES[Math.floor(place / (n * n))]));
-  return [...'UDFBRL'].filter((face) => faces.has(face)).map((face) => WHERE[face]).join(' ');
-}
-
-/** A hint before the answer: what the step is about, without its moves. */
-export function hintOf(step, stickersAt, n, colours) {
-  const count = `${step.moves.length} ${step.moves.length === 1 ? 'move' : 'moves'}`;
-  if (!step.piece) return `Look at the lit pieces: how do they come to their places? It takes ${count}.`;
-  const [from, to] = [step.start, step.end].map((at) => placesOf(step.piece, stickersAt(at), n));
-  const name = nameOf(step.piece, colours);
-  if (placeWords(from, n) === placeWords(to, n)) return `Look for ${name}: it is in its place, at the ${placeWords(to, n)}, but the wrong way round. It takes ${count}.`;
-  return `Look for ${name}, at the ${placeWords(from, n)}. It belongs to the ${placeWords(to, n)}. How does it get there? It takes ${count}.`;
 }

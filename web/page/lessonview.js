@@ -1,11 +1,8 @@
 // lessonview.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
 
-import { FACES } from '../client/cube.js';
-import { colourNames } from './colours.js';
 import { element } from './element.js';
 import { Teacher } from './follow.js';
-import { hintOf, marksOf, stepAt } from './lesson.js';
-import { chosenPalette } from './look.js';
+import { marksOf, stepAt } from './lesson.js';
 import { meaningOf, pictureOfMove } from './meaning.js';
 import { shownMoves } from './moves.js';
 import { roleOf } from './rights.js';
@@ -24,6 +21,7 @@ export class LessonView {
     this.calls = calls;
     this.title = element('h2', { class: 'title' });
     const close = element('button', { id: 'lesson-close', type: 'button', class: 'icon', 'aria-label': 'End the lesson', title: 'End the lesson', onclick: () => this.calls.close() }, '×');
+    this.hold = element('p', { id: 'lesson-hold' });
     this.text = element('p', { id: 'lesson-text' });
     this.hint = element('p', { id: 'lesson-hint' });
     this.moves = element('ol', { class: 'cards', 'aria-label': 'Moves of this step' });
@@ -31,10 +29,12 @@ export class LessonView {
     this.main = element('button', { id: 'lesson-main', type: 'button', class: 'main', onclick: () => this.#go() });
     this.before = element('button', { id: 'lesson-back', type: 'button', onclick: () => this.#back() }, 'Back');
     this.turn = element('button', { id: 'lesson-turn', type: 'button', onclick: () => this.#turn() }, 'Turn my cube');
+    this.about = element('div', { class: 'column wide' });
+    const learn = element('details', { id: 'lesson-about' }, element('summary', { class: 'faint' }, 'About this stage'), this.about);
     this.progress = element('progress', { 'aria-label': 'How far the lesson is' });
     this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, 'Show this to everybody');
     this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': 'Lesson', hidden: true },
-      this.progress, element('div', { class: 'row head' }, this.title, close), this.text, this.hint, this.moves, this.meaning, element('div', { class: 'row' }, this.before, this.main, this.turn), this.everybody);
+      this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, learn, this.everybody);
     const { onLook } = app.view;
     app.view.onLook = (look) => {
       onLook?.(look);
@@ -45,6 +45,7 @@ export class LessonView {
   begin(way) {
     this.#way = way;
     this.#step = -1;
+    delete this.about.dataset.stage;
     if (this.app.settings.get('back') === 'none') this.app.view.set({ back: true }); // a goal may be at the back
     this.everybody.hidden = !this.app.session || roleOf(this.app.cube) === 'viewer';
   }
@@ -71,8 +72,10 @@ export class LessonView {
     if (within) this.#revealed = true;
     Object.assign(this.progress, { max: steps.length, value: now + (over ? 1 : 0) });
     this.title.textContent = `${step.title}${step.of > 1 ? `, ${step.number} of ${step.of}` : ''} · step ${now + 1} of ${steps.length}`;
-    this.text.textContent = step.text ?? '';
-    this.hint.textContent = hintOf(step, (at) => playback.stickersAt(at), playback.size, this.#colours());
+    this.hold.textContent = step.hold;
+    this.text.textContent = step.text;
+    this.hint.textContent = step.hint;
+    this.#showAbout(step);
     this.hint.hidden = this.#revealed;
     this.text.hidden = !this.#revealed;
     this.#showMoves(step, position);
@@ -94,10 +97,13 @@ export class LessonView {
     return finished ? this.#step : at;
   }
 
-  /** The colours in words, by the letter of the side that has them on a solved cube. */
-  #colours() {
-    const names = colourNames(chosenPalette(this.app.settings).colours);
-    return Object.fromEntries([...FACES].map((face, i) => [face, names[i]]));
+  /** The aim of the stage, its algorithms, and what to know once. */
+  #showAbout({ stage, aim, algorithms }) {
+    if (this.about.dataset.stage === stage) return;
+    this.about.dataset.stage = stage;
+    this.about.replaceChildren(element('p', {}, aim),
+      ...algorithms.map(({ name, moves, text }) => element('p', {}, element('b', {}, `${name}: ${shownMoves(moves)}. `), text)),
+      element('h3', {}, 'How to read moves'), ...this.#way.answer.lesson.introduction.map((text) => element('p', {}, text)));
   }
 
   #showMoves(step, position) {
@@ -125,11 +131,11 @@ export class LessonView {
       this.#revealed = true;
       return this.#again();
     }
+    if (this.#at < step.start) return this.calls.seek(step.start);
     if (this.#at < step.end) return this.calls.seek(this.#at + 1);
-    if (this.#step === steps.length - 1) return this.calls.seek(0);
-    this.#step += 1;
+    this.#step = this.#step === steps.length - 1 ? 0 : this.#step + 1;
     this.#revealed = false;
-    return this.#again();
+    return this.calls.seek(steps[this.#step].start);
   }
 
   #back() {
@@ -176,7 +182,7 @@ export class LessonView {
     const { yaw, pitch } = this.app.view.looking;
     this.#teacher.show({
       title: this.title.textContent,
-      text: (step.text ?? '').slice(0, 500),
+      text: step.text.slice(0, 500),
       revision: first,
       moves: playback.moves.join(' '),
       position: this.#at,

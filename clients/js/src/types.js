@@ -257,6 +257,10 @@ export {};
  *   solutions?: number,
  *   timeout_ms?: number,
  *   wait_ms?: number,
+ *   first?: string,
+ *   colors?: string,
+ *   language?: string,
+ *   steps?: number,
  * }} SolutionRequest
  */
 
@@ -272,6 +276,7 @@ export {};
  *   bound: number | null,
  *   from_history: boolean,
  *   stages: SolutionStage[] | null,
+ *   lesson?: {language: string, first: string, steps: number, introduction: string[]},
  *   solutions?: {solution: string | null, length: number | null}[],
  *   nodes: number,
  *   time_ms: number,
@@ -279,8 +284,29 @@ export {};
  * }} Solution
  */
 
-/** @typedef {{name: string, moves: string, metrics: Metrics, steps: SolutionStep[]}} SolutionStage */
-/** @typedef {{text: string | null, piece: string | null, moves: string}} SolutionStep */
+/**
+ * The last members of a stage and of a step: of a lesson.
+ * @typedef {{
+ *   name: string,
+ *   moves: string,
+ *   metrics: Metrics,
+ *   steps: SolutionStep[],
+ *   title?: string,
+ *   aim?: string,
+ *   picture?: string,
+ *   algorithms?: {name: string, moves: string, text: string}[],
+ * }} SolutionStage
+ */
+/**
+ * @typedef {{
+ *   text: string | null,
+ *   piece: string | null,
+ *   moves: string,
+ *   hold?: {up: string, front: string, moves: string, text: string},
+ *   hint?: string,
+ *   picture?: string,
+ * }} SolutionStep
+ */
 
 /**
  * @typedef {{

@@ -113,6 +113,7 @@ class Solution(TypedDict):
     bound: int | None
     from_history: bool
     stages: list[dict[str, Any]] | None
+    lesson: NotRequired[dict[str, Any]]
     solutions: NotRequired[list[dict[str, Any]]]
     nodes: int
     time_ms: float

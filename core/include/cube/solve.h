@@ -21,6 +21,7 @@
 
 #include <stdatomic.h>
 
+#include "cube/lesson.h"
 #include "cube/turn.h"
 
 /* Alignment of tables: whole cache lines and registers. */
@@ -61,6 +62,8 @@ struct cube_solve_task {
 	bool (*carry_on)(void *context, const struct cube_solve_progress *progress);
 	void *context;
 	struct cube_solve_shared *shared; /* NULL: this search is alone */
+	uint8_t first;    /* a lesson begins with the layer of this colour (enum cube_face: 0 is
+	                   * white); CUBE_FACES: with the one that is furthest done */
 	unsigned unit;    /* which part of the work: below the method's `units`, and `unit`, */
 	unsigned step;    /* `unit + step` .. are this search's. step 0: all of it */
 	const void *base; /* tables of the method's `base`; NULL if it has none */
@@ -73,6 +76,8 @@ struct cube_solve_step {
 	const char *text;    /* a sentence for a learner, or NULL */
 	char piece[4]; /* the piece that is brought home, such as "UFR"; "" if there are several */
 	size_t count;  /* of turns: the next ones of the solution */
+	size_t rotations;             /* of these, the first ones, which turn the whole cube */
+	struct cube_lesson_note note; /* of methods that teach; else zeros */
 };
 
 struct cube_solution {
@@ -108,13 +113,13 @@ struct cube_solver_tables {
 
 /* A method. */
 struct cube_solver {
-	const char *name;                       /* "two_phase"; rows for other sizes may share it */
-	uint8_t size_min, size_max;             /* of cubes */
-	uint8_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
+	const char *name;           /* "two_phase"; rows for other sizes may share it */
+	uint8_t size_min, size_max; /* of cubes */
+	uint16_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
 	                            * metric; 0: the method does not count in that metric, or (in
 	                            * CUBE_SOLVE_HTM) its length depends on the size */
-	bool optimal;                           /* CUBE_SOLVE_ALL means a shortest solution */
-	bool teaches;                           /* its solutions are for learning, however long */
+	bool optimal;                            /* CUBE_SOLVE_ALL means a shortest solution */
+	bool teaches;                            /* its solutions are for learning, however long */
 	const char *const *stages;      /* names in order, NULL after the last; NULL: no stages */
 	size_t (*room)(int size);       /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
 	size_t (*work_bytes)(int size); /* of a search's memory; NULL: the stack suffices */

@@ -1,373 +1,209 @@
 /* core/solve/beginner/beginner.c: the 3x3x3 layer by layer, as people learn it.
  *
  * The layer below is made first, then the middle one, then the last: its cross, its edges, its
- * corners placed, its corners turned. Every step is a row of cases.def: a few turns of U
- * to bring a piece to where the row wants it, the row's moves seen from one of the four sides,
- * nothing else. Which row serves is found by trying them: of all pieces that are left in a stage
- * the one with the least turns is next, and two rows in succession where a single one does not do.
- * So the answer is one that a learner can find with the same table, but with the best choices.
+ * corners placed, its corners turned. A step is an algorithm of cases.def: the cube is turned as a whole
+ * until the place to be filled is in front, the top layer is turned until the piece is where the
+ * algorithm expects it, then the algorithm is made as it stands in the table. A learner finds the
+ * same step with the same few algorithms; of those that fit, the one with the fewest turns is next.
+ * Where none fits, a piece that is in the way is taken out first.
  *
- * The first layer is the one that is furthest already, so that a half-solved cube is continued; of equal
- * ones that which is below.
+ * Every algorithm fits one case only, which fit.c recognises by the pieces, so that what notes.c
+ * says about it is true.
  *
- * Where one step ends with a face that the next begins with, it is turned twice: each step is one of
+ * Where one step ends with a side that the next begins with, it is turned twice: each step is one of
  * the table's, whole.
  *
  * The algorithms are those that are usual for beginners, say on https://ruwix.com. */
-#include "core/solve/beginner/stages.h"
+#include "core/solve/beginner/beginner_internal.h"
 
-#include "core/solve/common/poll.h"
 #include "core/solve/common/methods.h"
-#include "cube/query.h"
+#include "core/solve/common/poll.h"
 
 #include <assert.h>
 #include <limits.h>
-#include <string.h>
 
 /* Each ends where the pattern of that name (cube/named.h) holds. */
 static const char *const stages[STAGES + 1] = {"cross",      "first-layer", "f2l",
 					       "last-cross", "last-edges",  "last-corners-placed",
 					       "solved",     NULL};
 
-struct case_row {
-	uint8_t stage;
-	const char *moves, *text;
-};
+#define LONGEST 250 /* what the longest steps of all stages make, and some */
+#define LONGEST_QTM 300
+#define STEPS_MOST 60
+#define CLASH 4 /* what a side that is turned twice in succession counts in a choice */
 
-static const struct case_row rows[] = {
-#define CASE(stage, moves, text) {stage, moves, text},
-#include "core/solve/beginner/cases.def"
-#undef CASE
-};
-#define ROWS (sizeof(rows) / sizeof(rows[0]))
-
-#define ROW_MOVES 16 /* of the longest row, with a turn of U before and after it */
-#define ROWS_OF_STAGE 20
-#define SIDES 4
-#define WAYS (ROWS_OF_STAGE * SIDES * 4) /* a row from each side after each turn of U */
-#define LONGEST 250                      /* what the longest steps of all stages make, and some */
-#define LONGEST_QTM 250
-#define CLASH 4 /* what a face that is turned twice in succession counts in a choice */
-
-/* A row from one of the sides after a turn of U. */
-struct case_way {
-	struct cube_state3 state;
-	uint8_t move[ROW_MOVES];
-	uint8_t count, row, side;
-};
-
-struct lesson {
-	struct cube_state3 moves[MOVES];
-	struct beginner_view view;
-	struct cube_solution *solution;
-	const struct cube_solve_task *task;
-	uint8_t last; /* face of the last turn; CUBE_FACES: none */
-	struct case_way way[WAYS];
-	size_t ways;
-};
-
-static uint8_t last_of(const struct case_way *way)
+static void lesson_init(struct lesson *lesson)
 {
-	return (uint8_t)move_face(way->move[way->count - 1]);
-}
-
-/* ---- the rows of a stage, ready to try ---- */
-
-/* Moves of faces seen from a side: F is the face that is F after y so many times. */
-static uint8_t from_side(int move, int side)
-{
-	static const uint8_t around[SIDES] = {CUBE_F, CUBE_L, CUBE_B, CUBE_R};
-	for (int i = 0; i < SIDES; i++)
-		if (around[i] == move_face(move))
-			return (uint8_t)(3 * around[(i + side) % SIDES] + move % 3);
-	return (uint8_t)move;
-}
-
-/* "R U2 F'" */
-static uint8_t read_moves(const char *text, uint8_t moves[ROW_MOVES])
-{
-	uint8_t count = 0;
-	for (; *text != '\0'; text++) {
-		const char *face = strchr(cube_face_letters, *text);
-		if (face)
-			moves[count++] = (uint8_t)(3 * (face - cube_face_letters));
-		else if (*text == '2')
-			moves[count - 1] += 1;
-		else if (*text == '\'')
-			moves[count - 1] += 2;
-		assert(count < ROW_MOVES - 2);
-	}
-	return count;
-}
-
-/* Turns of U before and after the row's moves, 0..3 quarters. */
-static void add_way(struct lesson *lesson, uint8_t row, int side, int first, int last)
-{
-	struct case_way *way = &lesson->way[lesson->ways];
-	uint8_t moves[ROW_MOVES], count = read_moves(rows[row].moves, moves);
-	assert(lesson->ways < WAYS);
-	*way = (struct case_way){.state = cube_state3_solved, .row = row, .side = (uint8_t)side};
-	if (first > 0)
-		way->move[way->count++] = (uint8_t)(3 * CUBE_U + first - 1);
-	for (int i = 0; i < count; i++)
-		way->move[way->count++] = from_side(moves[i], side);
-	if (last > 0)
-		way->move[way->count++] = (uint8_t)(3 * CUBE_U + last - 1);
-	cube_state3_apply(&way->state, lesson->moves, way->move, way->count);
-	lesson->ways++;
-}
-
-/* A row without moves is about turns of U alone. Only while the last layer's edges are placed it
- * may have to be turned behind the row, and when they are, a row that begins with U needs no other
- * turn of it. */
-static void add_ways(struct lesson *lesson, enum beginner_stage stage)
-{
-	lesson->ways = 0;
-	for (uint8_t row = 0; row < ROWS; row++) {
-		bool bare = rows[row].moves[0] == '\0';
-		int firsts = rows[row].moves[0] == 'U' ? 1 : 4;
-		int lasts = stage == LAST_EDGES && !bare ? 4 : 1;
-		for (int side = 0; side < SIDES && rows[row].stage == stage; side++)
-			for (int first = bare; first < firsts && !(bare && side > 0); first++)
-				for (int last = 0; last < lasts; last++)
-					add_way(lesson, row, side, first, last);
+	moves_make(lesson->moves);
+	beginner_sides_make(&lesson->sides);
+	for (int row = 0; row < BEGINNER_CASES; row++) {
+		uint8_t *moves = lesson->row_moves[row];
+		int count = beginner_case_moves(&beginner_cases[row], moves);
+		lesson->row[row] = cube_state3_solved;
+		cube_state3_apply(&lesson->row[row], lesson->moves, moves, (size_t)count);
+		lesson->row_count[row] = (uint8_t)count;
 	}
 }
 
-/* ---- steps ---- */
+/* ---- choosing ---- */
 
-/* The faces of a piece by their colours, named as places are. */
-static void name_piece(const struct lesson *lesson, int place, char name[4])
+/* The side of the last turn as it is seen after y by some quarters. */
+static int last_from(const struct lesson *lesson, int side)
 {
-	const char *seen = cube_place_name(place);
-	size_t length = strlen(seen);
-	char letters[4] = "";
-	for (size_t i = 0; i < length; i++) {
-		long face = strchr(cube_face_letters, seen[i]) - cube_face_letters;
-		letters[i] = cube_face_letters[lesson->view.color[face]];
+	return lesson->last == CUBE_FACES ? CUBE_FACES
+					  : cube_hold_table.hold[side].to[lesson->last];
+}
+
+/* Turns and rotations, and what does not read well. */
+static int cost_of(const struct lesson *lesson, const struct beginner_choice *choice)
+{
+	const int turns = choice->main == WORD_MATCH || choice->main == WORD_CLOSE
+				  ? 0
+				  : choice->times * lesson->row_count[choice->row];
+	const int begin =
+		choice->quarters > 0 ? CUBE_U : move_face(lesson->row_moves[choice->row][0]);
+	const int rotated = cube_hold_then(lesson->view.hold, choice->side) != lesson->held;
+	return turns + (choice->quarters > 0) + rotated +
+	       (last_from(lesson, choice->side) == begin ? CLASH : 0);
+}
+
+/* The step of a stage that is next. */
+static void choose(struct lesson *lesson, enum beginner_stage stage, struct beginner_choice *best)
+{
+	int least = INT_MAX;
+	for (int side = 0; side < SIDES; side++) {
+		struct beginner_view seen;
+		beginner_view_turn(&seen, &lesson->view, &lesson->sides, side);
+		for (int i = 0; i < SIDES * BEGINNER_CASES; i++) {
+			struct beginner_choice choice = {.stage = stage,
+							 .row = i / SIDES,
+							 .side = side,
+							 .quarters = i % SIDES,
+							 .times = 1};
+			if (beginner_cases[choice.row].stage != stage)
+				continue;
+			choice.before = seen.state;
+			if (choice.quarters > 0)
+				cube_state3_compose(&choice.before, &choice.before,
+						    &lesson->moves[choice.quarters - 1]);
+			lesson->solution->nodes++;
+			if (!beginner_fits(lesson, &choice))
+				continue;
+			int cost = cost_of(lesson, &choice) + choice.rank * 1000;
+			if (cost < least) {
+				least = cost;
+				*best = choice;
+			}
+		}
 	}
-	memcpy(name, cube_place_name(cube_place_find(letters, length)), length + 1);
+	assert(least < INT_MAX);
 }
 
-/* A place by its byte, as cube/query.h counts them. */
-static int place_of(int byte)
-{
-	return byte >= CUBE_STATE3_CORNERS ? byte - CUBE_STATE3_CORNERS : CUBE_CORNERS + byte;
-}
+/* ---- making it ---- */
 
-/* Turns the cube by a way and writes it down with the row's text, or another one; `piece` is a byte
- * of the state, or -1. */
-static void apply_way(struct lesson *lesson, enum beginner_stage stage, const struct case_way *way,
-		      const char *text, int piece)
+static void add_turn(struct lesson *lesson, int face, int to, int quarters)
 {
 	struct cube_solution *solution = lesson->solution;
-	struct cube_solve_step step = {.stage = (unsigned char)stage,
-				       .text = text ? text : rows[way->row].text,
-				       .count = way->count};
-	if (piece >= 0)
-		name_piece(lesson, place_of(piece), step.piece);
-	assert(solution->count + way->count <= solution->room);
-	for (int i = 0; i < way->count; i++) {
-		struct cube_turn turn = {
-			.face = lesson->view.face[move_face(way->move[i])], .from = 1, .to = 1};
-		turn.quarters = cube_quarters(move_quarters(way->move[i]));
-		solution->turns[solution->count++] = turn;
-		solution->length += move_length(way->move[i], lesson->task->metric);
-	}
+	assert(solution->count < solution->room);
+	solution->turns[solution->count++] = cube_turn_make(3, face, 1, to, quarters);
+}
+
+/* Turns the whole cube until it is held as the view says; returns how many rotations that took. */
+static size_t rotate(struct lesson *lesson)
+{
+	static const uint8_t tilts[6] = {0, 1, 2, 3, 1, 3};
+	const int by = cube_hold_then(cube_hold_inverse(lesson->held), lesson->view.hold);
+	const int tilt = by / SIDES, quarters = by % SIDES;
+	if (tilt > 0)
+		add_turn(lesson, tilt > 3 ? CUBE_F : CUBE_R, 3, tilts[tilt]);
+	if (quarters > 0)
+		add_turn(lesson, CUBE_U, 3, quarters);
+	lesson->held = lesson->view.hold;
+	return (size_t)beginner_rotations(by);
+}
+
+static void make_move(struct lesson *lesson, int move)
+{
+	add_turn(lesson, move_face(move), 1, move_quarters(move));
+	lesson->solution->length += move_length(move, lesson->task->metric);
+	cube_state3_compose(&lesson->view.state, &lesson->view.state, &lesson->moves[move]);
+	lesson->last = (uint8_t)move_face(move);
+}
+
+void beginner_make_step(struct lesson *lesson, const struct beginner_choice *choice)
+{
+	struct cube_solution *solution = lesson->solution;
+	struct cube_solve_step step = {.stage = (unsigned char)choice->stage};
+	const size_t begin = solution->count;
+	const bool bare = choice->main == WORD_MATCH || choice->main == WORD_CLOSE;
+	lesson->last = (uint8_t)last_from(lesson, choice->side);
+	beginner_view_turn(&lesson->view, &lesson->view, &lesson->sides, choice->side);
+	step.rotations = rotate(lesson);
+	const struct beginner_view before = lesson->view;
+	if (choice->quarters > 0)
+		make_move(lesson, 3 * CUBE_U + choice->quarters - 1);
+	for (int i = 0; i < choice->times * lesson->row_count[choice->row] && !bare; i++)
+		make_move(lesson,
+			  lesson->row_moves[choice->row][i % lesson->row_count[choice->row]]);
+	step.count = solution->count - begin;
+	beginner_note(&step, choice, &before, &lesson->view.state);
 	if (solution->steps && solution->step_count < solution->step_room)
 		solution->steps[solution->step_count++] = step;
-	lesson->last = last_of(way);
-	cube_state3_compose(&lesson->view.state, &lesson->view.state, &way->state);
-}
-
-/* Turns, and what does not read well. */
-static int cost_of(uint8_t last, const struct case_way *way)
-{
-	return way->count + (last == move_face(way->move[0]) ? CLASH : 0);
-}
-
-/* Whether a stage is nearer than it was with `home`: over, or a piece more is home and none less.
- */
-static bool is_nearer(const struct cube_state3 *state, enum beginner_stage stage, uint32_t home)
-{
-	uint32_t now = beginner_home(state) & beginner_homes[stage];
-	if (stage >= LAST_CROSS)
-		return beginner_reached(state, stage);
-	return all_of(now, home & beginner_homes[stage]) && now != (home & beginner_homes[stage]);
-}
-
-/* The cheapest way that leads nearer, NULL if there is none; its cost if less than `*least`. */
-static const struct case_way *best_way(const struct lesson *lesson, const struct cube_state3 *from,
-				       enum beginner_stage stage, uint8_t last, int *least)
-{
-	const struct case_way *best = NULL;
-	uint32_t home = beginner_home(&lesson->view.state);
-	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
-		struct cube_state3 state;
-		int cost = cost_of(last, way);
-		if (cost >= *least)
-			continue;
-		cube_state3_compose(&state, from, &way->state);
-		lesson->solution->nodes++;
-		if (is_nearer(&state, stage, home)) {
-			best = way;
-			*least = cost;
-		}
-	}
-	return best;
-}
-
-/* The only piece that a way brings home, as a byte of the state; -1 if it is about more. */
-static int piece_of(const struct lesson *lesson, enum beginner_stage stage,
-		    const struct case_way *way)
-{
-	struct cube_state3 after;
-	cube_state3_compose(&after, &lesson->view.state, &way->state);
-	uint32_t come =
-		beginner_home(&after) & ~beginner_home(&lesson->view.state) & beginner_homes[stage];
-	if (stage >= LAST_CROSS || come == 0 || (come & (come - 1)) != 0)
-		return -1;
-	return __builtin_ctz(come);
-}
-
-/* The text of the first of two rows if no single one serves; NULL: the row's own text. */
-static const char *const before[STAGES] = {
-	[CROSS] = "None of the edges that are left can go down at once: this brings one to where "
-		  "it can.",
-	[FIRST_LAYER] = "The corners that are left are below, in wrong places or twisted: this "
-			"lifts one to "
-			"the top layer.",
-	[SECOND_LAYER] = "The edges that are left are in wrong places or the wrong way round: "
-			 "putting another "
-			 "edge there takes one out to the top layer.",
-};
-
-/* The two ways with the least turns that lead nearer together. */
-static void apply_two(struct lesson *lesson, enum beginner_stage stage)
-{
-	const struct case_way *first = NULL, *second = NULL;
-	int least = INT_MAX;
-	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
-		struct cube_state3 state;
-		int cost = cost_of(lesson->last, way), rest = least - cost;
-		cube_state3_compose(&state, &lesson->view.state, &way->state);
-		const struct case_way *then = best_way(lesson, &state, stage, last_of(way), &rest);
-		if (!then)
-			continue;
-		first = way;
-		second = then;
-		least = cost + rest;
-	}
-	assert(first);
-	apply_way(lesson, stage, first, before[stage], -1);
-	apply_way(lesson, stage, second, NULL, piece_of(lesson, stage, second));
-}
-
-static void apply_step(struct lesson *lesson, enum beginner_stage stage)
-{
-	int least = INT_MAX;
-	const struct case_way *way =
-		best_way(lesson, &lesson->view.state, stage, lesson->last, &least);
-	if (way)
-		apply_way(lesson, stage, way, NULL, piece_of(lesson, stage, way));
-	else
-		apply_two(lesson, stage);
-}
-
-/* ---- the corners of the last layer, turned one after the other from one side ---- */
-
-static int twisted_of(const struct cube_state3 *state)
-{
-	int twisted = 0;
-	for (int i = CUBE_STATE3_CORNERS; i < CUBE_STATE3_CORNERS + 4; i++)
-		twisted += state->piece[i] >> CUBE_STATE3_TURN != 0;
-	return twisted;
-}
-
-#define CORNER_STEPS 5 /* four corners, and the layer turned back */
-
-/* What is next from that side: the cheapest way that leaves a twisted corner less, and at last the
- * one that solves the cube; NULL if it is solved. */
-static const struct case_way *next_corner(const struct lesson *lesson,
-					  const struct cube_state3 *state, int side, uint8_t last)
-{
-	const struct case_way *best = NULL;
-	int twisted = twisted_of(state), least = INT_MAX;
-	if (cube_state3_equal(state, &cube_state3_solved))
-		return NULL;
-	for (const struct case_way *way = lesson->way; way < lesson->way + lesson->ways; way++) {
-		struct cube_state3 after;
-		bool closing = rows[way->row].moves[0] == '\0';
-		if (closing != (twisted == 0) || (!closing && way->side != side))
-			continue;
-		cube_state3_compose(&after, state, &way->state);
-		lesson->solution->nodes++;
-		if ((closing ? cube_state3_equal(&after, &cube_state3_solved)
-			     : twisted_of(&after) < twisted) &&
-		    cost_of(last, way) < least) {
-			best = way;
-			least = cost_of(last, way);
-		}
-	}
-	assert(best);
-	return best;
-}
-
-/* The cost of turning them from that side, and what to do. */
-static int plan_corners(const struct lesson *lesson, int side,
-			const struct case_way *plan[CORNER_STEPS], int *count)
-{
-	struct cube_state3 state = lesson->view.state;
-	uint8_t last = lesson->last;
-	int cost = 0;
-	*count = 0;
-	for (const struct case_way *way; (way = next_corner(lesson, &state, side, last)) != NULL;) {
-		cube_state3_compose(&state, &state, &way->state);
-		cost += cost_of(last, way);
-		last = last_of(way);
-		assert(*count < CORNER_STEPS);
-		plan[(*count)++] = way;
-	}
-	return cost;
-}
-
-/* The corner that a way turns: the one that is in its twisted place, when U has been turned. */
-static int turned_by(const struct lesson *lesson, const struct case_way *way)
-{
-	struct cube_state3 after;
-	cube_state3_compose(&after, &lesson->view.state, &way->state);
-	for (int i = CUBE_STATE3_CORNERS; i < CUBE_STATE3_CORNERS + 4; i++)
-		for (int k = CUBE_STATE3_CORNERS; k < CUBE_STATE3_CORNERS + 4; k++)
-			if (((lesson->view.state.piece[i] ^ after.piece[k]) & CUBE_STATE3_PIECE) ==
-				    0 &&
-			    lesson->view.state.piece[i] != after.piece[k])
-				return CUBE_STATE3_CORNERS + (after.piece[k] & CUBE_STATE3_PIECE);
-	return -1;
-}
-
-static void turn_corners(struct lesson *lesson)
-{
-	const struct case_way *plan[CORNER_STEPS], *best[CORNER_STEPS];
-	int least = INT_MAX, steps = 0;
-	for (int side = 0; side < SIDES; side++) {
-		int count, cost = plan_corners(lesson, side, plan, &count);
-		if (cost >= least)
-			continue;
-		least = cost;
-		steps = count;
-		memcpy(best, plan, sizeof(best));
-	}
-	for (int i = 0; i < steps; i++)
-		apply_way(lesson, LAST_CORNERS_TURNED, best[i], NULL, turned_by(lesson, best[i]));
 }
 
 /* ---- all of it ---- */
+
+/* The layer to begin with, if the task leaves it open: the one that is furthest done; of equal ones, that
+ * which is down. */
+static int first_of(const struct lesson *lesson)
+{
+	int best = 0, best_done = -1;
+	if (lesson->task->first < CUBE_FACES)
+		return lesson->task->first;
+	for (int first = 0; first < CUBE_FACES; first++) {
+		struct beginner_view view;
+		beginner_view_make(&view, lesson->task->cube, first);
+		int done = 2 * beginner_stages_done(&view.state) +
+			   (cube_hold_table.hold[view.hold].to[CUBE_D] == CUBE_D);
+		if (beginner_corners_begun(lesson, &view) >= 0)
+			done += 2 * STAGES;
+		if (done > best_done) {
+			best = first;
+			best_done = done;
+		}
+	}
+	return best;
+}
 
 static enum cube_solve_end give_up(struct cube_solution *solution, enum cube_solve_end end)
 {
 	solution->count = solution->step_count = 0;
 	solution->length = -1;
 	return end;
+}
+
+static bool stopped(const struct lesson *lesson)
+{
+	return poll_stopped(lesson->task, lesson->solution->nodes, lesson->solution->length, -1);
+}
+
+/* False if it was stopped. */
+static bool teach(struct lesson *lesson)
+{
+	const int begun = beginner_corners_begun(lesson, &lesson->view);
+	for (enum beginner_stage stage = CROSS; stage < LAST_CORNERS_TURNED && begun < 0; stage++) {
+		while (!beginner_reached(&lesson->view.state, stage)) {
+			struct beginner_choice choice;
+			if (stopped(lesson))
+				return false;
+			choose(lesson, stage, &choice);
+			beginner_make_step(lesson, &choice);
+		}
+	}
+	if (stopped(lesson))
+		return false;
+	beginner_turn_corners(lesson, begun < 0 ? SIDES : begun);
+	return true;
 }
 
 static enum cube_solve_end solve(const void *tables, const struct cube_solve_task *task,
@@ -378,21 +214,12 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 	solution->count = solution->step_count = 0;
 	solution->length = 0;
 	solution->nodes = 1;
-	moves_make(lesson.moves);
-	beginner_view_make(&lesson.view, task->cube);
-	solution->bound = beginner_stages_done(&lesson.view.state) < STAGES;
-	for (enum beginner_stage stage = CROSS; stage < STAGES; stage++) {
-		if (beginner_reached(&lesson.view.state, stage))
-			continue;
-		add_ways(&lesson, stage);
-		while (!beginner_reached(&lesson.view.state, stage)) {
-			if (poll_stopped(task, solution->nodes, solution->length, -1))
-				return give_up(solution, CUBE_SOLVE_STOPPED);
-			if (stage == LAST_CORNERS_TURNED)
-				turn_corners(&lesson);
-			else
-				apply_step(&lesson, stage);
-		}
+	solution->bound = !cube_is_solved(task->cube);
+	if (solution->bound > 0) {
+		lesson_init(&lesson);
+		beginner_view_make(&lesson.view, task->cube, first_of(&lesson));
+		if (!teach(&lesson))
+			return give_up(solution, CUBE_SOLVE_STOPPED);
 	}
 	if (task->length_max > 0 && solution->length > task->length_max)
 		return give_up(solution, CUBE_SOLVE_ALL);
@@ -402,7 +229,7 @@ static enum cube_solve_end solve(const void *tables, const struct cube_solve_tas
 static size_t room_for(int size)
 {
 	(void)size;
-	return LONGEST;
+	return LONGEST + 2 * STEPS_MOST;
 }
 
 const struct cube_solver solver_beginner = {.name = "beginner",

@@ -62,39 +62,57 @@ int beginner_stages_done(const struct cube_state3 *state)
 
 /* ---- the view ---- */
 
-/* The cube as if made by the same moves of other faces: of hold.to[face] for a face. */
-static void view_from(struct cube_state3 *seen, const struct cube_state3 *state, int hold)
+int beginner_rotations(int hold)
 {
-	struct cube_state3 rotation, back;
-	rotation_make(&rotation, hold);
-	cube_state3_invert(&back, &rotation);
-	cube_state3_compose(seen, &back, state);
-	cube_state3_compose(seen, seen, &rotation);
+	return (hold / SIDES != 0) + (hold % SIDES != 0);
 }
 
-void beginner_view_make(struct beginner_view *view, const struct cube *cube)
+void beginner_sides_make(struct beginner_sides *sides)
 {
-	struct held held;
-	int best = -1, best_done = -1;
-	held_home(&held, cube);
+	for (int side = 0; side < SIDES; side++) {
+		rotation_make(&sides->to[side], side);
+		cube_state3_invert(&sides->back[side], &sides->to[side]);
+	}
+}
+
+/* The solved cube is held as `solved` where this one is turned as a whole by `hold`. */
+static void view_by(struct beginner_view *view, const struct cube *cube, int solved, int hold)
+{
+	struct cube_state3 state, rotation;
+	struct cube_cubies cubies;
+	cube_cubies_of(&cubies, cube);
+	cube_state3_from_cubies(&state, &cubies);
+	rotation_make(&rotation, solved);
+	cube_state3_invert(&rotation, &rotation);
+	cube_state3_compose(&view->state, &rotation, &state);
+	rotation_make(&rotation, hold);
+	cube_state3_compose(&view->state, &view->state, &rotation);
+	view->hold = hold;
+	for (uint8_t color = 0; color < CUBE_FACES; color++)
+		view->color[cube_hold_table.hold[solved].to[color]] = color;
+}
+
+void beginner_view_make(struct beginner_view *view, const struct cube *cube, int first)
+{
+	const int held = cube_hold_of(cube);
+	int best = -1;
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
-		const uint8_t *to = cube_hold_table.hold[hold].to;
-		struct cube_state3 seen;
-		view_from(&seen, &held.state, hold);
-		/* Below is the face that is, as the cube is held; and of four such views one. */
-		int done = 2 * beginner_stages_done(&seen), down = 0;
-		while (to[down] != CUBE_D)
-			down++;
-		done += held.face[down] == CUBE_D;
-		if (done > best_done) {
+		int solved = cube_hold_then(held, hold);
+		if (cube_hold_table.hold[solved].to[first] == CUBE_D &&
+		    (best < 0 || beginner_rotations(hold) < beginner_rotations(best)))
 			best = hold;
-			best_done = done;
-			view->state = seen;
-		}
 	}
-	for (uint8_t face = 0; face < CUBE_FACES; face++) {
-		int in_view = cube_hold_table.hold[best].to[face];
-		view->color[in_view] = face;
-		view->face[in_view] = held.face[face];
-	}
+	view_by(view, cube, cube_hold_then(held, best), best);
+}
+
+void beginner_view_turn(struct beginner_view *result, const struct beginner_view *view,
+			const struct beginner_sides *sides, int quarters)
+{
+	struct beginner_view turned;
+	cube_state3_compose(&turned.state, &sides->back[quarters], &view->state);
+	cube_state3_compose(&turned.state, &turned.state, &sides->to[quarters]);
+	turned.hold = cube_hold_then(view->hold, quarters);
+	for (int side = 0; side < CUBE_FACES; side++)
+		turned.color[cube_hold_table.hold[quarters].to[side]] = view->color[side];
+	*result = turned;
 }

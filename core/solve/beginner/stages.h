@@ -1,5 +1,5 @@
-/* core/solve/beginner/stages.h: the stages of the beginner's method. Internal; beginner.c describes
- * the method. */
+/* core/solve/beginner/stages.h: the stages of the beginner's method, and a cube as its learner holds it.
+ * Internal; beginner.c describes the method. */
 #ifndef CORE_SOLVE_BEGINNER_STAGES_H
 #define CORE_SOLVE_BEGINNER_STAGES_H
 
@@ -16,15 +16,27 @@ enum beginner_stage {
 	STAGES
 };
 
-/* A cube seen with the first layer down and its centres home. */
+/* A cube as it is held: places are named by the sides it is seen from, and pieces by the places where
+ * they belong as it is held. */
 struct beginner_view {
 	struct cube_state3 state;
-	uint8_t color[CUBE_FACES]; /* of a face in this view */
-	uint8_t face[CUBE_FACES];  /* which one it is, as the cube is held */
+	int hold;                  /* the task's cube, turned as a whole by it, is held like this */
+	uint8_t color[CUBE_FACES]; /* of each side */
 };
 
-/* The first layer is the most complete one; of equal ones, the one that is down as the cube is held. */
-void beginner_view_make(struct beginner_view *view, const struct cube *cube);
+/* The four ways to look at a cube from its sides: rotations y by that many quarters. */
+#define SIDES 4
+struct beginner_sides {
+	struct cube_state3 to[SIDES], back[SIDES];
+};
+void beginner_sides_make(struct beginner_sides *sides);
+
+/* The task's cube with the colour `first` down; of the four ways to hold it so, the one that takes the
+ * fewest rotations. */
+void beginner_view_make(struct beginner_view *view, const struct cube *cube, int first);
+/* Turned as a whole by y `quarters` times. `result` may be `view`. */
+void beginner_view_turn(struct beginner_view *result, const struct beginner_view *view,
+			const struct beginner_sides *sides, int quarters);
 
 /* The places that hold their own piece the right way round, a bit for each byte of the state. */
 uint32_t beginner_home(const struct cube_state3 *state);
@@ -40,5 +52,8 @@ static inline bool all_of(uint32_t set, uint32_t wanted)
 /* Whether a stage is over, and all before it; how many are. */
 bool beginner_reached(const struct cube_state3 *state, enum beginner_stage stage);
 int beginner_stages_done(const struct cube_state3 *state);
+
+/* How many rotations of the whole cube a hold takes. */
+int beginner_rotations(int hold);
 
 #endif

@@ -36,6 +36,10 @@ static const struct row {
 	{PARAMETER_SOLUTIONS, "solutions", KIND_INTEGER, false},
 	{PARAMETER_TIMEOUT_MS, "timeout_ms", KIND_INTEGER, false},
 	{PARAMETER_WAIT_MS, "wait_ms", KIND_INTEGER, false},
+	{PARAMETER_FIRST, "first", KIND_TEXT, false},
+	{PARAMETER_COLORS, "colors", KIND_TEXT, false},
+	{PARAMETER_LANGUAGE, "language", KIND_TEXT, false},
+	{PARAMETER_STEPS, "steps", KIND_INTEGER, false},
 };
 
 #define ROWS (sizeof rows / sizeof rows[0])

@@ -43,6 +43,9 @@
 	X(PARAMETER_IMPROVE, "improve")                                                            \
 	X(PARAMETER_SOLUTIONS, "solutions")                                                        \
 	X(PARAMETER_TIMEOUT_MS, "timeout_ms")                                                      \
+	X(PARAMETER_FIRST, "first")                                                                \
+	X(PARAMETER_LANGUAGE, "language")                                                          \
+	X(PARAMETER_STEPS, "steps")                                                                \
 	X(PARAMETER_PATTERN, "pattern")                                                            \
 	X(PARAMETER_ANY, "any")                                                                    \
 	X(PARAMETER_SPIN, "spin")                                                                  \

@@ -91,6 +91,10 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 		{"solutions", JSON_INT64, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
 		{"timeout_ms", JSON_INT64, &ask->timeout_ms, 1, time_max(ctx)},
 		{"wait_ms", JSON_INT64, &wait_ms, 0, WAIT_MAX_MS},
+		{"first", JSON_TEXT, &ask->lesson.first, 0, 0},
+		{"colors", JSON_TEXT, &ask->lesson.colors, 0, 0},
+		{"language", JSON_TEXT, &ask->lesson.language, 0, 0},
+		{"steps", JSON_INT64, &ask->lesson.steps, 1, LESSON_STEPS_MAX},
 	};
 	if (ask->line && !json_member_of(ctx->body, "cube")) {
 		in->cube = ctx->body;
@@ -129,6 +133,7 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 	read = (!in.cube || cube_request_read(ctx, in.cube, pointer, &ask->cube)) && read;
 	read = goal_read(ctx, in.until, in.generators, &ask->goal) && read;
 	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
+	read = lesson_read(ctx, &ask->lesson, &ask->question.lesson) && read;
 	return read && stored_refuse(ctx, ask, &ask->cube) &&
 	       (!ask->goal.has_state || stored_refuse(ctx, ask, &ask->goal.state));
 }
@@ -160,6 +165,8 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	if (ask->solutions > 1 && !solve_gives_several(solver))
 		return input_problem(ctx, "/solutions", "The method gives only one solution.",
 				     "1, or a method without stages", NULL);
+	if (!solver->teaches && !lesson_refuse(ctx, &ask->lesson))
+		return false;
 	question->solver = solver;
 	question->length_max = (int)ask->length_max;
 	question->improve = ask->improve;

@@ -4,6 +4,7 @@
 
 #include "server/api/input/goal.h"
 #include "server/api/solving/history_solution.h"
+#include "server/api/solving/lesson_in.h"
 #include "server/solving/answer.h"
 #include "server/util/error.h"
 
@@ -12,6 +13,7 @@ struct solve_ask {
 	struct text method;
 	int64_t length_max, timeout_ms, solutions, wait_ms;
 	bool improve;
+	struct lesson_members lesson;
 	bool line; /* one of many: the object may be the cube alone, and sessions are not allowed */
 	struct goal_request goal;
 	struct known known; /* for a session's cube: its turns so far */

@@ -7,6 +7,7 @@
 #include "cube/algorithm.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
+#include "server/api/solving/lesson_out.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/format/cube_out.h"
 #include "server/solving/goal.h"
@@ -15,23 +16,31 @@ const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
 
 /* ---- a solution ---- */
 
-static void write_step(struct out *out, int size, const struct cube_solve_step *step,
-		       const struct cube_turn *turns)
+/* `cube` is the cube before the step of a lesson, and is turned by it; NULL: not a lesson. */
+static void write_step(struct out *out, const struct solve_question *question,
+		       const struct cube_solve_step *step, const struct cube_turn *turns,
+		       struct cube *cube)
 {
+	const size_t rotations = cube ? step->rotations : 0;
 	out_open(out, '{');
 	out_key(out, "text");
-	out_string(out, step->text);
+	if (cube)
+		lesson_write_text(out, question, step);
+	else
+		out_string(out, step->text);
 	out_key(out, "piece");
 	out_string(out, step->piece[0] ? step->piece : NULL);
 	out_key(out, "moves");
-	turns_write(out, size, turns, step->count);
+	turns_write(out, question->cube->size, turns + rotations, step->count - rotations);
+	if (cube)
+		lesson_write_step(out, question, step, turns, cube);
 	out_close(out, '}');
 }
 
 /* The steps `from` .. `to` - 1 are of one stage. */
 static void write_stage(struct out *out, const struct solve_question *question,
 			const struct cube_solve_step *steps, size_t from, size_t to,
-			const struct cube_turn *turns)
+			const struct cube_turn *turns, struct cube *cube)
 {
 	const int size = question->cube->size;
 	struct cube_metrics metrics;
@@ -42,6 +51,8 @@ static void write_stage(struct out *out, const struct solve_question *question,
 	out_open(out, '{');
 	out_key(out, "name");
 	out_string(out, question->solver->stages[steps[from].stage]);
+	if (cube)
+		lesson_write_stage(out, question, &steps[from]);
 	out_key(out, "moves");
 	turns_write(out, size, turns, count);
 	out_key(out, "metrics");
@@ -49,7 +60,7 @@ static void write_stage(struct out *out, const struct solve_question *question,
 	out_key(out, "steps");
 	out_open(out, '[');
 	for (size_t i = from; i < to; i++) {
-		write_step(out, size, &steps[i], turns);
+		write_step(out, question, &steps[i], turns, cube);
 		turns += steps[i].count;
 	}
 	out_close(out, ']');
@@ -60,21 +71,31 @@ static void write_stages(struct out *out, const struct solve_question *question,
 			 const struct solve_answer *answer)
 {
 	const struct cube_turn *turns = answer->count > 0 ? answer->found[0].turns : NULL;
+	const size_t steps = lesson_steps(question, answer);
+	const bool lesson = lesson_is(question, answer);
+	union {
+		struct cube cube;
+		uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + 54];
+	} cube;
 	out_key(out, "stages");
 	if (!question->solver->stages || !turns || answer->known) {
 		out_null(out);
 		return;
 	}
+	if (lesson)
+		cube_copy(&cube.cube, question->cube);
 	out_open(out, '[');
-	for (size_t from = 0, to; from < answer->step_count; from = to) {
-		for (to = from; to < answer->step_count &&
-				answer->steps[to].stage == answer->steps[from].stage;)
+	for (size_t from = 0, to; from < steps; from = to) {
+		for (to = from; to < steps && answer->steps[to].stage == answer->steps[from].stage;)
 			to++;
-		write_stage(out, question, answer->steps, from, to, turns);
+		write_stage(out, question, answer->steps, from, to, turns,
+			    lesson ? &cube.cube : NULL);
 		for (size_t i = from; i < to; i++)
 			turns += answer->steps[i].count;
 	}
 	out_close(out, ']');
+	if (lesson)
+		lesson_write(out, question, answer);
 }
 
 static void write_found(struct out *out, int size, const struct solve_turns *found)

@@ -1,12 +1,14 @@
 // solver.js: finds a way to the solved cube, shows it move by move, and turns the cube by it at a speed that can be
 // followed. A lesson is a way in steps, with words.
 
-import { toFacelets } from '../../client/cube.js';
+import { FACES, toFacelets } from '../../client/cube.js';
 import { Playback } from '../../client/playback.js';
 import { prepareCopy } from '../clipboard.js';
+import { colourNames } from '../colours.js';
 import { element } from '../element.js';
 import { LessonView } from '../lessonview.js';
 import { pictureOf, writeLink } from '../links.js';
+import { chosenPalette } from '../look.js';
 import { meaningOf, pictureOfMove } from '../meaning.js';
 import { MoveList } from '../movelist.js';
 import { shownMoves } from '../moves.js';
@@ -43,7 +45,7 @@ class Solver {
     this.root = root;
     this.solve = element('button', { id: 'solve', type: 'button', class: 'main', onclick: () => this.ask({}) }, 'Solve');
     this.shortest = element('button', { id: 'shortest', type: 'button', onclick: () => this.ask({ method: 'optimal' }) }, 'Shortest');
-    this.teach = element('button', { id: 'lesson', type: 'button', onclick: () => this.ask({ method: 'beginner' }) }, 'Lesson');
+    this.teach = element('button', { id: 'lesson', type: 'button', onclick: () => this.#askLesson() }, 'Lesson');
     this.stop = element('button', { id: 'stop', type: 'button', hidden: true, onclick: () => this.#search?.abort() }, 'Stop');
     this.status = element('p', { id: 'found', role: 'status' });
     this.again = element('button', { type: 'button', hidden: true, onclick: () => this.ask(this.#way?.question ?? {}) }, 'Solve again');
@@ -80,9 +82,14 @@ class Solver {
   #more() {
     const method = element('select', { id: 'method' });
     const goal = element('select', { id: 'goal' });
+    this.first = element('select', { id: 'lesson-first' }, new Option('as usual', ''));
     const go = element('button', { type: 'button', onclick: () => this.ask({ ...(method.value ? { method: method.value } : {}), ...(goal.value ? { until: { name: goal.value } } : {}) }) }, 'Solve like this');
     const fill = async () => {
       const { size } = this.app.cube;
+      const names = colourNames(chosenPalette(this.app.settings).colours);
+      const { value } = this.first;
+      this.first.replaceChildren(new Option('as usual', ''), ...names.map((name, i) => new Option(name, FACES[i])), new Option('the one that is furthest done', 'any'));
+      this.first.value = value;
       try {
         const [{ items: solvers }, { items: patterns }] = await Promise.all([cubed.solvers(), cubed.patterns.list({ size })]);
         method.replaceChildren(new Option('as usual', ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(name.replaceAll('-', ' '), name)));
@@ -92,7 +99,8 @@ class Solver {
       }
     };
     const more = element('details', { ontoggle: () => more.open && fill() }, element('summary', { class: 'faint' }, 'Other goals and methods'),
-      element('div', { class: 'row' }, element('label', { for: 'goal' }, 'Goal'), goal, element('label', { for: 'method' }, 'Method'), method, go));
+      element('div', { class: 'row' }, element('label', { for: 'goal' }, 'Goal'), goal, element('label', { for: 'method' }, 'Method'), method, go),
+      element('div', { class: 'row' }, element('label', { for: 'lesson-first' }, 'First layer of a lesson'), this.first));
     this.app.on('room', () => more.open && fill());
     return more;
   }
@@ -106,7 +114,7 @@ class Solver {
     app.on('shown', () => this.#show());
     app.on('may', () => this.#show());
     app.on('solve', () => this.ask({})); // another panel wants an answer now
-    app.on('lesson', () => this.ask({ method: 'beginner' }));
+    app.on('lesson', () => this.#askLesson());
   }
 
   /** Another cube is open. */
@@ -138,6 +146,12 @@ class Solver {
   }
 
   // ---- searching ----
+
+  /** With the names of the colours that are seen, from the layer that was chosen. */
+  #askLesson() {
+    const colors = colourNames(chosenPalette(this.app.settings).colours).join(',');
+    return this.ask({ method: 'beginner', colors, ...(this.first.value ? { first: this.first.value } : {}) });
+  }
 
   async ask(question) {
     const { room, session } = this.app;
@@ -175,8 +189,8 @@ class Solver {
     const moves = wordsOf(answer.solution);
     if (moves.length === 0) return this.#say(question.until ? 'The cube is there already.' : 'The cube is solved.');
     const playback = new Playback({ size, facelets, moves });
-    playback.title = answer.stages && question.method === 'beginner' ? 'Lesson' : 'Solution';
-    this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: question.method === 'beginner' ? stepsOf(answer) : null };
+    playback.title = answer.lesson ? 'Lesson' : 'Solution';
+    this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
     playback.subscribe(({ type }) => type === 'position' && this.#show());
     this.list.set(moves, size);
     this.copyLink.hidden = facelets.length > 1000;
@@ -185,6 +199,7 @@ class Solver {
     if (this.#way.steps) this.lesson.begin(this.#way);
     if (room.cube.revision !== revision) this.#changed();
     this.app.show(playback);
+    if (this.#way.steps) playback.seek(this.#way.steps[0].start);
     this.#show();
   }
 

@@ -1,0 +1,43 @@
+/* core/solve/beginner/beginner_internal.h: a lesson under way, as the files of the beginner's method
+ * share it. */
+#ifndef CORE_SOLVE_BEGINNER_BEGINNER_INTERNAL_H
+#define CORE_SOLVE_BEGINNER_BEGINNER_INTERNAL_H
+
+#include "core/solve/beginner/notes.h"
+
+struct lesson {
+	struct cube_state3 moves[MOVES];
+	struct beginner_sides sides;
+	struct beginner_view view; /* as the cube is held now, at first turned as first wanted */
+	struct cube_state3 row[BEGINNER_CASES]; /* what each algorithm does */
+	uint8_t row_moves[BEGINNER_CASES][BEGINNER_MOVES];
+	uint8_t row_count[BEGINNER_CASES];
+	struct cube_solution *solution;
+	const struct cube_solve_task *task;
+	int held;     /* how the cube is held, after the task's cube; view.hold: how it should be */
+	uint8_t last; /* the side of the last turn in the view; CUBE_FACES: none */
+};
+
+/* ---- fit.c ---- */
+
+/* A state, then a row so many times. */
+void beginner_after_row(const struct lesson *lesson, const struct cube_state3 *state, int row,
+			int times, struct cube_state3 *after);
+/* Whether the row fits what is seen in choice->before; fills rank, main and piece. */
+bool beginner_fits(const struct lesson *lesson, struct beginner_choice *choice);
+
+/* ---- beginner.c ---- */
+
+/* Makes the step, and says what there is to say about it. */
+void beginner_make_step(struct lesson *lesson, const struct beginner_choice *choice);
+
+/* ---- corners.c: the corners of the last layer, twisted one after the other as the cube is held ---- */
+
+/* Whether only the last corners are left to be twisted, and perhaps the last layer to be turned as a
+ * whole: from which side that was begun; SIDES if it may begin from any; -1 if more is left.
+ * Between the first and the last corner, the layers below are as the algorithm left them. */
+int beginner_corners_begun(const struct lesson *lesson, const struct beginner_view *view);
+/* Twists them from that side; SIDES: from the best one. */
+void beginner_turn_corners(struct lesson *lesson, int side);
+
+#endif

@@ -1,0 +1,360 @@
+/* core/solve/beginner/words.c: sentences from the table of words. */
+#include "core/solve/beginner/cases.h"
+#include "core/solve/beginner/names.h"
+#include "core/solve/beginner/stages.h"
+#include "cube/lesson.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- the table: a row for each language ---- */
+
+#define WORD(key, text) [WORD_##key] = text,
+static const char *const english[WORDS] = {
+#include "core/solve/beginner/words_en.def"
+};
+#undef WORD
+
+static const struct language {
+	const char *name;
+	const char *const *words; /* by enum beginner_word; NULL: the English ones */
+} languages[] = {{"en", english}};
+#define LANGUAGES (sizeof(languages) / sizeof(languages[0]))
+
+const char *cube_lesson_language(size_t index)
+{
+	return index < LANGUAGES ? languages[index].name : NULL;
+}
+
+bool cube_lesson_language_find(const char *name, size_t length, unsigned *language)
+{
+	for (unsigned i = 0; i < LANGUAGES; i++) {
+		if (strlen(languages[i].name) != length ||
+		    memcmp(languages[i].name, name, length) != 0)
+			continue;
+		*language = i;
+		return true;
+	}
+	return false;
+}
+
+static const char *word(const struct cube_lesson_words *words, int key)
+{
+	const char *text = languages[words->language].words[key];
+	return text ? text : english[key];
+}
+
+static const char *color_word(const struct cube_lesson_words *words, int color)
+{
+	return words->colors[color] ? words->colors[color] : word(words, WORD_COLOR_U + color);
+}
+
+const char *cube_lesson_color(const struct cube_lesson_words *words, int color)
+{
+	return color_word(words, color);
+}
+
+/* ---- writing ---- */
+
+enum kind { KIND_PIECE, KIND_PLACE, KIND_FACING };
+
+static const struct name {
+	const char *text;
+	enum kind kind;
+} names[NAMES] = {
+#define NAME(constant, text, kind) {text, kind},
+	BEGINNER_NAMES(NAME)
+#undef NAME
+};
+_Static_assert(NAMES == CUBE_LESSON_NAMES, "a note has room for all names");
+
+struct writing {
+	const struct cube_lesson_words *words;
+	const struct cube_lesson_note *note; /* NULL: about no step */
+	int first, last;                     /* colours */
+	char *text;
+	size_t length;
+};
+
+static void add(struct writing *writing, const char *text, size_t length)
+{
+	size_t room = CUBE_LESSON_TEXT - 1 - writing->length;
+	if (length > room)
+		length = room;
+	memcpy(writing->text + writing->length, text, length);
+	writing->length += length;
+	writing->text[writing->length] = '\0';
+}
+
+static void add_text(struct writing *writing, const char *text)
+{
+	add(writing, text, strlen(text));
+}
+
+static void add_color(struct writing *writing, int color)
+{
+	const char *text = color_word(writing->words, color);
+	size_t length = strlen(text);
+	add(writing, text, length < CUBE_LESSON_COLOR ? length : CUBE_LESSON_COLOR);
+}
+
+static int face_of(char letter)
+{
+	return (int)(strchr(cube_face_letters, letter) - cube_face_letters);
+}
+
+/* "white-green edge" */
+static void add_piece(struct writing *writing, const char *letters)
+{
+	size_t count = strlen(letters);
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			add_text(writing, word(writing->words, WORD_PIECE_BETWEEN));
+		add_color(writing, face_of(letters[i]));
+	}
+	add_text(writing, " ");
+	add_text(writing, word(writing->words, count == 2 ? WORD_PIECE_EDGE : WORD_PIECE_CORNER));
+}
+
+/* "top front right": U or D, then F or B, then R or L. */
+static void add_place(struct writing *writing, const char *letters)
+{
+	static const char order[] = "UDFBRL";
+	bool begun = false;
+	for (const char *side = order; *side != '\0'; side++) {
+		if (!strchr(letters, *side))
+			continue;
+		if (begun)
+			add_text(writing, " ");
+		add_text(writing, word(writing->words, WORD_SIDE_U + face_of(*side)));
+		begun = true;
+	}
+}
+
+static void add_move(struct writing *writing, int move)
+{
+	static const char *const quarters[] = {"", "2", "'"};
+	add(writing, &cube_face_letters[move_face(move)], 1);
+	add_text(writing, quarters[move % 3]);
+}
+
+/* A name of the step; false if it is something else. */
+static bool add_name(struct writing *writing, const char *name, size_t length)
+{
+	for (int i = 0; i < NAMES; i++) {
+		if (strlen(names[i].text) != length || memcmp(names[i].text, name, length) != 0)
+			continue;
+		const char *letters = writing->note->name[i];
+		if (names[i].kind == KIND_PIECE)
+			add_piece(writing, letters);
+		else if (names[i].kind == KIND_PLACE)
+			add_place(writing, letters);
+		else
+			add_text(writing, word(writing->words, WORD_FACING_U + face_of(*letters)));
+		return true;
+	}
+	return false;
+}
+
+static bool is(const char *name, size_t length, const char *text)
+{
+	return strlen(text) == length && memcmp(name, text, length) == 0;
+}
+
+/* What a name in braces stands for. */
+static void add_value(struct writing *writing, const char *name, size_t length)
+{
+	const struct cube_lesson_note *note = writing->note;
+	if (is(name, length, "first"))
+		add_color(writing, writing->first);
+	else if (is(name, length, "last"))
+		add_color(writing, writing->last);
+	else if (!note)
+		assert(false); /* a name of a step in a text about none */
+	else if (is(name, length, "up"))
+		add_color(writing, note->up);
+	else if (is(name, length, "front"))
+		add_color(writing, note->front);
+	else if (is(name, length, "ready"))
+		add_move(writing, 3 * CUBE_U + note->quarters - 1);
+	else if (is(name, length, "moves"))
+		add_text(writing, beginner_cases[note->row].moves);
+	else if (is(name, length, "times"))
+		add_text(writing,
+			 word(writing->words, note->times == 2 ? WORD_TIMES_2 : WORD_TIMES_4));
+	else if (length == 1 && *name >= '1' && *name <= '8') {
+		uint8_t moves[BEGINNER_MOVES];
+		int count = beginner_case_moves(&beginner_cases[note->row], moves);
+		assert(*name - '1' < count);
+		(void)count;
+		add_move(writing, moves[*name - '1']);
+	} else if (!add_name(writing, name, length))
+		assert(false); /* an unknown name */
+}
+
+static void add_words(struct writing *writing, int key)
+{
+	const char *text = word(writing->words, key);
+	while (*text != '\0') {
+		const char *name = strchr(text, '{');
+		if (!name) {
+			add_text(writing, text);
+			return;
+		}
+		const char *end = strchr(name, '}');
+		add(writing, text, (size_t)(name - text));
+		add_value(writing, name + 1, (size_t)(end - name - 1));
+		text = end + 1;
+	}
+}
+
+static int opposite(int face)
+{
+	return (face + 3) % CUBE_FACES;
+}
+
+static struct writing begin(const struct cube_lesson_words *words,
+			    const struct cube_lesson_note *note, int first, char *text)
+{
+	text[0] = '\0';
+	return (struct writing){.words = words,
+				.note = note,
+				.first = first,
+				.last = opposite(first),
+				.text = text};
+}
+
+/* ---- steps ---- */
+
+const char *cube_lesson_say(const struct cube_lesson_words *words, enum cube_lesson_part part,
+			    const struct cube_lesson_note *note, char text[CUBE_LESSON_TEXT])
+{
+	struct writing writing = begin(words, note, opposite(note->up), text);
+	const uint16_t keys[][3] = {
+		{note->hold}, {note->hint}, {note->ready, note->main, note->after}};
+	for (int i = 0; i < 3 && note->hold != WORD_NONE; i++) {
+		if (keys[part][i] == WORD_NONE)
+			continue;
+		if (writing.length > 0)
+			add_text(&writing, " ");
+		add_words(&writing, keys[part][i]);
+	}
+	return text;
+}
+
+/* ---- arrows ---- */
+
+/* The place that the top layer brings to `place` by some quarters. */
+static void place_before(const char *place, int quarters, char from[4])
+{
+	static const char ring[] = "FLBR";
+	memset(from, 0, 4);
+	for (int i = 0; place[i] != '\0'; i++) {
+		const char *side = strchr(ring, place[i]);
+		from[i] = side ? ring[(side - ring + 4 - quarters) % 4] : place[i];
+	}
+}
+
+bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char from[4], char to[4])
+{
+	/* Of the algorithm that moves three corners round. */
+	static const char round[][4] = {"UBR", "ULB", "UFL", "UBR"};
+	switch (note->main) {
+	case WORD_EXCHANGE:
+	case WORD_OPPOSITE:
+		if (index > 1)
+			return false;
+		place_before(index == 0 ? "UF" : "UL", note->quarters, from);
+		memcpy(to, note->name[index == 0 ? NAME_C_TO : NAME_D_TO], 4);
+		return true;
+	case WORD_ROUND:
+	case WORD_ROUND_FIRST:
+	case WORD_NO_CORNER:
+		if (index > 2)
+			return false;
+		memcpy(from, round[index], 4);
+		memcpy(to, round[index + 1], 4);
+		return true;
+	default:
+		if (index > 0 || note->name[NAME_FROM][0] == '\0')
+			return false;
+		memcpy(from, note->name[NAME_FROM], 4);
+		memcpy(to, note->name[NAME_TO], 4);
+		return true;
+	}
+}
+
+/* ---- stages ---- */
+
+static const struct stage_words {
+	const char *stage;
+	uint16_t title, aim;
+} stage_words[STAGES] = {
+	{"cross", WORD_TITLE_CROSS, WORD_AIM_CROSS},
+	{"first-layer", WORD_TITLE_FIRST_LAYER, WORD_AIM_FIRST_LAYER},
+	{"f2l", WORD_TITLE_SECOND_LAYER, WORD_AIM_SECOND_LAYER},
+	{"last-cross", WORD_TITLE_LAST_CROSS, WORD_AIM_LAST_CROSS},
+	{"last-edges", WORD_TITLE_LAST_EDGES, WORD_AIM_LAST_EDGES},
+	{"last-corners-placed", WORD_TITLE_LAST_CORNERS_PLACED, WORD_AIM_LAST_CORNERS_PLACED},
+	{"solved", WORD_TITLE_LAST_CORNERS_TURNED, WORD_AIM_LAST_CORNERS_TURNED},
+};
+
+static const struct stage_words *stage_find(const char *stage)
+{
+	for (size_t i = 0; i < STAGES; i++)
+		if (strcmp(stage_words[i].stage, stage) == 0)
+			return &stage_words[i];
+	return NULL;
+}
+
+const char *cube_lesson_title(const struct cube_lesson_words *words, const char *stage,
+			      char text[CUBE_LESSON_TEXT])
+{
+	const struct stage_words *row = stage_find(stage);
+	struct writing writing = begin(words, NULL, 0, text);
+	if (!row)
+		return NULL;
+	add_words(&writing, row->title);
+	return text;
+}
+
+const char *cube_lesson_aim(const struct cube_lesson_words *words, const char *stage, int first,
+			    char text[CUBE_LESSON_TEXT])
+{
+	const struct stage_words *row = stage_find(stage);
+	struct writing writing = begin(words, NULL, first, text);
+	if (!row)
+		return NULL;
+	add_words(&writing, row->aim);
+	return text;
+}
+
+const char *cube_lesson_introduction(const struct cube_lesson_words *words, size_t index, int first,
+				     char text[CUBE_LESSON_TEXT])
+{
+	static const uint16_t keys[] = {WORD_INTRODUCTION_PIECES, WORD_INTRODUCTION_ORDER,
+					WORD_INTRODUCTION_MOVES, WORD_INTRODUCTION_HOLD};
+	struct writing writing = begin(words, NULL, first, text);
+	if (index >= sizeof(keys) / sizeof(keys[0]))
+		return NULL;
+	add_words(&writing, keys[index]);
+	return text;
+}
+
+bool cube_lesson_algorithm(const struct cube_lesson_words *words, const char *stage, size_t index,
+			   int first, struct cube_lesson_algorithm *algorithm)
+{
+	const struct stage_words *of = stage_find(stage);
+	for (size_t i = 0; i < BEGINNER_CASES && of; i++) {
+		const struct beginner_case *row = &beginner_cases[i];
+		if (row->stage != of - stage_words || row->name == WORD_NONE || index-- > 0)
+			continue;
+		struct writing name = begin(words, NULL, first, algorithm->name);
+		struct writing text = begin(words, NULL, first, algorithm->text);
+		add_words(&name, row->name);
+		add_words(&text, row->learn);
+		algorithm->moves = row->moves;
+		return true;
+	}
+	return false;
+}

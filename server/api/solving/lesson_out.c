@@ -1,0 +1,132 @@
+/* lesson_out.c: what a lesson says, in the answer to a request to solve. */
+#include "server/api/solving/lesson_out.h"
+
+#include "server/api/solving/lesson_picture.h"
+#include "server/format/cube_out.h"
+
+bool lesson_is(const struct solve_question *question, const struct solve_answer *answer)
+{
+	return question->solver->teaches && !question->goal && answer->count > 0;
+}
+
+size_t lesson_steps(const struct solve_question *question, const struct solve_answer *answer)
+{
+	const size_t most = question->lesson.steps;
+	return lesson_is(question, answer) && most > 0 && most < answer->step_count
+		       ? most
+		       : answer->step_count;
+}
+
+static struct cube_lesson_words words_of(const struct solve_question *question)
+{
+	struct cube_lesson_words words = {.language = question->lesson.language};
+	for (int color = 0; color < CUBE_FACES; color++)
+		if (question->lesson.colors[color][0])
+			words.colors[color] = question->lesson.colors[color];
+	return words;
+}
+
+static int opposite(int color)
+{
+	return (color + 3) % CUBE_FACES;
+}
+
+/* The colour of the first layer: of a solved cube, the requested one. */
+static int first_of(const struct solve_question *question, const struct solve_answer *answer)
+{
+	if (answer->step_count > 0)
+		return opposite(answer->steps[0].note.up);
+	return question->lesson.first % CUBE_FACES;
+}
+
+void lesson_write(struct out *out, const struct solve_question *question,
+		  const struct solve_answer *answer)
+{
+	const struct cube_lesson_words words = words_of(question);
+	const int first = first_of(question, answer);
+	char text[CUBE_LESSON_TEXT];
+	out_key(out, "lesson");
+	out_open(out, '{');
+	out_key(out, "language");
+	out_string(out, cube_lesson_language(words.language));
+	out_key(out, "first");
+	out_string(out, cube_lesson_color(&words, first));
+	out_key(out, "steps");
+	out_integer(out, (int64_t)answer->step_count);
+	out_key(out, "introduction");
+	out_open(out, '[');
+	for (size_t i = 0; cube_lesson_introduction(&words, i, first, text); i++)
+		out_string(out, text);
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
+static void write_algorithms(struct out *out, const struct cube_lesson_words *words,
+			     const char *stage, int first)
+{
+	struct cube_lesson_algorithm algorithm;
+	out_key(out, "algorithms");
+	out_open(out, '[');
+	for (size_t i = 0; cube_lesson_algorithm(words, stage, i, first, &algorithm); i++) {
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, algorithm.name);
+		out_key(out, "moves");
+		out_string(out, algorithm.moves);
+		out_key(out, "text");
+		out_string(out, algorithm.text);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+void lesson_write_stage(struct out *out, const struct solve_question *question,
+			const struct cube_solve_step *first)
+{
+	const struct cube_lesson_words words = words_of(question);
+	const char *stage = question->solver->stages[first->stage];
+	const int color = opposite(first->note.up);
+	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
+	out_key(out, "title");
+	out_string(out, cube_lesson_title(&words, stage, text));
+	out_key(out, "aim");
+	out_string(out, cube_lesson_aim(&words, stage, color, text));
+	lesson_picture_aim(stage, &first->note, address);
+	out_key(out, "picture");
+	out_string(out, address);
+	write_algorithms(out, &words, stage, color);
+}
+
+void lesson_write_text(struct out *out, const struct solve_question *question,
+		       const struct cube_solve_step *step)
+{
+	const struct cube_lesson_words words = words_of(question);
+	char text[CUBE_LESSON_TEXT];
+	out_string(out, cube_lesson_say(&words, CUBE_LESSON_STEP, &step->note, text));
+}
+
+void lesson_write_step(struct out *out, const struct solve_question *question,
+		       const struct cube_solve_step *step, const struct cube_turn *turns,
+		       struct cube *cube)
+{
+	const struct cube_lesson_words words = words_of(question);
+	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
+	out_key(out, "hold");
+	out_open(out, '{');
+	out_key(out, "up");
+	out_string(out, cube_lesson_color(&words, step->note.up));
+	out_key(out, "front");
+	out_string(out, cube_lesson_color(&words, step->note.front));
+	out_key(out, "moves");
+	turns_write(out, cube->size, turns, step->rotations);
+	out_key(out, "text");
+	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HOLD, &step->note, text));
+	out_close(out, '}');
+	out_key(out, "hint");
+	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HINT, &step->note, text));
+	cube_turn_all(cube, turns, step->rotations);
+	lesson_picture_case(question->solver->stages[step->stage], &step->note, cube, address);
+	out_key(out, "picture");
+	out_string(out, address);
+	cube_turn_all(cube, turns + step->rotations, step->count - step->rotations);
+}

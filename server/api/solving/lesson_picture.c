@@ -1,0 +1,183 @@
+/* lesson_picture.c: the addresses of the pictures in a lesson. */
+#include "server/api/solving/lesson_picture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cube/hold.h"
+#include "cube/query.h"
+
+/* How a stage is shown. The aims of the first two are drawn upside down, since they would not be seen. */
+static const struct stage_row {
+	const char *stage, *mask, *case_view;
+	bool turned; /* the aim is drawn with the first layer up */
+	bool top;    /* the last layer matters, not only the pieces that are named */
+} rows[] = {
+	{"cross", "cross", "iso", true, false},
+	{"first-layer", "fl", "iso", true, false},
+	{"f2l", "f2l", "iso", false, false},
+	{"last-cross", "last-cross", "plan", false, true},
+	{"last-edges", "last-edges", "plan", false, true},
+	{"last-corners-placed", "last-edges", "plan", false, true},
+	{"solved", NULL, "plan", false, true},
+};
+
+static const struct stage_row *row_of(const char *stage)
+{
+	size_t i = 0;
+	while (strcmp(rows[i].stage, stage) != 0 && i + 1 < sizeof rows / sizeof rows[0])
+		i++;
+	return &rows[i];
+}
+
+/* ---- facelets by the letters of their place ---- */
+
+static int line(const char *place, char none, char two)
+{
+	return strchr(place, none) ? 0 : strchr(place, two) ? 2 : 1;
+}
+
+/* Which of the nine facelets of a side belongs to a place ("UFR") of a 3x3x3. */
+static int cell_of(const char *place, char side)
+{
+	switch (side) {
+	case 'U':
+		return 3 * line(place, 'B', 'F') + line(place, 'L', 'R');
+	case 'D':
+		return 3 * line(place, 'F', 'B') + line(place, 'L', 'R');
+	case 'F':
+		return 3 * line(place, 'U', 'D') + line(place, 'L', 'R');
+	case 'B':
+		return 3 * line(place, 'U', 'D') + line(place, 'R', 'L');
+	case 'R':
+		return 3 * line(place, 'U', 'D') + line(place, 'F', 'B');
+	default:
+		return 3 * line(place, 'U', 'D') + line(place, 'B', 'F');
+	}
+}
+
+static size_t facelet_of(const char *place, char side)
+{
+	return (size_t)(strchr(cube_face_letters, side) - cube_face_letters) * 9 +
+	       (size_t)cell_of(place, side);
+}
+
+/* ---- the aim ---- */
+
+void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
+			char address[LESSON_PICTURE])
+{
+	const struct stage_row *row = row_of(stage);
+	const int first = (note->up + 3) % CUBE_FACES;
+	const int up = row->turned ? first : note->up;
+	char rotation[16] = "", *space;
+	/* The mask is that of a cube with the first layer at D, turned by this. */
+	static const char *const turned[CUBE_FACES] = {"-x2", "-z'", "-x", "", "-z", "-x'"};
+	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
+		union {
+			struct cube cube;
+			uint16_t room[sizeof(struct cube) / 2 + 54];
+		} solved, other;
+		cube_init(&solved.cube, 3);
+		cube_hold_turn(&other.cube, &solved.cube, hold);
+		if (cube_color_at(&other.cube, 4) == up &&
+		    cube_color_at(&other.cube, 2 * 9 + 4) == note->front)
+			snprintf(rotation, sizeof rotation, "%s", cube_hold_moves(hold));
+	}
+	while ((space = strchr(rotation, ' ')) != NULL)
+		*space = '+';
+	snprintf(address, LESSON_PICTURE, "/v1/image.svg?size=3%s%s%s%s%s",
+		 rotation[0] ? "&rotate=" : "", rotation, row->mask ? "&mask=" : "",
+		 row->mask ? row->mask : "", row->mask ? turned[first] : "");
+}
+
+/* ---- the case ---- */
+
+struct shown {
+	const struct cube *cube;
+	const struct cube_lesson_note *note;
+	const struct stage_row *row;
+	char facelets[55];
+};
+
+static char letter_at(const struct cube *cube, size_t facelet)
+{
+	return cube_face_letters[cube_color_at(cube, facelet)];
+}
+
+/* Whether the note names the piece with these colours. */
+static bool is_named(const struct shown *shown, const char *colors)
+{
+	for (int i = 0; i < CUBE_LESSON_NAMES; i++) {
+		const char *name = shown->note->name[i];
+		if (strlen(name) >= 2 && strlen(name) == strlen(colors) &&
+		    strspn(name, colors) == strlen(name))
+			return true;
+	}
+	return false;
+}
+
+static void show_place(struct shown *shown, const char *place)
+{
+	const size_t count = strlen(place);
+	const bool top = strchr(place, 'U') != NULL,
+		   twisting = strcmp(shown->row->stage, "solved") == 0,
+		   cross = strcmp(shown->row->stage, "last-cross") == 0,
+		   edges = strcmp(shown->row->stage, "last-edges") == 0;
+	const char last = cube_face_letters[shown->note->up];
+	char colors[4] = "";
+	bool home = true;
+	for (size_t i = 0; i < count; i++) {
+		size_t facelet = facelet_of(place, place[i]);
+		colors[i] = letter_at(shown->cube, facelet);
+		home = home && colors[i] == letter_at(shown->cube, facelet / 9 * 9 + 4);
+	}
+	bool all = twisting || (top ? shown->row->top && !cross && !(edges && count == 3) : home);
+	all = all || (!cross && is_named(shown, colors));
+	for (size_t i = 0; i < count; i++)
+		if (all || (cross && top && count == 2 && colors[i] == last))
+			shown->facelets[facelet_of(place, place[i])] = colors[i];
+}
+
+/* The facelet of a place that the view shows best; false if it shows none. */
+static bool seen_at(const struct shown *shown, const char *place, char text[4])
+{
+	for (const char *side = strcmp(shown->row->case_view, "plan") == 0 ? "U" : "FRU"; *side;
+	     side++) {
+		if (!strchr(place, *side))
+			continue;
+		snprintf(text, 4, "%c%d", *side, cell_of(place, *side));
+		return true;
+	}
+	return false;
+}
+
+static void add_arrow(const struct shown *shown, const char *from, const char *to, char *arrows,
+		      size_t room)
+{
+	char a[4], b[4];
+	const size_t length = strlen(arrows);
+	if (from[0] == '\0' || to[0] == '\0' || strcmp(from, to) == 0 || !seen_at(shown, from, a) ||
+	    !seen_at(shown, to, b))
+		return;
+	snprintf(arrows + length, room - length, "%s%s%s", length > 0 ? "," : "&arrows=", a, b);
+}
+
+void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
+			 const struct cube *cube, char address[LESSON_PICTURE])
+{
+	struct shown shown = {.cube = cube, .note = note, .row = row_of(stage)};
+	char arrows[64] = "";
+	memset(shown.facelets, 'n', 54);
+	for (size_t face = 0; face < CUBE_FACES; face++)
+		shown.facelets[face * 9 + 4] = letter_at(cube, face * 9 + 4);
+	for (int place = 0; place < CUBE_PLACES; place++)
+		show_place(&shown, cube_place_name(place));
+	for (size_t i = 0; i < CUBE_LESSON_ARROWS; i++) {
+		char from[4], to[4];
+		if (cube_lesson_arrow(note, i, from, to))
+			add_arrow(&shown, from, to, arrows, sizeof arrows);
+	}
+	snprintf(address, LESSON_PICTURE, "/v1/image.svg?facelets=%s&view=%s%s", shown.facelets,
+		 shown.row->case_view, arrows);
+}

@@ -1,0 +1,19 @@
+/* lesson_picture.h: the addresses of the pictures in a lesson. */
+#ifndef SERVER_API_SOLVING_LESSON_PICTURE_H
+#define SERVER_API_SOLVING_LESSON_PICTURE_H
+
+#include "cube/solve.h"
+
+#define LESSON_PICTURE 512 /* bytes of an address, with its NUL */
+
+/* The aim of a stage (a name of cube_solver.stages): the solved cube as it is held, with what the stage is
+ * about in colour. */
+void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
+			char address[LESSON_PICTURE]);
+
+/* The case of a step: `cube` as it is held in it, with what matters in colour, and arrows from where
+ * pieces are to where they go. */
+void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
+			 const struct cube *cube, char address[LESSON_PICTURE]);
+
+#endif
