@@ -9,7 +9,7 @@
 
 /* In the order of cube_solver_at(). */
 static const struct cube_solver *const methods[] = {
-	&solver_optimal2, &solver_two_phase, &solver_optimal3,
+	&solver_optimal2, &solver_two_phase, &solver_optimal3,  &solver_beginner2,
 	&solver_beginner, &solver_four,      &solver_reduction,
 };
 #define METHODS (sizeof(methods) / sizeof(methods[0]))

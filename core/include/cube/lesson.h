@@ -26,7 +26,7 @@
 #define CUBE_LESSON_COLOR 24
 
 /* Names in a note: pieces by the letters of their colours, places by those of the sides. */
-#define CUBE_LESSON_NAMES 14
+#define CUBE_LESSON_NAMES 17
 
 /* What there is to say about a step, for cube_lesson_say(). */
 struct cube_lesson_note {
@@ -42,6 +42,7 @@ struct cube_lesson_note {
 /* How to write. Zeros are good: English, and the colours of the WCA. */
 struct cube_lesson_words {
 	unsigned language;              /* index of cube_lesson_language() */
+	int size;                       /* of the cube; 0: 3 */
 	const char *colors[CUBE_FACES]; /* of the faces U R F D L B of the solved cube; NULL: white,
 					   red, green, yellow, orange, blue in that language */
 };

@@ -27,6 +27,11 @@ static const char *const stages[STAGES + 1] = {"cross",      "first-layer", "f2l
 					       "last-cross", "last-edges",  "last-corners-placed",
 					       "solved",     NULL};
 
+/* A 2x2x2 has those that are about corners. */
+static const char *const stages2[] = {"first-layer", "last-corners-placed", "solved", NULL};
+static const unsigned char stages_of_2[STAGES] = {
+	[FIRST_LAYER] = 0, [LAST_CORNERS_PLACED] = 1, [LAST_CORNERS_TURNED] = 2};
+
 #define LONGEST 250 /* what the longest steps of all stages make, and some */
 #define LONGEST_QTM 300
 #define STEPS_MOST 60
@@ -35,7 +40,9 @@ static const char *const stages[STAGES + 1] = {"cross",      "first-layer", "f2l
 static void lesson_init(struct lesson *lesson)
 {
 	moves_make(lesson->moves);
-	beginner_sides_make(&lesson->sides);
+	for (int move = 0; move < MOVES && lesson->size == 2; move++)
+		beginner_no_edges(&lesson->moves[move]);
+	beginner_sides_make(&lesson->sides, lesson->size);
 	for (int row = 0; row < BEGINNER_CASES; row++) {
 		uint8_t *moves = lesson->row_moves[row];
 		int count = beginner_case_moves(&beginner_cases[row], moves);
@@ -57,9 +64,8 @@ static int last_from(const struct lesson *lesson, int side)
 /* Turns and rotations, and what does not read well. */
 static int cost_of(const struct lesson *lesson, const struct beginner_choice *choice)
 {
-	const int turns = choice->main == WORD_MATCH || choice->main == WORD_CLOSE
-				  ? 0
-				  : choice->times * lesson->row_count[choice->row];
+	const int turns =
+		beginner_is_bare(choice) ? 0 : choice->times * lesson->row_count[choice->row];
 	const int begin =
 		choice->quarters > 0 ? CUBE_U : move_face(lesson->row_moves[choice->row][0]);
 	const int rotated = cube_hold_then(lesson->view.hold, choice->side) != lesson->held;
@@ -105,7 +111,7 @@ static void add_turn(struct lesson *lesson, int face, int to, int quarters)
 {
 	struct cube_solution *solution = lesson->solution;
 	assert(solution->count < solution->room);
-	solution->turns[solution->count++] = cube_turn_make(3, face, 1, to, quarters);
+	solution->turns[solution->count++] = cube_turn_make(lesson->size, face, 1, to, quarters);
 }
 
 /* Turns the whole cube until it is held as the view says; returns how many rotations that took. */
@@ -115,9 +121,9 @@ static size_t rotate(struct lesson *lesson)
 	const int by = cube_hold_then(cube_hold_inverse(lesson->held), lesson->view.hold);
 	const int tilt = by / SIDES, quarters = by % SIDES;
 	if (tilt > 0)
-		add_turn(lesson, tilt > 3 ? CUBE_F : CUBE_R, 3, tilts[tilt]);
+		add_turn(lesson, tilt > 3 ? CUBE_F : CUBE_R, lesson->size, tilts[tilt]);
 	if (quarters > 0)
-		add_turn(lesson, CUBE_U, 3, quarters);
+		add_turn(lesson, CUBE_U, lesson->size, quarters);
 	lesson->held = lesson->view.hold;
 	return (size_t)beginner_rotations(by);
 }
@@ -133,9 +139,10 @@ static void make_move(struct lesson *lesson, int move)
 void beginner_make_step(struct lesson *lesson, const struct beginner_choice *choice)
 {
 	struct cube_solution *solution = lesson->solution;
-	struct cube_solve_step step = {.stage = (unsigned char)choice->stage};
+	struct cube_solve_step step = {.stage = lesson->size == 2 ? stages_of_2[choice->stage]
+								  : (unsigned char)choice->stage};
 	const size_t begin = solution->count;
-	const bool bare = choice->main == WORD_MATCH || choice->main == WORD_CLOSE;
+	const bool bare = beginner_is_bare(choice);
 	lesson->last = (uint8_t)last_from(lesson, choice->side);
 	beginner_view_turn(&lesson->view, &lesson->view, &lesson->sides, choice->side);
 	step.rotations = rotate(lesson);
@@ -146,7 +153,7 @@ void beginner_make_step(struct lesson *lesson, const struct beginner_choice *cho
 		make_move(lesson,
 			  lesson->row_moves[choice->row][i % lesson->row_count[choice->row]]);
 	step.count = solution->count - begin;
-	beginner_note(&step, choice, &before, &lesson->view.state);
+	beginner_note(&step, lesson->size, choice, &before, &lesson->view.state);
 	if (solution->steps && solution->step_count < solution->step_room)
 		solution->steps[solution->step_count++] = step;
 }
@@ -163,10 +170,12 @@ static int first_of(const struct lesson *lesson)
 	for (int first = 0; first < CUBE_FACES; first++) {
 		struct beginner_view view;
 		beginner_view_make(&view, lesson->task->cube, first);
-		int done = 2 * beginner_stages_done(&view.state) +
+		uint32_t home = beginner_home(&view.state) & beginner_homes[SECOND_LAYER];
+		int done = 64 * beginner_stages_done(&view.state) +
+			   (lesson->size == 2 ? 2 * beginner_count(home) : 0) +
 			   (cube_hold_table.hold[view.hold].to[CUBE_D] == CUBE_D);
 		if (beginner_corners_begun(lesson, &view) >= 0)
-			done += 2 * STAGES;
+			done += 64 * STAGES;
 		if (done > best_done) {
 			best = first;
 			best_done = done;
@@ -209,7 +218,8 @@ static bool teach(struct lesson *lesson)
 static enum cube_solve_end solve(const void *tables, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	struct lesson lesson = {.solution = solution, .task = task, .last = CUBE_FACES};
+	struct lesson lesson = {
+		.solution = solution, .task = task, .size = task->cube->size, .last = CUBE_FACES};
 	(void)tables;
 	solution->count = solution->step_count = 0;
 	solution->length = 0;
@@ -241,3 +251,13 @@ const struct cube_solver solver_beginner = {.name = "beginner",
 					    .room = room_for,
 					    .units = 1,
 					    .solve = solve};
+
+const struct cube_solver solver_beginner2 = {.name = "beginner",
+					     .size_min = 2,
+					     .size_max = 2,
+					     .length_max = {LONGEST, LONGEST_QTM},
+					     .teaches = true,
+					     .stages = stages2,
+					     .room = room_for,
+					     .units = 1,
+					     .solve = solve};

@@ -14,6 +14,7 @@ struct lesson {
 	uint8_t row_count[BEGINNER_CASES];
 	struct cube_solution *solution;
 	const struct cube_solve_task *task;
+	int size;     /* 2 or 3 */
 	int held;     /* how the cube is held, after the task's cube; view.hold: how it should be */
 	uint8_t last; /* the side of the last turn in the view; CUBE_FACES: none */
 };

@@ -35,9 +35,9 @@ static bool next_corner(struct lesson *lesson, const struct cube_state3 *state, 
 			     : corners_twisted(&after) == corners_twisted(state) ||
 				       after.piece[PLACE_URF] >> CUBE_STATE3_TURN != 0))
 			continue;
-		choice.piece =
-			(choice.before.piece[closing ? PLACE_UF : PLACE_URF] & CUBE_STATE3_PIECE) +
-			(closing ? 0 : CUBE_STATE3_CORNERS);
+		const int place = closing && lesson->size > 2 ? PLACE_UF : PLACE_URF;
+		choice.piece = (choice.before.piece[place] & CUBE_STATE3_PIECE) +
+			       (place & CUBE_STATE3_CORNERS);
 		int cost = choice.times * 4 + (choice.quarters > 0);
 		if (cost < least) {
 			least = cost;

@@ -84,19 +84,36 @@ static bool judge_edges(const struct cube_state3 *state, struct beginner_choice 
 	return true;
 }
 
+/* Whether two pairs of corners of the last layer have changed places. */
+static bool corners_crossed(const struct cube_state3 *state)
+{
+	for (int i = 0; i < 4; i++) {
+		int piece = state->piece[CUBE_STATE3_CORNERS + i] & CUBE_STATE3_PIECE;
+		if ((state->piece[CUBE_STATE3_CORNERS + piece] & CUBE_STATE3_PIECE) != i)
+			return false;
+	}
+	return true;
+}
+
 static bool judge_corners(const struct lesson *lesson, const struct cube_state3 *state,
 			  struct beginner_choice *choice)
 {
 	struct cube_state3 after;
-	if (choice->quarters > 0)
+	if (choice->quarters > 0 && lesson->size > 2)
 		return false;
 	beginner_after_row(lesson, state, choice->row, 1, &after);
 	int in_place = corners_placed(state);
+	if (in_place == 4) {
+		choice->main = WORD_PLACED;
+		return true;
+	}
 	choice->rank = in_place == 0;
 	choice->main = WORD_NO_CORNER;
 	if (in_place == 1)
 		choice->main = corners_placed(&after) == 4 ? WORD_ROUND : WORD_ROUND_FIRST;
-	return in_place == 0 ||
+	if (in_place == 0)
+		return corners_crossed(state);
+	return in_place == 1 &&
 	       (state->piece[PLACE_URF] & CUBE_STATE3_PIECE) == PLACE_URF - CUBE_STATE3_CORNERS;
 }
 

@@ -17,7 +17,10 @@
 	NAME(NAME_C, "c", KIND_PIECE)                                                              \
 	NAME(NAME_C_TO, "c-to", KIND_PLACE)                                                        \
 	NAME(NAME_D, "d", KIND_PIECE)                                                              \
-	NAME(NAME_D_TO, "d-to", KIND_PLACE)
+	NAME(NAME_D_TO, "d-to", KIND_PLACE)                                                        \
+	NAME(NAME_E, "e", KIND_PIECE)                                                              \
+	NAME(NAME_E_AT, "e-at", KIND_PLACE)                                                        \
+	NAME(NAME_E_FACING, "e-facing", KIND_FACING)
 
 enum beginner_name {
 #define NAME(constant, text, kind) constant,

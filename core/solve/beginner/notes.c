@@ -15,6 +15,12 @@ int beginner_row(enum beginner_stage stage)
 	return row;
 }
 
+bool beginner_is_bare(const struct beginner_choice *choice)
+{
+	return choice->main == WORD_MATCH || choice->main == WORD_PLACED ||
+	       choice->main == WORD_CLOSE;
+}
+
 int corners_placed(const struct cube_state3 *state)
 {
 	int count = 0;
@@ -176,7 +182,21 @@ static void note_corners(struct naming *naming)
 {
 	struct cube_lesson_note *note = naming->note;
 	int placed = PLACE_URF;
+	if (note->main == WORD_PLACED) {
+		note->hint = WORD_PLACED_HINT;
+		name_piece(naming, PLACE_URF);
+		return;
+	}
 	note->hint = note->main == WORD_NO_CORNER ? WORD_NO_CORNER_HINT : WORD_ROUND_HINT;
+	if (note->quarters > 0) {
+		int piece = piece_at(naming->ready, PLACE_URF);
+		note->hint =
+			note->main == WORD_NO_CORNER ? WORD_NO_CORNER_HINT : WORD_ROUND_READY_HINT;
+		note->ready = WORD_ROUND_READY;
+		set_piece(naming, NAME_B, piece);
+		set_place(naming, NAME_B_AT, &naming->before->state, piece);
+		set_name(naming, NAME_C_TO, place_name(PLACE_URF));
+	}
 	while (note->main == WORD_NO_CORNER && place_of(naming->after, placed) != placed)
 		placed++;
 	set_piece(naming, NAME_A, placed);
@@ -197,7 +217,24 @@ static void note_twist(struct naming *naming, const struct beginner_choice *choi
 	note->after = corners_twisted(naming->after) > 0 ? WORD_TWIST_MORE : WORD_TWIST_DONE;
 }
 
-void beginner_note(struct cube_solve_step *step, const struct beginner_choice *choice,
+/* A 2x2x2 has no centres: how it is held is said by a corner that is home, or by one of the last
+ * layer. */
+static void note_hold(struct naming *naming, bool turned)
+{
+	static const uint8_t places[] = {PLACE_DLF, PLACE_DBL, PLACE_DRB, PLACE_DFR};
+	const struct cube_state3 *state = &naming->before->state;
+	int place = PLACE_ULB;
+	for (size_t i = sizeof(places); i-- > 0;)
+		if (state->piece[places[i]] == cube_state3_solved.piece[places[i]])
+			place = places[i];
+	const int piece = piece_at(state, place);
+	set_piece(naming, NAME_E, piece);
+	set_name(naming, NAME_E_AT, place_name(place));
+	set_facing(naming, NAME_E_FACING, state, piece);
+	naming->note->hold = turned ? WORD_HOLD_TURN_2 : WORD_HOLD_KEEP_2;
+}
+
+void beginner_note(struct cube_solve_step *step, int size, const struct beginner_choice *choice,
 		   const struct beginner_view *before, const struct cube_state3 *after)
 {
 	struct cube_lesson_note *note = &step->note;
@@ -210,6 +247,8 @@ void beginner_note(struct cube_solve_step *step, const struct beginner_choice *c
 					  .times = (uint8_t)choice->times,
 					  .up = before->color[CUBE_U],
 					  .front = before->color[CUBE_F]};
+	if (size == 2)
+		note_hold(&naming, step->rotations > 0);
 	switch (choice->stage) {
 	case LAST_CROSS:
 		note_cross(&naming);
@@ -228,7 +267,7 @@ void beginner_note(struct cube_solve_step *step, const struct beginner_choice *c
 		break;
 	}
 	const char *colors = note->name[NAME_PIECE];
-	if (choice->piece < 0 || choice->rank > 0 || note->main == WORD_CLOSE)
+	if (choice->piece < 0 || choice->rank > 0 || beginner_is_bare(choice))
 		return;
 	const char *name = cube_place_name(cube_place_find(colors, strlen(colors)));
 	memcpy(step->piece, name, strlen(name) + 1);

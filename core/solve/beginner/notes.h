@@ -21,7 +21,9 @@ enum beginner_place {
 	PLACE_ULB,
 	PLACE_UBR,
 	PLACE_DFR,
-	PLACE_DLF
+	PLACE_DLF,
+	PLACE_DBL,
+	PLACE_DRB
 };
 
 /* A step: the cube is turned as a whole by y, the top layer by some quarters, and the algorithm made. */
@@ -35,6 +37,9 @@ struct beginner_choice {
 	struct cube_state3 before; /* as it is held, with the top layer turned */
 };
 
+/* Whether only the top layer is turned, without an algorithm. */
+bool beginner_is_bare(const struct beginner_choice *choice);
+
 /* The first row of a stage. */
 int beginner_row(enum beginner_stage stage);
 
@@ -43,7 +48,7 @@ int corners_placed(const struct cube_state3 *state);
 int corners_twisted(const struct cube_state3 *state);
 
 /* Fills the note and the piece of a step, `before` it (as it is held in the step) and `after` it. */
-void beginner_note(struct cube_solve_step *step, const struct beginner_choice *choice,
+void beginner_note(struct cube_solve_step *step, int size, const struct beginner_choice *choice,
 		   const struct beginner_view *before, const struct cube_state3 *after);
 
 #endif

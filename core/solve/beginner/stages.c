@@ -4,6 +4,8 @@
 
 #include "core/hold.h"
 
+#include <string.h>
+
 /* Places as bits, those of corners from bit 16: bytes of struct cube_state3. */
 #define U_EDGES 0x0000000fu
 #define D_EDGES 0x000000f0u
@@ -67,10 +69,17 @@ int beginner_rotations(int hold)
 	return (hold / SIDES != 0) + (hold % SIDES != 0);
 }
 
-void beginner_sides_make(struct beginner_sides *sides)
+void beginner_no_edges(struct cube_state3 *state)
+{
+	memcpy(state->piece, cube_state3_solved.piece, CUBE_STATE3_CORNERS);
+}
+
+void beginner_sides_make(struct beginner_sides *sides, int size)
 {
 	for (int side = 0; side < SIDES; side++) {
 		rotation_make(&sides->to[side], side);
+		if (size == 2)
+			beginner_no_edges(&sides->to[side]);
 		cube_state3_invert(&sides->back[side], &sides->to[side]);
 	}
 }
@@ -87,13 +96,37 @@ static void view_by(struct beginner_view *view, const struct cube *cube, int sol
 	cube_state3_compose(&view->state, &rotation, &state);
 	rotation_make(&rotation, hold);
 	cube_state3_compose(&view->state, &view->state, &rotation);
+	if (cube->size == 2)
+		beginner_no_edges(&view->state);
 	view->hold = hold;
 	for (uint8_t color = 0; color < CUBE_FACES; color++)
 		view->color[cube_hold_table.hold[solved].to[color]] = color;
 }
 
+/* Most corners of the first layer home, then fewest rotations. */
+static void view_of_2(struct beginner_view *view, const struct cube *cube, int first)
+{
+	int solved = 0, best = -1;
+	while (cube_hold_table.hold[solved].to[first] != CUBE_D)
+		solved++;
+	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
+		struct beginner_view seen;
+		view_by(&seen, cube, solved, hold);
+		uint32_t home = beginner_home(&seen.state) & D_CORNERS;
+		int done = 3 * beginner_count(home) - beginner_rotations(hold);
+		if (home == 0 || done <= best)
+			continue;
+		*view = seen;
+		best = done;
+	}
+}
+
 void beginner_view_make(struct beginner_view *view, const struct cube *cube, int first)
 {
+	if (cube->size == 2) {
+		view_of_2(view, cube, first);
+		return;
+	}
 	const int held = cube_hold_of(cube);
 	int best = -1;
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {

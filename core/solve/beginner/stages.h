@@ -29,11 +29,15 @@ struct beginner_view {
 struct beginner_sides {
 	struct cube_state3 to[SIDES], back[SIDES];
 };
-void beginner_sides_make(struct beginner_sides *sides);
+void beginner_sides_make(struct beginner_sides *sides, int size);
 
-/* The task's cube with the colour `first` down; of the four ways to hold it so, the one that takes the
- * fewest rotations. */
+/* The task's cube with the colour `first` down; of the ways to hold it so, the one that takes the
+ * fewest rotations. A 2x2x2, which has no centres, is held so that most of the first layer is done
+ * already, one corner at least; its edges are home for ever. */
 void beginner_view_make(struct beginner_view *view, const struct cube *cube, int first);
+
+/* Puts all edges home: those of a 2x2x2 are not there. */
+void beginner_no_edges(struct cube_state3 *state);
 /* Turned as a whole by y `quarters` times. `result` may be `view`. */
 void beginner_view_turn(struct beginner_view *result, const struct beginner_view *view,
 			const struct beginner_sides *sides, int quarters);
@@ -47,6 +51,14 @@ extern const uint32_t beginner_homes[STAGES];
 static inline bool all_of(uint32_t set, uint32_t wanted)
 {
 	return (set & wanted) == wanted;
+}
+
+static inline int beginner_count(uint32_t set)
+{
+	int count = 0;
+	for (; set != 0; set &= set - 1)
+		count++;
+	return count;
 }
 
 /* Whether a stage is over, and all before it; how many are. */

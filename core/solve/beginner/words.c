@@ -173,6 +173,8 @@ static void add_value(struct writing *writing, const char *name, size_t length)
 		assert(false); /* a name of a step in a text about none */
 	else if (is(name, length, "up"))
 		add_color(writing, note->up);
+	else if (is(name, length, "e-color"))
+		add_color(writing, face_of(note->name[NAME_E][0]));
 	else if (is(name, length, "front"))
 		add_color(writing, note->front);
 	else if (is(name, length, "ready"))
@@ -272,7 +274,7 @@ bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char f
 	case WORD_NO_CORNER:
 		if (index > 2)
 			return false;
-		memcpy(from, round[index], 4);
+		place_before(round[index], note->quarters, from);
 		memcpy(to, round[index + 1], 4);
 		return true;
 	default:
@@ -288,15 +290,17 @@ bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char f
 
 static const struct stage_words {
 	const char *stage;
-	uint16_t title, aim;
+	uint16_t title, aim, aim2; /* aim2: of a 2x2x2 */
 } stage_words[STAGES] = {
-	{"cross", WORD_TITLE_CROSS, WORD_AIM_CROSS},
-	{"first-layer", WORD_TITLE_FIRST_LAYER, WORD_AIM_FIRST_LAYER},
-	{"f2l", WORD_TITLE_SECOND_LAYER, WORD_AIM_SECOND_LAYER},
-	{"last-cross", WORD_TITLE_LAST_CROSS, WORD_AIM_LAST_CROSS},
-	{"last-edges", WORD_TITLE_LAST_EDGES, WORD_AIM_LAST_EDGES},
-	{"last-corners-placed", WORD_TITLE_LAST_CORNERS_PLACED, WORD_AIM_LAST_CORNERS_PLACED},
-	{"solved", WORD_TITLE_LAST_CORNERS_TURNED, WORD_AIM_LAST_CORNERS_TURNED},
+	{"cross", WORD_TITLE_CROSS, WORD_AIM_CROSS, WORD_NONE},
+	{"first-layer", WORD_TITLE_FIRST_LAYER, WORD_AIM_FIRST_LAYER, WORD_AIM_FIRST_LAYER_2},
+	{"f2l", WORD_TITLE_SECOND_LAYER, WORD_AIM_SECOND_LAYER, WORD_NONE},
+	{"last-cross", WORD_TITLE_LAST_CROSS, WORD_AIM_LAST_CROSS, WORD_NONE},
+	{"last-edges", WORD_TITLE_LAST_EDGES, WORD_AIM_LAST_EDGES, WORD_NONE},
+	{"last-corners-placed", WORD_TITLE_LAST_CORNERS_PLACED, WORD_AIM_LAST_CORNERS_PLACED,
+	 WORD_AIM_LAST_CORNERS_PLACED_2},
+	{"solved", WORD_TITLE_LAST_CORNERS_TURNED, WORD_AIM_LAST_CORNERS_TURNED,
+	 WORD_AIM_LAST_CORNERS_TURNED},
 };
 
 static const struct stage_words *stage_find(const char *stage)
@@ -325,7 +329,7 @@ const char *cube_lesson_aim(const struct cube_lesson_words *words, const char *s
 	struct writing writing = begin(words, NULL, first, text);
 	if (!row)
 		return NULL;
-	add_words(&writing, row->aim);
+	add_words(&writing, words->size == 2 ? row->aim2 : row->aim);
 	return text;
 }
 
@@ -337,7 +341,8 @@ const char *cube_lesson_introduction(const struct cube_lesson_words *words, size
 	struct writing writing = begin(words, NULL, first, text);
 	if (index >= sizeof(keys) / sizeof(keys[0]))
 		return NULL;
-	add_words(&writing, keys[index]);
+	add_words(&writing,
+		  index == 0 && words->size == 2 ? WORD_INTRODUCTION_PIECES_2 : keys[index]);
 	return text;
 }
 

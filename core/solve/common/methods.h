@@ -8,6 +8,7 @@ extern const struct cube_solver solver_optimal2;
 extern const struct cube_solver solver_two_phase;
 extern const struct cube_solver solver_optimal3;
 extern const struct cube_solver solver_beginner;
+extern const struct cube_solver solver_beginner2;
 extern const struct cube_solver solver_four;
 extern const struct cube_solver solver_reduction;
 

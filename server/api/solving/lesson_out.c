@@ -19,7 +19,8 @@ size_t lesson_steps(const struct solve_question *question, const struct solve_an
 
 static struct cube_lesson_words words_of(const struct solve_question *question)
 {
-	struct cube_lesson_words words = {.language = question->lesson.language};
+	struct cube_lesson_words words = {.language = question->lesson.language,
+					  .size = question->cube->size};
 	for (int color = 0; color < CUBE_FACES; color++)
 		if (question->lesson.colors[color][0])
 			words.colors[color] = question->lesson.colors[color];
@@ -91,7 +92,7 @@ void lesson_write_stage(struct out *out, const struct solve_question *question,
 	out_string(out, cube_lesson_title(&words, stage, text));
 	out_key(out, "aim");
 	out_string(out, cube_lesson_aim(&words, stage, color, text));
-	lesson_picture_aim(stage, &first->note, address);
+	lesson_picture_aim(question->cube->size, stage, &first->note, address);
 	out_key(out, "picture");
 	out_string(out, address);
 	write_algorithms(out, &words, stage, color);

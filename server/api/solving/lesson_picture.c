@@ -32,39 +32,40 @@ static const struct stage_row *row_of(const char *stage)
 
 /* ---- facelets by the letters of their place ---- */
 
-static int line(const char *place, char none, char two)
+/* A row or column of a side of n by n: 0, its middle, n - 1. */
+static int line(int n, const char *place, char none, char last)
 {
-	return strchr(place, none) ? 0 : strchr(place, two) ? 2 : 1;
+	return strchr(place, none) ? 0 : strchr(place, last) ? n - 1 : 1;
 }
 
-/* Which of the nine facelets of a side belongs to a place ("UFR") of a 3x3x3. */
-static int cell_of(const char *place, char side)
+/* Which of the facelets of a side belongs to a place ("UFR"). */
+static int cell_of(int n, const char *place, char side)
 {
 	switch (side) {
 	case 'U':
-		return 3 * line(place, 'B', 'F') + line(place, 'L', 'R');
+		return n * line(n, place, 'B', 'F') + line(n, place, 'L', 'R');
 	case 'D':
-		return 3 * line(place, 'F', 'B') + line(place, 'L', 'R');
+		return n * line(n, place, 'F', 'B') + line(n, place, 'L', 'R');
 	case 'F':
-		return 3 * line(place, 'U', 'D') + line(place, 'L', 'R');
+		return n * line(n, place, 'U', 'D') + line(n, place, 'L', 'R');
 	case 'B':
-		return 3 * line(place, 'U', 'D') + line(place, 'R', 'L');
+		return n * line(n, place, 'U', 'D') + line(n, place, 'R', 'L');
 	case 'R':
-		return 3 * line(place, 'U', 'D') + line(place, 'F', 'B');
+		return n * line(n, place, 'U', 'D') + line(n, place, 'F', 'B');
 	default:
-		return 3 * line(place, 'U', 'D') + line(place, 'B', 'F');
+		return n * line(n, place, 'U', 'D') + line(n, place, 'B', 'F');
 	}
 }
 
 static size_t facelet_of(const char *place, char side)
 {
 	return (size_t)(strchr(cube_face_letters, side) - cube_face_letters) * 9 +
-	       (size_t)cell_of(place, side);
+	       (size_t)cell_of(3, place, side);
 }
 
 /* ---- the aim ---- */
 
-void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
+void lesson_picture_aim(int size, const char *stage, const struct cube_lesson_note *note,
 			char address[LESSON_PICTURE])
 {
 	const struct stage_row *row = row_of(stage);
@@ -73,6 +74,7 @@ void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
 	char rotation[16] = "", *space;
 	/* The mask is that of a cube with the first layer at D, turned by this. */
 	static const char *const turned[CUBE_FACES] = {"-x2", "-z'", "-x", "", "-z", "-x'"};
+	const char *mask = size == 2 && row->mask ? "fl" : row->mask;
 	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
 		union {
 			struct cube cube;
@@ -86,9 +88,9 @@ void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
 	}
 	while ((space = strchr(rotation, ' ')) != NULL)
 		*space = '+';
-	snprintf(address, LESSON_PICTURE, "/v1/image.svg?size=3%s%s%s%s%s",
-		 rotation[0] ? "&rotate=" : "", rotation, row->mask ? "&mask=" : "",
-		 row->mask ? row->mask : "", row->mask ? turned[first] : "");
+	snprintf(address, LESSON_PICTURE, "/v1/image.svg?size=%d%s%s%s%s%s", size,
+		 rotation[0] ? "&rotate=" : "", rotation, mask ? "&mask=" : "", mask ? mask : "",
+		 mask ? turned[first] : "");
 }
 
 /* ---- the case ---- */
@@ -146,7 +148,7 @@ static bool seen_at(const struct shown *shown, const char *place, char text[4])
 	     side++) {
 		if (!strchr(place, *side))
 			continue;
-		snprintf(text, 4, "%c%d", *side, cell_of(place, *side));
+		snprintf(text, 4, "%c%d", *side, cell_of(shown->cube->size, place, *side));
 		return true;
 	}
 	return false;
@@ -163,16 +165,26 @@ static void add_arrow(const struct shown *shown, const char *from, const char *t
 	snprintf(arrows + length, room - length, "%s%s%s", length > 0 ? "," : "&arrows=", a, b);
 }
 
+/* Of a 3x3x3, what matters in the stage. */
+static void show_parts(struct shown *shown)
+{
+	memset(shown->facelets, 'n', cube_facelets(3));
+	for (size_t face = 0; face < CUBE_FACES; face++)
+		shown->facelets[face * 9 + 4] = letter_at(shown->cube, face * 9 + 4);
+	for (int place = 0; place < CUBE_PLACES; place++)
+		show_place(shown, cube_place_name(place));
+}
+
 void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
 			 const struct cube *cube, char address[LESSON_PICTURE])
 {
 	struct shown shown = {.cube = cube, .note = note, .row = row_of(stage)};
 	char arrows[64] = "";
-	memset(shown.facelets, 'n', 54);
-	for (size_t face = 0; face < CUBE_FACES; face++)
-		shown.facelets[face * 9 + 4] = letter_at(cube, face * 9 + 4);
-	for (int place = 0; place < CUBE_PLACES; place++)
-		show_place(&shown, cube_place_name(place));
+	if (cube->size == 2)
+		for (size_t i = 0; i < cube_facelets(2); i++)
+			shown.facelets[i] = letter_at(cube, i);
+	else
+		show_parts(&shown);
 	for (size_t i = 0; i < CUBE_LESSON_ARROWS; i++) {
 		char from[4], to[4];
 		if (cube_lesson_arrow(note, i, from, to))

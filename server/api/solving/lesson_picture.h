@@ -8,7 +8,7 @@
 
 /* The aim of a stage (a name of cube_solver.stages): the solved cube as it is held, with what the stage is
  * about in colour. */
-void lesson_picture_aim(const char *stage, const struct cube_lesson_note *note,
+void lesson_picture_aim(int size, const char *stage, const struct cube_lesson_note *note,
 			char address[LESSON_PICTURE]);
 
 /* The case of a step: `cube` as it is held in it, with what matters in colour, and arrows from where

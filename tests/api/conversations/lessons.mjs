@@ -42,6 +42,21 @@ export default [
     }
   }],
 
+  ['a lesson of the 2x2x2 says how to hold it by a corner', async ({ client }) => {
+    const { scrambles } = await client.expect(200, 'GET', '/v1/scramble?size=2&count=10');
+    for (const { moves } of scrambles) {
+      const { stages, lesson } = await ask(client, { cube: { size: 2, moves }, first: 'green' });
+      const cube = new Cube(2).apply(moves);
+      assert.match(lesson.introduction[0], /eight corners/);
+      for (const { hold, moves: own } of stages.flatMap(({ steps }) => steps)) {
+        assert.match(hold.text, /(green|blue)-\w+-\w+ corner is at the .*, with its (green|blue) side facing/);
+        cube.apply(`${hold.moves} ${own}`.trim());
+      }
+      assert.ok([...'URFDLB'].every((_, i) => new Set(cube.facelets.slice(i * 4, i * 4 + 4)).size === 1));
+      for (const { picture, steps } of stages) for (const address of [picture, steps[0].picture]) assert.equal((await client.get(address)).status, 200, address);
+    }
+  }],
+
   ['asked for one step at a time, with the cube as it is then, it goes on where it was', async ({ client }) => {
     for (const first of ['white', 'B', 'any']) {
       let cube = new Cube(3).apply(SCRAMBLE);

@@ -124,7 +124,7 @@ class Solver {
     this.#forget('');
     const { size } = this.app.cube;
     this.shortest.hidden = size > 3;
-    this.teach.hidden = size !== 3;
+    this.teach.hidden = size > 3;
   }
 
   #forget(text) {
