@@ -27,14 +27,16 @@ void solve_answer_free(struct solve_answer *answer)
 {
 	for (unsigned i = 0; i < answer->count; i++)
 		free(answer->found[i].turns);
+	free(answer->found);
 	free(answer->steps);
+	answer->found = NULL;
 	answer->count = 0;
 	answer->steps = NULL;
 }
 
 bool solve_gives_several(const struct cube_solver *solver)
 {
-	return !solver->stages && solver->size_max <= 3;
+	return solver->lists > 0 || (!solver->stages && solver->size_max <= 3);
 }
 
 bool solve_takes_long(const struct solve_question *question)
@@ -108,12 +110,11 @@ static void consider_known(const struct solve_question *question, struct cube *s
 			   struct solve_answer *answer)
 {
 	const struct solve_turns *known = &question->known;
-	struct solve_turns *best = &answer->found[0];
 	if (!known->turns || question->solver->teaches)
 		return;
 	int length =
 		solve_length(question->cube->size, question->metric, known->turns, known->count);
-	const bool shortest = answer->count == 0 || length < best->length;
+	const bool shortest = answer->count == 0 || length < answer->found[0].length;
 	if ((!shortest && question->solutions == 1) ||
 	    (question->length_max > 0 && length > question->length_max) ||
 	    !solves(question->cube, scratch, known->turns, known->count))
@@ -127,9 +128,9 @@ static void consider_known(const struct solve_question *question, struct cube *s
 		answer->steps = NULL;
 		answer->step_count = 0;
 	}
-	several_insert(answer, (struct solve_turns){turns, known->count, length},
-		       question->solutions);
-	answer->known = shortest;
+	answer->known = several_insert(question, (struct solve_turns){turns, known->count, length},
+				       answer) &&
+			shortest;
 }
 
 /* Whether the known turns are all that was requested, so that nothing needs to be searched. */
@@ -190,10 +191,9 @@ static enum solve_end answer_without_search(const struct solve_question *questio
 {
 	const bool solved = !question->goal && cube_is_solved(question->cube);
 	if (solved) {
-		answer->found[0].turns = malloc(sizeof *answer->found[0].turns);
-		if (!answer->found[0].turns)
+		const struct solve_turns none = {.turns = malloc(sizeof *none.turns)};
+		if (!none.turns || !several_insert(question, none, answer))
 			return SOLVE_NO_MEMORY;
-		answer->count = 1;
 	}
 	consider_known(question, scratch, answer);
 	return check_all(question, scratch, answer, solved ? SOLVE_COMPLETE : end);
@@ -247,7 +247,6 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	struct search_task task = task_of(question, &tables, due_ns);
 	struct search_result result;
 	enum solve_end end = search_run(&task, control, &result);
-	free(goal);
 	task.due_ns += result.waited_ns;
 	task.settle_nodes = 0;
 	answer->waited_ns += result.waited_ns;
@@ -255,15 +254,13 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;
 	answer->step_count = result.step_count;
-	if (result.found.length >= 0) {
-		answer->found[0] = result.found;
-		answer->count = 1;
-	} else {
+	if (result.found.length < 0)
 		free(result.found.turns);
-	}
-	if (end == SOLVE_COMPLETE && answer->count > 0 && answer->found[0].length > 0 &&
-	    question->solutions > 1)
-		end = several_find(&task, control, question, scratch, answer);
+	else if (!several_insert(question, result.found, answer))
+		end = SOLVE_NO_MEMORY;
+	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1)
+		end = several_find(table_cache, &task, control, question, scratch, answer);
+	free(goal);
 	if (end == SOLVE_NO_MEMORY)
 		return end;
 	consider_known(question, scratch, answer);

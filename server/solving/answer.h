@@ -11,13 +11,16 @@
 #include "cube/solve.h"
 #include "server/solving/table_cache.h"
 
-#define SOLVE_SOLUTIONS_MAX 12
+#define SOLVE_SOLUTIONS_MAX 1000
 /* If neither max_length nor improve is given, a 3x3x3 gets a solution of at most that many turns, as
  * every one has, however long that takes; usually two_phase finds one within a millisecond. */
 #define USUAL_LENGTH_3 20
 /* Before that many positions are visited, which takes some 20 ms, it looks for a shorter one. Counted,
  * not timed, so that a cube gets the same solution each time. */
 #define SETTLE_NODES 150000
+
+/* Lengths that are counted. */
+#define SOLVE_TALLIES_MAX (CUBE_SOLUTION_MAX + 1)
 
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */
@@ -89,9 +92,19 @@ enum solve_end {
 	SOLVE_WRONG,     /* a solution failed the check: a bug, logged */
 };
 
+/* How many solutions of a length there are. */
+struct solve_tally {
+	int length;
+	uint64_t count; /* found */
+	bool exhausted; /* there are no others */
+};
+
 struct solve_answer {
-	struct solve_turns found[SOLVE_SOLUTIONS_MAX]; /* the shortest first */
+	struct solve_turns *found; /* malloc'd; the shortest first */
 	unsigned count;
+	/* If several were wanted: for each length from the shortest on. */
+	struct solve_tally tally[SOLVE_TALLIES_MAX];
+	unsigned tallies;
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
 	bool known;         /* found[0] is the question's known solution */

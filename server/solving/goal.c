@@ -23,6 +23,7 @@ const struct cube_solver solve_goal_method = {
 	.size_max = CUBE_SIZE_MAX,
 	.length_max = {CUBE_GOAL_LENGTH_MAX, CUBE_GOAL_LENGTH_MAX},
 	.optimal = true,
+	.lists = CUBE_GOAL_LENGTH_MAX,
 	.room = room,
 	.work_bytes = cube_goal_work_bytes,
 	.units = 1,

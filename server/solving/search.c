@@ -11,9 +11,16 @@
 /* Threads of one search. */
 #define PARTS_MAX 64
 
+/* What the parts of a search that lists share. */
+struct search_list {
+	pthread_mutex_t lock;
+	atomic_bool over; /* no more are wanted */
+};
+
 /* The part of a search that one thread does. */
 struct search_part {
 	const struct search_task *task;
+	struct search_list *list;
 	const struct solve_control *control;
 	struct cube_solve_shared *shared; /* NULL: it is the only part */
 	unsigned unit, step;
@@ -61,8 +68,20 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 	const struct solve_schedule *schedule = part->control->schedule;
 	if (schedule && schedule->wanted(schedule->context, part->slot))
 		part->waited_ns += schedule->yield(schedule->context, part->slot);
-	part->settled = is_settled(part, progress);
+	part->settled = is_settled(part, progress) ||
+			atomic_load_explicit(&part->list->over, memory_order_relaxed);
 	return !part->settled && monotonic_ns() < part->task->due_ns + part->waited_ns;
+}
+
+static bool pass_on(void *context, const struct cube_turn *turns, size_t count)
+{
+	struct search_part *part = context;
+	pthread_mutex_lock(&part->list->lock);
+	if (!atomic_load(&part->list->over) &&
+	    !part->task->each(part->task->each_context, turns, count))
+		atomic_store(&part->list->over, true);
+	pthread_mutex_unlock(&part->list->lock);
+	return !atomic_load(&part->list->over);
 }
 
 static void search_over(const struct solve_control *control, bool over)
@@ -87,7 +106,9 @@ static void part_search(struct search_part *part)
 					      .unit = part->unit,
 					      .step = part->step,
 					      .base = task->tables.base,
-					      .work = part->work};
+					      .work = part->work,
+					      .each = task->each ? pass_on : NULL,
+					      .each_context = part};
 	part->end = task->solver->solve(task->tables.tables, &solve, &part->solution);
 	atomic_fetch_add_explicit(&part->control->progress->nodes,
 				  part->solution.nodes - part->reported, memory_order_relaxed);
@@ -153,15 +174,16 @@ static bool part_prepare(struct search_part *part)
 
 /* If memory or threads do not suffice for a part, the others do its work. */
 static unsigned prepare_parts(struct search_part *parts, const struct search_task *task,
-			      const struct solve_control *control, struct cube_solve_shared *shared)
+			      const struct solve_control *control, struct cube_solve_shared *shared,
+			      struct search_list *list)
 {
 	unsigned most =
 		task->solver->units < control->threads ? task->solver->units : control->threads;
 	unsigned count = 0;
 	most = most < 1 ? 1 : most < PARTS_MAX ? most : PARTS_MAX;
 	for (; count < most; count++) {
-		parts[count] =
-			(struct search_part){.task = task, .control = control, .unit = count};
+		parts[count] = (struct search_part){
+			.task = task, .list = list, .control = control, .unit = count};
 		if (!part_prepare(&parts[count]))
 			break;
 	}
@@ -231,8 +253,9 @@ enum solve_end search_run(const struct search_task *task, const struct solve_con
 {
 	struct search_part parts[PARTS_MAX];
 	struct cube_solve_shared shared = {0};
+	struct search_list list = {.lock = PTHREAD_MUTEX_INITIALIZER};
 	*result = (struct search_result){.found = {.length = -1}};
-	unsigned count = prepare_parts(parts, task, control, &shared);
+	unsigned count = prepare_parts(parts, task, control, &shared, &list);
 	if (count == 0)
 		return SOLVE_NO_MEMORY;
 	run_parts(parts, count);

@@ -17,6 +17,10 @@ struct search_task {
 	 * ends the search as complete. 0: never. */
 	uint64_t settle_nodes;
 	int length_settled;
+	/* NULL: one solution is searched. Else all of length_max turns are passed to it, as in
+	 * cube/solve.h, by one thread at a time. */
+	bool (*each)(void *each_context, const struct cube_turn *turns, size_t count);
+	void *each_context;
 };
 
 struct search_result {

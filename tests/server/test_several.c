@@ -8,7 +8,7 @@
 #include "server/solving/answer.h"
 #include "server/util/log.h"
 
-#define LONGEST 8
+#define WANTED 12
 
 static struct table_cache *table_cache;
 
@@ -41,7 +41,7 @@ static void answer(struct solve_question *question, struct solve_answer *answer)
 	struct solve_progress progress = {.best = -1};
 	const struct solve_control control = {
 		.stop = &stop, .progress = &progress, .threads = 1, .waits = true};
-	question->solutions = SOLVE_SOLUTIONS_MAX;
+	question->solutions = WANTED;
 	question->timeout_ms = 60000;
 	ck_assert_int_eq(solve_answer(table_cache, question, &control, answer), SOLVE_COMPLETE);
 	for (unsigned i = 1; i < answer->count; i++)
@@ -59,12 +59,22 @@ static void check(const struct solve_question *question, const struct solve_answ
 		unsigned now = 0;
 		for (unsigned i = 0; i < answer->count; i++)
 			now += answer->found[i].length == length;
-		const unsigned room = SOLVE_SOLUTIONS_MAX - told;
+		const unsigned room = WANTED - told;
 		ck_assert_msg(now == (there < room ? there : room),
 			      "%u of %u solutions of %d turns, room for %u", now, there, length,
 			      room);
 		told += now;
 	}
+	for (unsigned i = 0; i < answer->tallies; i++) {
+		const struct solve_tally *tally = &answer->tally[i];
+		const int length = answer->found[0].length + (int)i;
+		ck_assert_int_eq(tally->length, length);
+		/* All of the shortest are counted, even if there is no room for them. */
+		ck_assert(tally->exhausted || (i > 0 && i + 1 == answer->tallies));
+		if (length <= longest && tally->exhausted)
+			ck_assert_uint_eq(tally->count, tried(question->cube, faces, -1, length));
+	}
+	ck_assert_uint_gt(answer->tallies, 0);
 }
 
 static struct solve_question ask(const char *method, int size)
@@ -102,6 +112,8 @@ START_TEST(near_ones_by_two_phase)
 		turn(question.cube, CUBE_L, round % 2 ? 2 : 1);
 		turn(question.cube, CUBE_U, 2);
 		turn(question.cube, CUBE_D, round < 2 ? 2 : 1);
+		turn(question.cube, CUBE_F, round + 1);
+		turn(question.cube, CUBE_B, 2);
 		answer(&question, &answers);
 		check(&question, &answers, answers.found[0].length);
 		solve_answer_free(&answers);
@@ -141,7 +153,7 @@ START_TEST(known_moves_stand_among_the_others)
 		}
 		ck_assert(answers.known == (answers.found[0].length < shortest));
 		ck_assert_int_ge(known, 1);
-		ck_assert_int_ge(same, before < SOLVE_SOLUTIONS_MAX);
+		ck_assert_int_ge(same, before < WANTED);
 		solve_answer_free(&answers);
 		solve_question_free(&question);
 	}

@@ -114,6 +114,9 @@ class Solution(TypedDict):
     from_history: bool
     stages: list[dict[str, Any]] | None
     lesson: NotRequired[dict[str, Any]]
+    count: NotRequired[int | None]
+    exhausted: NotRequired[bool]
+    lengths: NotRequired[list[dict[str, Any]]]
     solutions: NotRequired[list[dict[str, Any]]]
     nodes: int
     time_ms: float

@@ -88,6 +88,10 @@ CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t
  * merged only with turns of their own layers keep their style (M2 M' -> M). */
 CUBE_API size_t cube_turns_simplify(int size, struct cube_turn *turns, size_t count);
 
+/* Sorts each run of turns of parallel layers, which commute: by the first layer counted from U, R or F,
+ * then by the last one. So U comes before D, R before L, F before B, and R before Rw. O(count * the longest run). */
+CUBE_API void cube_turns_order(int size, struct cube_turn *turns, size_t count);
+
 /* Canonical text (SiGN, wide moves with w, single spaces, R3 as R') into `text`, like
  * snprintf: at most `capacity` bytes with the NUL, returns the length without it.
  * cube_alg_print keeps brackets and repeats; cube_turns_print is flat. Turns by 0 quarters and groups

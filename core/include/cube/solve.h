@@ -68,7 +68,20 @@ struct cube_solve_task {
 	unsigned step;    /* `unit + step` .. are this search's. step 0: all of it */
 	const void *base; /* tables of the method's `base`; NULL if it has none */
 	void *work; /* of the method's `work_bytes`, aligned like tables; NULL if it needs none */
+	/* Not NULL, for methods with `lists`: passes each solution of exactly `length_max` (which is
+	 * not 0 then) to it once, in any order; false ends the search. See "all solutions" below. */
+	bool (*each)(void *each_context, const struct cube_turn *turns, size_t count);
+	void *each_context;
 };
+
+/* All solutions. With `each` in the task, a search returns no solution of its own (length -1). It
+ * ends as CUBE_SOLVE_ALL once every solution of that length was passed on (of a shared task: those of
+ * this search's units), as CUBE_SOLVE_ENOUGH if `each` returned false, or as CUBE_SOLVE_STOPPED. A
+ * solution ends where the cube is solved for the first time, or reaches the goal. Turns of parallel
+ * layers that follow one another commute: they are one solution in whichever order, and it is passed
+ * on in that of cube_turns_order(), with half turns as +2. Two turns of the same layers are never
+ * next to each other. To list the solutions in ascending order, search a shortest one, and then
+ * lengths from it on. */
 
 /* A part of a solution that reaches one goal, and why these turns. */
 struct cube_solve_step {
@@ -118,8 +131,9 @@ struct cube_solver {
 	uint16_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
 	                            * metric; 0: the method does not count in that metric, or (in
 	                            * CUBE_SOLVE_HTM) its length depends on the size */
-	bool optimal;                            /* CUBE_SOLVE_ALL means a shortest solution */
-	bool teaches;                            /* its solutions are for learning, however long */
+	bool optimal;                           /* CUBE_SOLVE_ALL means a shortest solution */
+	uint8_t lists; /* it can list all solutions of lengths up to this one; 0: it cannot */
+	bool teaches;  /* its solutions are for learning, however long */
 	const char *const *stages;      /* names in order, NULL after the last; NULL: no stages */
 	size_t (*room)(int size);       /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
 	size_t (*work_bytes)(int size); /* of a search's memory; NULL: the stack suffices */

@@ -7,6 +7,7 @@
 
 #include "core/hold.h"
 #include "core/room.h"
+#include "cube/algorithm.h"
 
 #define DBL 6
 
@@ -71,6 +72,30 @@ struct cube_turn held_turn(const struct held *held, int move)
 				  .from = 1,
 				  .to = 1,
 				  .quarters = (int8_t)(quarters == 3 ? -1 : quarters)};
+}
+
+/* Whether the cube is solved after fewer of these turns. */
+static bool solved_before(const struct cube *cube, const struct cube_turn *turns, int count)
+{
+	union cube3 room;
+	cube_copy(&room.cube, cube);
+	for (int i = 0; i < count; i++) {
+		if (cube_is_solved(&room.cube))
+			return true;
+		cube_turn(&room.cube, turns[i]);
+	}
+	return false;
+}
+
+bool held_list(const struct held *held, const uint8_t *moves, int count,
+	       const struct cube_solve_task *task, struct cube_solution *solution)
+{
+	assert((size_t)count <= solution->room);
+	for (int i = 0; i < count; i++)
+		solution->turns[i] = held_turn(held, moves[i]);
+	cube_turns_order(task->cube->size, solution->turns, (size_t)count);
+	return solved_before(task->cube, solution->turns, count) ||
+	       task->each(task->each_context, solution->turns, (size_t)count);
 }
 
 void held_write(const struct held *held, const uint8_t *moves, int count,

@@ -67,6 +67,11 @@ void held_renamed(struct held *held, const struct cube *cube);
 /* A move as a turn of the cube as it is held. */
 struct cube_turn held_turn(const struct held *held, int move);
 
+/* For a search that lists: passes the solution to task->each, written into solution->turns, unless
+ * fewer of its moves solve the cube. False if that ends the search. */
+bool held_list(const struct held *held, const uint8_t *moves, int count,
+	       const struct cube_solve_task *task, struct cube_solution *solution);
+
 /* Fills turns, count and length of a solution; `count` is at most its room. */
 void held_write(const struct held *held, const uint8_t *moves, int count,
 		enum cube_solve_metric metric, struct cube_solution *solution);

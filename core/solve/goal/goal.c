@@ -8,14 +8,41 @@
 
 /* ---- turns ---- */
 
-static void add_moves(struct cube_goal *goal, struct cube_turn turn, uint16_t block)
+/* Its layers as a number that is the same however the turn is written, and rises in the order of
+ * cube_turns_order(). */
+static uint16_t block_of(int size, struct cube_turn turn)
 {
+	const bool far = turn.face >= CUBE_D;
+	const int low = far ? size + 1 - turn.to : turn.from;
+	const int high = far ? size + 1 - turn.from : turn.to;
+	return (uint16_t)(low * (size + 1) + high);
+}
+
+/* Whether it is among the moves by now, seen from either side. */
+static bool has_move(const struct cube_goal *goal, const struct goal_move *move)
+{
+	for (size_t m = 0; m < goal->move_count; m++) {
+		const struct goal_move *other = &goal->move[m];
+		const bool same_side = (other->turn.face < CUBE_D) == (move->turn.face < CUBE_D);
+		const int quarters = same_side ? move->turn.quarters : -move->turn.quarters;
+		if (other->axis == move->axis && other->block == move->block &&
+		    ((other->turn.quarters - quarters) & 3) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Turns of the same layers never follow each other, so each is added once. */
+static void add_moves(struct cube_goal *goal, struct cube_turn turn)
+{
+	const uint16_t block = block_of(goal->size, turn);
 	int first = turn.quarters % 2 == 0 ? 2 : 1, step = turn.quarters % 2 == 0 ? 4 : 1;
 	for (int quarters = first; quarters <= 3; quarters += step) {
-		struct goal_move *move = &goal->move[goal->move_count++];
+		struct goal_move *move = &goal->move[goal->move_count];
 		*move = (struct goal_move){
 			.turn = turn, .axis = turn.face % 3, .half = quarters == 2, .block = block};
 		move->turn.quarters = cube_quarters(quarters);
+		goal->move_count += !has_move(goal, move);
 	}
 }
 
@@ -30,8 +57,7 @@ static void add_all_moves(struct cube_goal *goal, bool held)
 			size_t first = goal->move_count;
 			if (spare && n > 2)
 				continue;
-			add_moves(goal, cube_turn_make(n, face, 1, depth, 1),
-				  (uint16_t)(2 * depth + face / 3));
+			add_moves(goal, cube_turn_make(n, face, 1, depth, 1));
 			for (size_t m = first; m < goal->move_count; m++)
 				goal->move[m].spare = spare;
 		}
@@ -43,7 +69,7 @@ static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan
 	assert(plan->generator_count <= CUBE_GOAL_GENERATORS_MAX);
 	for (size_t i = 0; i < plan->generator_count; i++)
 		if (plan->generators[i].quarters != 0)
-			add_moves(goal, plan->generators[i], (uint16_t)i);
+			add_moves(goal, plan->generators[i]);
 	if (plan->generator_count == 0)
 		add_all_moves(goal, held);
 }

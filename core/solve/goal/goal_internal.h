@@ -65,6 +65,9 @@ void goal_targets_make(struct goal_targets *targets, const struct cube_query_nod
 /* Whether it wants nothing. */
 bool goal_target_open(const struct goal_target *target);
 
+/* Whether a state is as it wants. */
+bool goal_target_fits(const struct goal_target *target, const struct cube_state3 *state);
+
 /* The target after the cube is turned as a whole and its colours are renamed. */
 void goal_target_turn(struct goal_target *result, const struct goal_target *target,
 		      const struct cube_state3 *rotation);

@@ -1,10 +1,12 @@
 /* core/solve/goal/search.c: the search for goals: iterative deepening, with tables or by trying all
  * turns; and states as goals. */
 #include <assert.h>
+#include <string.h>
 
 #include "core/hold.h"
 #include "core/solve/common/poll.h"
 #include "core/solve/goal/goal_internal.h"
+#include "cube/algorithm.h"
 
 /* Polls every few hundred microseconds: the time for a node grows with the cube. */
 #define POLL_STICKERS 50000
@@ -16,8 +18,10 @@ struct goal_search {
 	int length; /* of the solutions looked for */
 	uint64_t poll_nodes;
 	bool stopped;
+	bool enough; /* the caller wants no more of a list */
 
 	/* With tables. */
+	const struct goal_root *root;
 	const struct goal_base *base;
 	const uint8_t *original; /* the moves that look like those that are made */
 	uint8_t path[CUBE_GOAL_LENGTH_MAX];
@@ -40,6 +44,26 @@ static bool query_holds(const struct goal_search *search)
 	return cube_query_match(search->goal->query, colors, CUBE_FITS_ALL) != 0;
 }
 
+/* Of a list: passes on the turns found, unless fewer of them reach the goal. True if that ends the
+ * search. The cube in task.work is as the turns leave it before and after. */
+static bool list_turns(struct goal_search *search)
+{
+	const struct cube_solve_task *task = search->task;
+	struct cube_solution *solution = search->solution;
+	struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];
+	const size_t count = solution->count;
+	bool before = false;
+	memcpy(turns, solution->turns, count * sizeof(turns[0]));
+	cube_turns_order(task->cube->size, turns, count);
+	cube_copy(task->work, task->cube);
+	for (size_t i = 0; i < count; i++) {
+		before |= query_holds(search);
+		cube_turn(task->work, turns[i]);
+	}
+	search->enough = !before && !task->each(task->each_context, turns, count);
+	return search->enough;
+}
+
 /* ---- all turns ---- */
 
 /* Turns the cube in task.work, and turns it back if that leads nowhere. */
@@ -52,7 +76,7 @@ static bool search_plain(struct goal_search *search, int left, size_t depth,
 		return false;
 	search->solution->count = depth;
 	if (left == 0)
-		return query_holds(search);
+		return query_holds(search) && (!search->task->each || list_turns(search));
 	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
 	     move++) {
 		int length = goal_move_length(move, search->task->metric);
@@ -96,6 +120,23 @@ static bool is_near(const struct goal_search *search, const struct cube_state3 *
 	return true;
 }
 
+/* Whether the cube in task.work is as an earlier root wants it: then the same turns were found from
+ * there. */
+static bool is_of_earlier_root(const struct goal_search *search)
+{
+	const struct goal_root *const end = search->root;
+	struct cube_state3 state;
+	(void)goal_state(&state, search->task->work);
+	for (const struct goal_root *root = search->goal->root; root < end; root++) {
+		struct cube_state3 seen = state, rotation;
+		rotation_make(&rotation, root->rotation);
+		goal_turn_state(&seen, &rotation);
+		if (goal_target_fits(&search->goal->base[root->base].target, &seen))
+			return true;
+	}
+	return false;
+}
+
 /* Turns the cube itself along the path: the tables know what is wanted of places, not of pieces
  * together. */
 static bool path_leads_there(struct goal_search *search, size_t depth)
@@ -106,7 +147,9 @@ static bool path_leads_there(struct goal_search *search, size_t depth)
 			search->goal->move[search->original[search->path[i]]].turn;
 	search->solution->count = depth;
 	cube_turn_all(search->task->work, search->solution->turns, depth);
-	return query_holds(search);
+	if (!query_holds(search))
+		return false;
+	return !search->task->each || (!is_of_earlier_root(search) && list_turns(search));
 }
 
 static bool descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
@@ -193,6 +236,7 @@ static bool search_roots(struct goal_search *search, const struct root_view seen
 {
 	const struct cube_goal *goal = search->goal;
 	for (size_t i = 0; i < goal->root_count && !search->stopped; i++) {
+		search->root = &goal->root[i];
 		search->base = &goal->base[goal->root[i].base];
 		search->original = goal->holds.original[goal->root[i].rotation];
 		if (seen[i].bound <= search->length &&
@@ -216,6 +260,26 @@ static enum cube_solve_end give_up(struct cube_solution *solution, enum cube_sol
 	return end;
 }
 
+static bool search_length(struct goal_search *search, const struct root_view seen[GOAL_TARGETS_MAX])
+{
+	return search->goal->plain ? search_plain(search, search->length, 0, NULL)
+				   : search_roots(search, seen);
+}
+
+/* All of one length. */
+static enum cube_solve_end list_all(struct goal_search *search,
+				    const struct root_view seen[GOAL_TARGETS_MAX])
+{
+	const struct cube_solve_task *task = search->task;
+	assert(task->length_max > 0 && task->length_max <= CUBE_GOAL_LENGTH_MAX);
+	search->length = task->length_max;
+	cube_copy(task->work, task->cube);
+	(void)search_length(search, seen);
+	return give_up(search->solution, search->enough    ? CUBE_SOLVE_ENOUGH
+					 : search->stopped ? CUBE_SOLVE_STOPPED
+							   : CUBE_SOLVE_ALL);
+}
+
 enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 				    const struct cube_solve_task *task,
 				    struct cube_solution *solution)
@@ -234,11 +298,12 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 	solution->bound = goal->plain ? 0 : view_from_roots(goal, task->cube, seen);
 	if (solution->bound == CUBE_GOAL_NEVER)
 		return give_up(solution, CUBE_SOLVE_ALL);
+	if (task->each)
+		return list_all(&search, seen);
 	cube_copy(task->work, task->cube);
 	for (; solution->bound <= longest; solution->bound++) {
 		search.length = solution->length = solution->bound;
-		if (goal->plain ? search_plain(&search, search.length, 0, NULL)
-				: search_roots(&search, seen))
+		if (search_length(&search, seen))
 			return CUBE_SOLVE_ENOUGH;
 		if (search.stopped)
 			return give_up(solution, CUBE_SOLVE_STOPPED);

@@ -25,6 +25,18 @@ static int byte_of(int place)
 	return place < CUBE_CORNERS ? CUBE_STATE3_CORNERS + place : place - CUBE_CORNERS;
 }
 
+bool goal_target_fits(const struct goal_target *target, const struct cube_state3 *state)
+{
+	for (int place = 0; place < GOAL_PLACES; place++) {
+		const uint32_t is = state->piece[byte_of(place)];
+		const uint32_t turns = place < CUBE_CORNERS ? 3 : 2;
+		const uint32_t bit = turns * (is & CUBE_STATE3_PIECE) + (is >> CUBE_STATE3_TURN);
+		if (!(target->allowed[place] >> bit & 1))
+			return false;
+	}
+	return true;
+}
+
 /* With `rotation` r: r inverse, then the state, then r. At a place p there is what was at r's
  * place, under the name it has in r, turned by what r turns the place less what it turns the piece.
  */

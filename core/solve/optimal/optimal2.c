@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/solve/common/methods.h"
+#include "core/solve/common/poll.h"
 #include "core/solve/common/prune.h"
 #include "core/solve/common/table_head.h"
 #include "cube/index.h"
@@ -23,6 +24,8 @@
 #define OWN_MOVES 9   /* U R F, the first nine */
 #define LONGEST 14    /* in QTM */
 #define UNSEEN 15     /* the distance of what the search has not met */
+#define LISTED_MAX CUBE_SOLUTION_MAX
+#define LIST_POLL 4096 /* nodes */
 
 struct optimal2_tables {
 	struct table_head head;
@@ -165,6 +168,56 @@ bool optimal2_walk(const void *memory, uint32_t index, int length, struct cube_t
 	return find_walk(memory, index / TWISTS_2, index % TWISTS_2, CUBE_FACES, length, turns);
 }
 
+/* A search for all solutions of a length. */
+struct listing {
+	const struct optimal2_tables *tables;
+	const struct cube_solve_task *task;
+	struct cube_solution *solution;
+	const struct held *held;
+	uint8_t moves[LISTED_MAX];
+	bool enough, stopped;
+};
+
+/* Makes all moves that can be followed by a solution: at most `left` long in all. */
+static void list(struct listing *listing, uint32_t row, uint32_t twists, int count, int left)
+{
+	const struct optimal2_tables *tables = listing->tables;
+	const struct cube_solve_task *task = listing->task;
+	const int before = count > 0 ? move_face(listing->moves[count - 1]) : CUBE_FACES;
+	if (++listing->solution->nodes % LIST_POLL == 0)
+		listing->stopped =
+			poll_stopped(task, listing->solution->nodes, task->length_max, -1);
+	if (left == 0)
+		listing->enough |=
+			!held_list(listing->held, listing->moves, count, task, listing->solution);
+	for (int m = 0; m < OWN_MOVES && left > 0; m++) {
+		const uint32_t next_row = tables->row[m][row];
+		const uint32_t next_twists = tables->twists[m][twists];
+		const int rest = left - move_length(m, task->metric);
+		if (move_face(m) == before || rest < 0 ||
+		    tables->distance[task->metric][next_row][next_twists] > rest)
+			continue;
+		listing->moves[count] = (uint8_t)m;
+		list(listing, next_row, next_twists, count + 1, rest);
+		if (listing->enough || listing->stopped)
+			return;
+	}
+}
+
+static enum cube_solve_end list_all(const struct optimal2_tables *tables, const struct held *held,
+				    uint32_t index, const struct cube_solve_task *task,
+				    struct cube_solution *solution)
+{
+	struct listing listing = {
+		.tables = tables, .task = task, .solution = solution, .held = held};
+	assert(task->length_max > 0 && task->length_max <= LISTED_MAX);
+	if (tables->distance[task->metric][index / TWISTS_2][index % TWISTS_2] <= task->length_max)
+		list(&listing, index / TWISTS_2, index % TWISTS_2, 0, task->length_max);
+	return listing.enough    ? CUBE_SOLVE_ENOUGH
+	       : listing.stopped ? CUBE_SOLVE_STOPPED
+				 : CUBE_SOLVE_ALL;
+}
+
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
@@ -180,14 +233,18 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->length = -1;
 	solution->bound = distance;
 	solution->nodes = 1;
+	if (task->each)
+		return list_all(tables, &held, index, task, solution);
 	if (task->length_max > 0 && distance > task->length_max)
 		return CUBE_SOLVE_ALL;
 	while (distance > 0) {
-		/* One of the moves leads nearer, by its own length. */
-		int m = -1;
+		/* One of the moves leads nearer, by its own length. A half turn is not written as two
+		 * quarter turns. */
+		static const uint8_t order[OWN_MOVES] = {1, 4, 7, 0, 2, 3, 5, 6, 8};
+		int m, next = 0;
 		uint32_t next_row, next_twists;
 		do {
-			m++;
+			m = order[next++];
 			next_row = tables->row[m][row];
 			next_twists = tables->twists[m][twists];
 			solution->nodes++;
@@ -214,6 +271,7 @@ const struct cube_solver solver_optimal2 = {.name = "optimal",
 					    .size_max = 2,
 					    .length_max = {11, LONGEST},
 					    .optimal = true,
+					    .lists = LISTED_MAX,
 					    .units = 1,
 					    .tables = tables_rows,
 					    .table_count = 1,

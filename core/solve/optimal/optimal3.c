@@ -11,12 +11,14 @@
 #define ROOM 24
 #define POLL_NODES 4096
 #define BEGIN_NODES 20000 /* of the method that gives a first solution: some milliseconds */
-#define UNITS 243         /* ways of two moves */
-#define BATCH 8           /* nodes that are looked up together */
+#define UNIT_MOVES 2
+#define UNITS 243 /* ways of two moves */
+#define BATCH 8   /* nodes that are looked up together */
 
 struct optimal3_search {
 	const struct optimal3 *tables;
 	const struct cube_solve_task *task;
+	struct cube_solution *solution;
 	const struct cube_state3_code *code;
 	struct held held;
 	uint64_t nodes, poll_at;
@@ -24,6 +26,7 @@ struct optimal3_search {
 	int length;    /* of solutions looked for */
 	int limit;     /* solutions must be no longer */
 	bool stopped, found;
+	bool enough_listed;        /* the caller wants no more */
 	bool enough_shared;        /* another search has found a solution that is short enough */
 	uint32_t first[VIEWS];     /* first moves that are tried */
 	uint8_t path[VIEWS][ROOM]; /* moves done in each view */
@@ -44,7 +47,7 @@ static void poll(struct optimal3_search *search)
 
 static bool search_is_over(const struct optimal3_search *search)
 {
-	return search->stopped || search->found || search->enough_shared ||
+	return search->stopped || search->found || search->enough_shared || search->enough_listed ||
 	       search->length > search->limit;
 }
 
@@ -55,13 +58,30 @@ static void lower_limit(struct optimal3_search *search)
 	poll_share(search->task, search->best_length);
 }
 
+/* Where the two ends meet, the last move may be of a face that was just turned: such a solution is
+ * also found in its proper order, or is not one of that length. */
+static void list_solution(struct optimal3_search *search, const uint8_t *moves, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (!face_follows(move_face(moves[i]), move_face(moves[i - 1])))
+			return;
+	search->enough_listed =
+		!held_list(&search->held, moves, count, search->task, search->solution);
+}
+
 /* The moves of the state, then the inverse of those of the inverse. */
 static void keep_solution(struct optimal3_search *search)
 {
+	uint8_t moves[ROOM];
 	int count = search->path_length[0];
-	memcpy(search->best, search->path[0], (size_t)count);
+	memcpy(moves, search->path[0], (size_t)count);
 	for (int i = search->path_length[1]; i-- > 0;)
-		search->best[count++] = (uint8_t)move_inverse(search->path[1][i]);
+		moves[count++] = (uint8_t)move_inverse(search->path[1][i]);
+	if (search->task->each) {
+		list_solution(search, moves, count);
+		return;
+	}
+	memcpy(search->best, moves, (size_t)count);
 	search->best_length = count;
 	search->found = true;
 	lower_limit(search);
@@ -85,7 +105,7 @@ static void try_last_move(struct optimal3_search *search, const struct node *nod
 static bool is_others(struct optimal3_search *search, int left)
 {
 	const struct cube_solve_task *task = search->task;
-	return search->length - left == 2 && task->step > 0 &&
+	return search->length - left == UNIT_MOVES && task->step > 0 &&
 	       search->ways++ % task->step != task->unit;
 }
 
@@ -240,19 +260,42 @@ static bool is_enough(const struct optimal3_search *search)
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
+static void search_length(struct optimal3_search *search, struct node *root)
+{
+	search->ways = 0;
+	for (int view = 0; view < VIEWS; view++)
+		root->allowed[view] =
+			search->first[view] & ends(search->tables, root->distance[!view],
+						   root->before[!view], search->length);
+	expand_nodes(search, root, 1, search->length - 1);
+}
+
 static void search_all(struct optimal3_search *search, struct node *root)
 {
 	while (search->length <= search->limit && !search->stopped && !is_enough(search)) {
-		search->ways = 0;
-		for (int view = 0; view < VIEWS; view++)
-			root->allowed[view] =
-				search->first[view] & ends(search->tables, root->distance[!view],
-							   root->before[!view], search->length);
-		expand_nodes(search, root, 1, search->length - 1);
+		search_length(search, root);
 		if (search_is_over(search))
 			break;
 		search->length++;
 	}
+}
+
+/* Every solution of that length. Symmetries do not leave any out, and the shortest are in the parts of
+ * the first search alone. */
+static enum cube_solve_end list_all(struct optimal3_search *search, struct node *root)
+{
+	const struct cube_solve_task *task = search->task;
+	const int least = search->length;
+	assert(task->length_max > 0 && task->length_max < ROOM);
+	search->length = search->limit = task->length_max;
+	search->first[0] = search->first[1] = ALL_MOVES;
+	if (least <= search->length &&
+	    (search->length > UNIT_MOVES || task->step == 0 || task->unit == 0))
+		search_length(search, root);
+	search->solution->nodes = search->nodes;
+	return search->enough_listed ? CUBE_SOLVE_ENOUGH
+	       : search->stopped     ? CUBE_SOLVE_STOPPED
+				     : CUBE_SOLVE_ALL;
 }
 
 static enum cube_solve_end solve(const void *memory, const struct cube_solve_task *task,
@@ -260,6 +303,7 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 {
 	struct optimal3_search search = {.tables = memory,
 					 .task = task,
+					 .solution = solution,
 					 .best_length = -1,
 					 .limit =
 						 task->length_max > 0 ? task->length_max : LONGEST};
@@ -269,6 +313,8 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->count = 0;
 	solution->length = -1;
 	prepare_root(&search, &root);
+	if (task->each)
+		return list_all(&search, &root);
 	prepare_first(&search);
 	search.enough_shared = poll_shared(task, &search.limit);
 	if (search.length == 0 && search.limit >= 0)
@@ -290,6 +336,7 @@ const struct cube_solver solver_optimal3 = {.name = "optimal",
 					    .size_max = 3,
 					    .length_max = {LONGEST},
 					    .optimal = true,
+					    .lists = ROOM - 1,
 					    .base = &solver_two_phase,
 					    .units = UNITS,
 					    .tables = optimal3_tables,

@@ -112,6 +112,45 @@ static void write_found(struct out *out, int size, const struct solve_turns *fou
 		out_null(out);
 }
 
+/* How many there are of each length, from the shortest on; and of the shortest. */
+static void write_tallies(struct out *out, const struct solve_answer *answer)
+{
+	const struct solve_tally *tally = answer->tally;
+	out_key(out, "count");
+	if (answer->tallies > 0)
+		out_integer(out, (int64_t)tally->count);
+	else
+		out_null(out);
+	out_key(out, "exhausted");
+	out_bool(out, answer->tallies > 0 && tally->exhausted);
+	out_key(out, "lengths");
+	out_open(out, '[');
+	for (; tally < answer->tally + answer->tallies; tally++) {
+		out_open(out, '{');
+		out_key(out, "length");
+		out_integer(out, tally->length);
+		out_key(out, "count");
+		out_integer(out, (int64_t)tally->count);
+		out_key(out, "exhausted");
+		out_bool(out, tally->exhausted);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
+static void write_several(struct out *out, int size, const struct solve_answer *answer)
+{
+	write_tallies(out, answer);
+	out_key(out, "solutions");
+	out_open(out, '[');
+	for (unsigned i = 0; i < answer->count; i++) {
+		out_open(out, '{');
+		write_found(out, size, &answer->found[i]);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+}
+
 /* The metric in which lengths are counted. */
 static const char *metric_name(const struct solve_question *question)
 {
@@ -152,16 +191,8 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_key(&out, "from_history");
 	out_bool(&out, answer->known);
 	write_stages(&out, question, answer);
-	if (question->solutions > 1) {
-		out_key(&out, "solutions");
-		out_open(&out, '[');
-		for (unsigned i = 0; i < answer->count; i++) {
-			out_open(&out, '{');
-			write_found(&out, size, &answer->found[i]);
-			out_close(&out, '}');
-		}
-		out_close(&out, ']');
-	}
+	if (question->solutions > 1)
+		write_several(&out, size, answer);
 	out_key(&out, "nodes");
 	out_integer(&out, (int64_t)answer->nodes);
 	out_key(&out, "time_ms");

@@ -115,6 +115,26 @@ export default [
     await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, method: 'beginner', solutions: 2 });
   }],
 
+  ['all shortest solutions are listed and counted before longer ones', async ({ client }) => {
+    const moves = 'R2 L2 U2 D2 F2 B2';
+    for (const method of ['two_phase', 'optimal']) {
+      const all = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves }, method, solutions: 10, wait_ms: 60000 });
+      assert.deepEqual([all.count, all.exhausted, all.optimal], [6, true, true]);
+      assert.deepEqual(all.lengths.slice(0, 2), [{ length: 6, count: 6, exhausted: true }, { length: 7, count: 0, exhausted: true }]);
+      assert.deepEqual(all.solutions.map(({ length }) => length), [6, 6, 6, 6, 6, 6, 8, 8, 8, 8]);
+      assert.deepEqual(all.solutions.slice(0, 3).map(({ solution }) => solution), ['U2 D2 R2 L2 F2 B2', 'U2 D2 F2 B2 R2 L2', 'R2 L2 U2 D2 F2 B2']);
+      all.solutions.forEach(({ solution }) => assert.ok(solves(3, moves, solution)));
+      const few = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves }, method, solutions: 2, wait_ms: 60000 });
+      assert.deepEqual([few.count, few.exhausted, few.solutions], [6, true, all.solutions.slice(0, 2)]);
+    }
+    const cross = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U2 F D L B2 U R' }, until: { name: 'cross' }, solutions: 4, wait_ms: 60000 });
+    assert.deepEqual([cross.count, cross.solutions.every(({ length }) => length === cross.length)], [4, true]);
+    const none = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3 }, solutions: 4 });
+    assert.deepEqual([none.count, none.exhausted, none.solutions], [1, true, [{ solution: '', length: 0 }]]);
+    const far = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves }, solutions: 4, max_length: 5 });
+    assert.deepEqual([far.solution, far.count, far.exhausted, far.solutions], [null, null, false, []]);
+  }],
+
   ['a solution is never longer than the session\'s own moves turned back', async ({ client }) => {
     const session = await client.session({ size: 3, scramble: "R U2 F' L" });
     await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'D2 B x M' });

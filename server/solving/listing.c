@@ -1,0 +1,176 @@
+/* listing.c: all solutions of a cube, length by length. */
+#include "server/solving/listing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cube/algorithm.h"
+
+static int compare_turns(const struct cube_turn *a, const struct cube_turn *b)
+{
+	if (a->face != b->face)
+		return a->face < b->face ? -1 : 1;
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	if (a->to != b->to)
+		return a->to < b->to ? -1 : 1;
+	return (a->quarters & 3) - (b->quarters & 3);
+}
+
+static int compare(const struct solve_turns *a, const struct solve_turns *b)
+{
+	const size_t common = a->count < b->count ? a->count : b->count;
+	if (a->length != b->length)
+		return a->length < b->length ? -1 : 1;
+	for (size_t i = 0; i < common; i++) {
+		const int order = compare_turns(&a->turns[i], &b->turns[i]);
+		if (order != 0)
+			return order;
+	}
+	return a->count == b->count ? 0 : a->count < b->count ? -1 : 1;
+}
+
+/* Where it belongs, and whether it is there. */
+static unsigned place_of(const struct solve_answer *answer, const struct solve_turns *found,
+			 bool *there)
+{
+	unsigned low = 0, high = answer->count;
+	*there = false;
+	while (low < high && !*there) {
+		const unsigned middle = low + (high - low) / 2;
+		const int order = compare(&answer->found[middle], found);
+		*there = order == 0;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+/* Room for one more: the array has a power of two, or as many as the question wants. */
+static bool grow(const struct solve_question *question, struct solve_answer *answer)
+{
+	const unsigned count = answer->count;
+	if (count > 0 && (count & (count - 1)) != 0)
+		return true;
+	unsigned room = count > 0 ? 2 * count : 1;
+	room = room < question->solutions ? room : question->solutions;
+	struct solve_turns *found = realloc(answer->found, room * sizeof *found);
+	if (found)
+		answer->found = found;
+	return found != NULL;
+}
+
+bool listing_insert(const struct solve_question *question, struct solve_turns found,
+		    struct solve_answer *answer)
+{
+	bool there, grown = true;
+	cube_turns_order(question->cube->size, found.turns, found.count);
+	const unsigned at = place_of(answer, &found, &there);
+	if (there || at >= question->solutions ||
+	    (answer->count < question->solutions && !(grown = grow(question, answer)))) {
+		free(found.turns);
+		return grown;
+	}
+	if (answer->count == question->solutions)
+		free(answer->found[--answer->count].turns);
+	memmove(&answer->found[at + 1], &answer->found[at],
+		(answer->count - at) * sizeof answer->found[0]);
+	answer->found[at] = found;
+	answer->count++;
+	return true;
+}
+
+/* ---- all of a length ---- */
+
+struct listing {
+	const struct solve_question *question;
+	struct solve_answer *answer;
+	struct solve_tally *tally;
+	bool count_all; /* even if no more are wanted */
+	bool full, no_memory;
+};
+
+static bool is_full(const struct listing *listing)
+{
+	return listing->answer->count >= listing->question->solutions;
+}
+
+/* A copy is made only if it belongs into the list: there may be very many. */
+static bool keep(struct listing *listing, const struct cube_turn *turns, size_t count)
+{
+	struct solve_answer *answer = listing->answer;
+	struct solve_turns found = {(struct cube_turn *)turns, count, listing->tally->length};
+	if (is_full(listing) && compare(&found, &answer->found[answer->count - 1]) > 0)
+		return true;
+	found.turns = malloc((count + 1) * sizeof *turns);
+	if (!found.turns)
+		return false;
+	memcpy(found.turns, turns, count * sizeof *turns);
+	return listing_insert(listing->question, found, answer);
+}
+
+static bool add(void *context, const struct cube_turn *turns, size_t count)
+{
+	struct listing *listing = context;
+	listing->tally->count++;
+	listing->no_memory = !keep(listing, turns, count);
+	listing->full = !listing->count_all && is_full(listing);
+	return !listing->full && !listing->no_memory;
+}
+
+static enum solve_end list_length(struct search_task *task, const struct solve_control *control,
+				  struct listing *listing)
+{
+	struct solve_answer *answer = listing->answer;
+	struct search_result result;
+	task->length_max = listing->tally->length;
+	task->each = add;
+	task->each_context = listing;
+	enum solve_end end = search_run(task, control, &result);
+	task->each = NULL;
+	free(result.found.turns);
+	free(result.steps);
+	task->due_ns += result.waited_ns;
+	answer->waited_ns += result.waited_ns;
+	answer->nodes += result.nodes;
+	if (task->nodes_max > 0)
+		task->nodes_max =
+			task->nodes_max > result.nodes ? task->nodes_max - result.nodes : 1;
+	if (listing->no_memory)
+		return SOLVE_NO_MEMORY;
+	listing->tally->exhausted = end == SOLVE_COMPLETE && !listing->full;
+	return end;
+}
+
+/* Those of lengths that have none, before the first one that has, are left out. */
+static struct solve_tally *next_tally(struct solve_answer *answer, int length)
+{
+	struct solve_tally *tally = &answer->tally[answer->tallies++];
+	*tally = (struct solve_tally){.length = length};
+	return tally;
+}
+
+enum solve_end listing_make(struct search_task *task, const struct solve_control *control,
+			    const struct solve_question *question, int shortest, int longest,
+			    struct solve_answer *answer)
+{
+	struct listing listing = {.question = question, .answer = answer};
+	enum solve_end end = SOLVE_COMPLETE;
+	const int lists = task->solver->lists;
+	longest = longest < lists ? longest : lists;
+	task->length_enough = 0;
+	task->settle_nodes = 0;
+	for (int length = shortest; length <= longest && end == SOLVE_COMPLETE; length++) {
+		listing.count_all = answer->tallies == 0;
+		if (answer->tallies == SOLVE_TALLIES_MAX ||
+		    (!listing.count_all && is_full(&listing)))
+			break;
+		listing.tally = next_tally(answer, length);
+		end = list_length(task, control, &listing);
+		if (listing.count_all && listing.tally->count == 0 && end == SOLVE_COMPLETE)
+			answer->tallies = 0;
+	}
+	return end;
+}
