@@ -34,6 +34,12 @@ void solve_answer_free(struct solve_answer *answer)
 	answer->steps = NULL;
 }
 
+bool solve_by_goal(const struct cube_solver *solver, enum cube_solve_metric metric)
+{
+	return solver->size_min == 3 && solver->size_max == 3 &&
+	       !cube_solver_counts(solver, metric);
+}
+
 bool solve_gives_several(const struct cube_solver *solver)
 {
 	return solver->lists > 0 || (!solver->stages && solver->size_max <= 3);
@@ -73,7 +79,7 @@ int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn
 {
 	struct cube_metrics metrics;
 	cube_turns_metrics(size, turns, count, &metrics);
-	uint64_t length = metric == CUBE_SOLVE_QTM ? metrics.qtm : metrics.htm;
+	uint64_t length = cube_solve_metric_of(&metrics, metric);
 	return length > INT_MAX ? INT_MAX : (int)length;
 }
 
@@ -239,7 +245,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 			answer->bound = CUBE_GOAL_NEVER;
 			return SOLVE_COMPLETE;
 		}
-		goal = solve_goal_make(question->goal, question->cube);
+		goal = solve_goal_make(question->goal, question->cube, question->metric);
 		if (!goal)
 			return SOLVE_NO_MEMORY;
 		tables.tables = goal;

@@ -120,6 +120,10 @@ MUST_USE enum solve_end solve_answer(struct table_cache *table_cache,
 				     const struct solve_control *control,
 				     struct solve_answer *answer);
 
+/* Whether shortest solutions in that metric are found as a goal (goal.h): those of a 3x3x3 in another
+ * metric than HTM, by a method that counts only in that. */
+bool solve_by_goal(const struct cube_solver *solver, enum cube_solve_metric metric);
+
 /* Whether a method gives several solutions. */
 bool solve_gives_several(const struct cube_solver *solver);
 

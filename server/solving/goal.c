@@ -29,11 +29,13 @@ const struct cube_solver solve_goal_method = {
 	.units = 1,
 	.solve = solve};
 
-struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube)
+struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
+				  enum cube_solve_metric metric)
 {
 	const struct cube_goal_plan plan = {.query = goal->query,
 					    .generators = goal->generators,
 					    .generator_count = goal->generator_count,
+					    .metric = metric,
 					    .size = cube->size,
 					    .hold = cube_hold_of(cube)};
 	struct cube_goal *made =
@@ -100,10 +102,8 @@ bool solve_goal_never(const struct solve_goal *goal, const struct cube *cube, st
 	return !may;
 }
 
-const char *solve_goal_metric(const struct solve_goal *goal, int size,
-			      enum cube_solve_metric metric)
+enum cube_solve_metric solve_goal_metric(const struct solve_goal *goal, int size)
 {
-	const bool halves = metric == CUBE_SOLVE_HTM;
 	bool inner = false, rotation = false;
 	for (size_t i = 0; i < goal->generator_count; i++) {
 		const bool first = goal->generators[i].from == 1;
@@ -111,11 +111,7 @@ const char *solve_goal_metric(const struct solve_goal *goal, int size,
 		inner |= !first && !last;
 		rotation |= first && last;
 	}
-	if (rotation)
-		return halves ? "etm" : NULL;
-	if (inner)
-		return halves ? "stm" : "qstm";
-	return halves ? "htm" : "qtm";
+	return rotation ? CUBE_SOLVE_ETM : inner ? CUBE_SOLVE_STM : CUBE_SOLVE_HTM;
 }
 
 /* Whether they show the same colours, held in any way. */

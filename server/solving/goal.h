@@ -21,18 +21,17 @@ struct solve_goal {
 extern const struct cube_solver solve_goal_method;
 
 /* Prepares the goal for that cube; free() it. NULL if out of memory. Takes up to a second. */
-MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube);
+MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
+					   enum cube_solve_metric metric);
 
 /* Whether no turns of the generators lead to the goal, because of what they never move. `scratch` is a
  * cube of the size. False if that is not known. */
 MUST_USE bool solve_goal_never(const struct solve_goal *goal, const struct cube *cube,
 			       struct cube *scratch);
 
-/* The metric of lengths for such a goal, a name of struct cube_metrics. A turn of any block is one, so
- * it depends on the allowed moves: "htm" or "qtm" for outer blocks only, "stm" or "qstm" with inner
- * ones, "etm" with rotations (NULL, no name, if half turns count as two). */
-const char *solve_goal_metric(const struct solve_goal *goal, int size,
-			      enum cube_solve_metric metric);
+/* The usual metric of lengths for such a goal, in which a turn of any block is one: HTM for outer blocks
+ * only, STM with inner ones, ETM with rotations. */
+enum cube_solve_metric solve_goal_metric(const struct solve_goal *goal, int size);
 
 /* Memory for a check: two cubes of the size, and the colours of one. */
 struct solve_scratch {

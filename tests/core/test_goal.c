@@ -36,6 +36,7 @@ static enum cube_solve_end solve(const struct cube_goal *goal, struct cube_solve
 {
 	int size = task.cube->size;
 	struct cube *turned = new_cube(size);
+	task.metric = goal->metric;
 	task.work = new_bytes(cube_goal_work_bytes(size));
 	enum cube_solve_end end = cube_goal_solve(goal, &task, &solution);
 	if (solution.length >= 0) {
@@ -116,8 +117,9 @@ struct named_goal {
 	struct cube_goal *goal;
 };
 
-static struct named_goal named_goal(const char *name, int size, int hold,
-				    const struct cube_turn *generators, size_t count)
+static struct named_goal metric_goal(const char *name, int size, int hold,
+				     const struct cube_turn *generators, size_t count,
+				     enum cube_solve_metric metric)
 {
 	const struct cube_named *named = cube_named_find(name, strlen(name));
 	ck_assert_ptr_nonnull(named);
@@ -125,10 +127,19 @@ static struct named_goal named_goal(const char *name, int size, int hold,
 	result.plan = (struct cube_goal_plan){.query = cube_named_make(named, size, result.memory),
 					      .generators = generators,
 					      .generator_count = count,
+					      .metric = metric,
 					      .size = size,
 					      .hold = hold};
 	result.goal = made(&result.plan);
 	return result;
+}
+
+/* Each turn is one. */
+static struct named_goal named_goal(const char *name, int size, int hold,
+				    const struct cube_turn *generators, size_t count)
+{
+	return metric_goal(name, size, hold, generators, count,
+			   count > 0 ? CUBE_SOLVE_ETM : CUBE_SOLVE_HTM);
 }
 
 static void named_free(struct named_goal *goal)
@@ -282,7 +293,8 @@ START_TEST(as_far_as_the_optimal_solver_has_it)
 {
 	const struct cube_solver *solver = cube_solver_find("optimal", 7, 2);
 	void *tables = aligned_alloc(CUBE_SOLVE_ALIGN, solver->tables[0].bytes);
-	struct named_goal goal = named_goal("solved", 2, 0, NULL, 0);
+	struct named_goal goal[] = {metric_goal("solved", 2, 0, NULL, 0, CUBE_SOLVE_HTM),
+				    metric_goal("solved", 2, 0, NULL, 0, CUBE_SOLVE_QTM)};
 	struct cube *cube = new_cube(2);
 	struct gen gen = {9};
 	cube_solver_make(&solver->tables[0], tables);
@@ -295,12 +307,13 @@ START_TEST(as_far_as_the_optimal_solver_has_it)
 		for (int k = 0; k < i; k++)
 			cube_turn(cube, gen_turn(&gen, 2));
 		solver->solve(tables, &task, &optimal);
-		ck_assert_int_eq(solve(goal.goal, task), CUBE_SOLVE_ENOUGH);
+		ck_assert_int_eq(solve(goal[i % 2].goal, task), CUBE_SOLVE_ENOUGH);
 		ck_assert_int_eq(solution.length, optimal.length);
 	}
 	free(cube);
 	free(tables);
-	named_free(&goal);
+	named_free(&goal[0]);
+	named_free(&goal[1]);
 }
 END_TEST
 
@@ -359,10 +372,10 @@ START_TEST(ends)
 	ck_assert_int_eq(solution.bound, CUBE_GOAL_NEVER);
 	named_free(&goal);
 	/* A half turn is two quarter turns. */
-	goal = named_goal("solved", 3, 0, NULL, 0);
+	goal = metric_goal("solved", 3, 0, NULL, 0, CUBE_SOLVE_QTM);
 	checked_solve(&both);
 	ck_assert(checked_moves(&both, "R2 U"));
-	solve(goal.goal, (struct cube_solve_task){.cube = both.cube, .metric = CUBE_SOLVE_QTM});
+	solve(goal.goal, (struct cube_solve_task){.cube = both.cube});
 	ck_assert_int_eq(solution.length, 3);
 	named_free(&goal);
 	checked_destroy(&both);

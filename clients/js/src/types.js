@@ -249,7 +249,7 @@ export {};
  * @typedef {{
  *   cube: CubeInput,
  *   method?: string,
- *   metric?: 'htm' | 'qtm',
+ *   metric?: 'htm' | 'qtm' | 'stm' | 'qstm' | 'etm',
  *   until?: Pattern | {cube: CubeInput},
  *   generators?: Moves,
  *   max_length?: number,

@@ -50,8 +50,11 @@ struct cube_goal_plan {
 	 * the query may be looked at from all sides. */
 	const struct cube_turn *generators;
 	size_t generator_count; /* up to CUBE_GOAL_GENERATORS_MAX, valid for the size */
-	int size;               /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
-	int hold;               /* how the cubes are held: cube_hold_of; only size 3 needs it */
+	/* Of lengths. Every generator must cost something in it: rotations need ETM. On a 3x3x3 slices
+	 * are among the default turns if they cost one. */
+	enum cube_solve_metric metric;
+	int size; /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
+	int hold; /* how the cubes are held: cube_hold_of; only size 3 needs it */
 };
 
 /* A prepared goal; opaque. */
@@ -68,7 +71,7 @@ CUBE_API void cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal
 CUBE_API size_t cube_goal_work_bytes(int size);
 
 /* Searches for the shortest turns. Uses of the task: cube (of the goal's size and hold), metric
- * (block turns, or quarter turns), length_max, nodes_max, stop, carry_on, work. The answer is
+ * (the goal's), length_max, nodes_max, stop, carry_on, work. The answer is
  * CUBE_SOLVE_ENOUGH with a shortest solution; CUBE_SOLVE_ALL if there is none within length_max
  * (length -1); or CUBE_SOLVE_STOPPED. `solution` has room for length_max turns. */
 CUBE_API enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,

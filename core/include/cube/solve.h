@@ -21,8 +21,8 @@
 
 #include <stdatomic.h>
 
+#include "cube/algorithm.h"
 #include "cube/lesson.h"
-#include "cube/turn.h"
 
 /* Alignment of tables: whole cache lines and registers. */
 #define CUBE_SOLVE_ALIGN 64
@@ -33,8 +33,23 @@
 /* The longest solution of the methods without `room`, in turns. */
 #define CUBE_SOLUTION_MAX 32
 
-/* What a turn costs: in HTM a half turn of a face is one, in QTM two. */
-enum cube_solve_metric { CUBE_SOLVE_HTM, CUBE_SOLVE_QTM, CUBE_SOLVE_METRICS };
+/* What a turn costs, as in struct cube_metrics: a turn of an outer block one in HTM, and as many as its
+ * quarter turns in QTM; one of an inner block twice that; in STM and QSTM no more than an outer one. A
+ * rotation costs one in ETM, where each turn is one, and nothing elsewhere. */
+enum cube_solve_metric {
+	CUBE_SOLVE_HTM,
+	CUBE_SOLVE_QTM,
+	CUBE_SOLVE_STM,
+	CUBE_SOLVE_QSTM,
+	CUBE_SOLVE_ETM,
+	CUBE_SOLVE_METRICS
+};
+/* The first ones are all that outer layers need. */
+#define CUBE_SOLVE_OUTER_METRICS 2
+
+/* The count in that metric. */
+CUBE_API uint64_t cube_solve_metric_of(const struct cube_metrics *metrics,
+				       enum cube_solve_metric metric);
 
 /* The progress of a search. */
 struct cube_solve_progress {

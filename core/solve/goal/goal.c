@@ -5,6 +5,7 @@
 #include "core/hold.h"
 #include "core/room.h"
 #include "core/solve/goal/goal_internal.h"
+#include "cube/algorithm.h"
 
 /* ---- turns ---- */
 
@@ -32,6 +33,15 @@ static bool has_move(const struct cube_goal *goal, const struct goal_move *move)
 	return false;
 }
 
+static uint8_t cost_of(const struct cube_goal *goal, struct cube_turn turn)
+{
+	struct cube_metrics metrics;
+	cube_turns_metrics(goal->size, &turn, 1, &metrics);
+	const uint64_t cost = cube_solve_metric_of(&metrics, goal->metric);
+	assert(cost > 0);
+	return (uint8_t)cost;
+}
+
 /* Turns of the same layers never follow each other, so each is added once. */
 static void add_moves(struct cube_goal *goal, struct cube_turn turn)
 {
@@ -39,9 +49,9 @@ static void add_moves(struct cube_goal *goal, struct cube_turn turn)
 	int first = turn.quarters % 2 == 0 ? 2 : 1, step = turn.quarters % 2 == 0 ? 4 : 1;
 	for (int quarters = first; quarters <= 3; quarters += step) {
 		struct goal_move *move = &goal->move[goal->move_count];
-		*move = (struct goal_move){
-			.turn = turn, .axis = turn.face % 3, .half = quarters == 2, .block = block};
+		*move = (struct goal_move){.turn = turn, .axis = turn.face % 3, .block = block};
 		move->turn.quarters = cube_quarters(quarters);
+		move->cost = cost_of(goal, move->turn);
 		goal->move_count += !has_move(goal, move);
 	}
 }
@@ -63,6 +73,18 @@ static void add_all_moves(struct cube_goal *goal, bool held)
 		}
 }
 
+/* M, E and S. */
+static void add_slices(struct cube_goal *goal)
+{
+	static const uint8_t faces[] = {CUBE_L, CUBE_D, CUBE_F};
+	for (size_t i = 0; i < sizeof(faces); i++)
+		add_moves(goal, (struct cube_turn){.face = faces[i],
+						   .from = 2,
+						   .to = 2,
+						   .quarters = 1,
+						   .style = CUBE_STYLE_MIDDLE});
+}
+
 static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan)
 {
 	bool held = plan->query->ways != CUBE_FITS_ALL;
@@ -72,6 +94,8 @@ static void make_moves(struct cube_goal *goal, const struct cube_goal_plan *plan
 			add_moves(goal, plan->generators[i]);
 	if (plan->generator_count == 0)
 		add_all_moves(goal, held);
+	if (plan->generator_count == 0 && goal->size == 3 && goal->metric >= CUBE_SOLVE_STM)
+		add_slices(goal);
 }
 
 /* ---- a 3x3x3 with its centres home, or a 2x2x2 ---- */
@@ -220,6 +244,7 @@ static void lay_out(struct cube_goal *goal, const struct cube_goal_plan *plan)
 	assert(cube_size_valid(plan->size));
 	memset(goal, 0, sizeof(*goal));
 	goal->query = plan->query;
+	goal->metric = plan->metric;
 	goal->size = plan->size;
 	goal->hold = plan->size == 3 ? plan->hold : 0;
 	goal->bytes = sizeof(*goal);
@@ -242,30 +267,34 @@ size_t cube_goal_bytes(const struct cube_goal_plan *plan)
 	return goal.bytes;
 }
 
-/* The moves as seen with the centres home, however the cube is held, each once. */
-static size_t state_moves(const struct goal_holds *holds, size_t move_count,
-			  struct cube_state3 moves[GOAL_STATE_MOVES_MAX])
+/* The moves as seen with the centres home, however the cube is held, each once, at what it costs at
+ * least. */
+static size_t state_moves(const struct cube_goal *goal,
+			  struct goal_cost_move moves[GOAL_STATE_MOVES_MAX])
 {
 	size_t count = 0;
-	for (size_t h = 0; h < holds->count; h++)
-		for (size_t m = 0; m < move_count; m++) {
+	for (size_t h = 0; h < goal->holds.count; h++)
+		for (size_t m = 0; m < goal->move_count; m++) {
+			const struct goal_cost_move move = {goal->holds.move[h][m].inverse,
+							    goal->move[m].cost};
 			size_t at = 0;
-			while (at < count &&
-			       !cube_state3_equal(&moves[at], &holds->move[h][m].inverse))
+			while (at < count && !cube_state3_equal(&moves[at].inverse, &move.inverse))
 				at++;
 			if (at == count)
-				moves[count++] = holds->move[h][m].inverse;
+				moves[count++] = move;
+			else if (move.cost < moves[at].cost)
+				moves[at].cost = move.cost;
 		}
 	return count;
 }
 
 void cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal)
 {
-	struct cube_state3 moves[GOAL_STATE_MOVES_MAX];
+	struct goal_cost_move moves[GOAL_STATE_MOVES_MAX];
 	lay_out(goal, plan);
 	if (goal->plain)
 		return;
-	size_t count = state_moves(&goal->holds, goal->move_count, moves);
+	size_t count = state_moves(goal, moves);
 	for (size_t base = 0; base < goal->base_count; base++)
 		for (size_t i = 0; i < goal->base[base].tables; i++) {
 			const struct goal_table *table = &goal->table[goal->base[base].table[i]];

@@ -12,7 +12,8 @@
 struct goal_move {
 	struct cube_turn turn;
 	uint8_t axis;
-	bool half, spare;
+	bool spare;
+	uint8_t cost; /* in the goal's metric */
 	uint16_t block;
 };
 
@@ -23,11 +24,6 @@ struct goal_move {
 static inline bool goal_move_follows(const struct goal_move *move, const struct goal_move *before)
 {
 	return !before || move->axis != before->axis || move->block > before->block;
-}
-
-static inline int goal_move_length(const struct goal_move *move, enum cube_solve_metric metric)
-{
-	return metric == CUBE_SOLVE_QTM && move->half ? 2 : 1;
 }
 
 /* ---- target.c: what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
@@ -124,10 +120,16 @@ static inline uint32_t goal_entry(const struct goal_table *table, const struct c
 #define GOAL_TABLES_EACH 7 /* five groups of pieces, flips, twists */
 size_t goal_tables_choose(const struct goal_target *target, struct goal_table *tables, size_t room);
 
+/* A move as a table takes it. */
+struct goal_cost_move {
+	struct cube_state3 inverse;
+	uint8_t cost;
+};
+
 /* Writes the distances to a target by these moves, among which are their inverses: GOAL_FAR where
  * they do not lead there. */
 void goal_table_make(const struct goal_table *table, const struct goal_target *target,
-		     const struct cube_state3 *moves, size_t count, uint8_t *distance);
+		     const struct goal_cost_move *moves, size_t count, uint8_t *distance);
 
 /* ---- goal.c ---- */
 
@@ -166,6 +168,7 @@ struct goal_holds {
 struct cube_goal {
 	const struct cube_query_node *query;
 	size_t bytes;
+	enum cube_solve_metric metric;
 	int size, hold;
 	bool plain; /* all turns are tried; else: */
 	size_t move_count;

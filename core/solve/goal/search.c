@@ -79,7 +79,7 @@ static bool search_plain(struct goal_search *search, int left, size_t depth,
 		return query_holds(search) && (!search->task->each || list_turns(search));
 	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
 	     move++) {
-		int length = goal_move_length(move, search->task->metric);
+		int length = move->cost;
 		if (move->spare || length > left || !goal_move_follows(move, before))
 			continue;
 		search->solution->turns[depth] = move->turn;
@@ -120,19 +120,18 @@ static bool is_near(const struct goal_search *search, const struct cube_state3 *
 	return true;
 }
 
-/* Whether the cube in task.work is as an earlier root wants it: then the same turns were found from
- * there. */
-static bool is_of_earlier_root(const struct goal_search *search)
+/* Whether the cube in task.work is as this root wants it, and not as an earlier one does: the same turns
+ * may be found from several roots, since tables do not know all that is wanted. */
+static bool is_of_root(const struct goal_search *search)
 {
-	const struct goal_root *const end = search->root;
 	struct cube_state3 state;
 	(void)goal_state(&state, search->task->work);
-	for (const struct goal_root *root = search->goal->root; root < end; root++) {
+	for (const struct goal_root *root = search->goal->root; root <= search->root; root++) {
 		struct cube_state3 seen = state, rotation;
 		rotation_make(&rotation, root->rotation);
 		goal_turn_state(&seen, &rotation);
 		if (goal_target_fits(&search->goal->base[root->base].target, &seen))
-			return true;
+			return root == search->root;
 	}
 	return false;
 }
@@ -149,7 +148,7 @@ static bool path_leads_there(struct goal_search *search, size_t depth)
 	cube_turn_all(search->task->work, search->solution->turns, depth);
 	if (!query_holds(search))
 		return false;
-	return !search->task->each || (!is_of_earlier_root(search) && list_turns(search));
+	return !search->task->each || (is_of_root(search) && list_turns(search));
 }
 
 static bool descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
@@ -164,7 +163,7 @@ static bool descend(struct goal_search *search, const struct cube_state3 *invers
 	for (size_t m = 0; m < goal->move_count; m++) {
 		const struct goal_state_move *move = &goal->holds.move[hold][m];
 		struct cube_state3 after;
-		int rest = left - goal_move_length(&goal->move[m], search->task->metric);
+		int rest = left - goal->move[m].cost;
 		if (goal->move[search->original[m]].spare || rest < 0 ||
 		    !goal_move_follows(&goal->move[m], before))
 			continue;
@@ -292,7 +291,7 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 	int longest = task->length_max > 0 && task->length_max < CUBE_GOAL_LENGTH_MAX
 			      ? task->length_max
 			      : CUBE_GOAL_LENGTH_MAX;
-	assert(task->cube->size == goal->size && task->work);
+	assert(task->cube->size == goal->size && task->metric == goal->metric && task->work);
 	solution->nodes = 0;
 	solution->step_count = 0;
 	solution->bound = goal->plain ? 0 : view_from_roots(goal, task->cube, seen);

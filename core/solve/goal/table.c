@@ -210,47 +210,50 @@ static void follow_move(const struct goal_table *table, const struct cube_state3
 		}
 }
 
-/* Those at one distance give theirs to their neighbours; whether there were any new ones. */
-static bool spread(const struct goal_table *table, const struct moved (*moved)[DIGITS],
-		   size_t count, uint8_t depth, uint8_t *distance)
+/* Those at one distance give theirs to their neighbours, which may be nearer by another way so far;
+ * returns the longest distance given, or `far`. */
+static int spread(const struct goal_table *table, const struct goal_cost_move *moves,
+		  const struct moved (*moved)[DIGITS], size_t count, int depth, int far,
+		  uint8_t *distance)
 {
 	uint8_t digit[DIGITS];
-	bool found = false;
 	for (uint32_t entry = 0; entry < table->entries; entry++) {
 		if (distance[entry] != depth)
 			continue;
 		digits_of(table, entry, digit);
 		for (size_t m = 0; m < count; m++) {
+			const int next = depth + moves[m].cost;
 			uint32_t after = 0;
 			for (int i = 0; i < table->count; i++)
 				after += moved[m][i].part[digit[i]];
-			if (distance[after] != GOAL_FAR)
+			if (distance[after] <= next)
 				continue;
-			distance[after] = (uint8_t)(depth + 1);
-			found = true;
+			distance[after] = (uint8_t)next;
+			far = next > far ? next : far;
 		}
 	}
-	return found;
+	return far;
 }
 
 void goal_table_make(const struct goal_table *table, const struct goal_target *target,
-		     const struct cube_state3 *moves, size_t count, uint8_t *distance)
+		     const struct goal_cost_move *moves, size_t count, uint8_t *distance)
 {
 	struct moved moved[GOAL_STATE_MOVES_MAX][DIGITS];
 	struct wanted wanted = {.places = 0};
 	uint8_t digit[DIGITS];
+	int far = 0;
 	assert(count <= GOAL_STATE_MOVES_MAX);
 	if (table->kind == GOAL_PIECES)
 		want(&wanted, table, target);
 	for (size_t m = 0; m < count; m++)
-		follow_move(table, &moves[m], moved[m]);
+		follow_move(table, &moves[m].inverse, moved[m]);
 	for (uint32_t entry = 0; entry < table->entries; entry++) {
 		digits_of(table, entry, digit);
 		bool fits = table->kind == GOAL_PIECES ? group_fits(table, &wanted, digit)
 						       : turns_fit(table, target, digit);
 		distance[entry] = fits ? 0 : GOAL_FAR;
 	}
-	for (uint8_t depth = 0;
-	     spread(table, (const struct moved(*)[DIGITS])moved, count, depth, distance);)
-		depth++;
+	for (int depth = 0; depth <= far && depth < GOAL_FAR; depth++)
+		far = spread(table, moves, (const struct moved(*)[DIGITS])moved, count, depth, far,
+			     distance);
 }

@@ -31,10 +31,10 @@ struct optimal2_tables {
 	struct table_head head;
 	uint16_t row[OWN_MOVES][ROWS]; /* where moves lead */
 	uint16_t twists[OWN_MOVES][TWISTS_2];
-	uint8_t distance[CUBE_SOLVE_METRICS][ROWS][TWISTS_2];
+	uint8_t distance[CUBE_SOLVE_OUTER_METRICS][ROWS][TWISTS_2];
 };
 
-static const uint8_t longest[CUBE_SOLVE_METRICS] = {11, LONGEST};
+static const uint8_t longest[CUBE_SOLVE_OUTER_METRICS] = {11, LONGEST};
 
 static uint32_t index_of(const struct cube_state3 *state)
 {

@@ -11,7 +11,8 @@
 
 bool goal_given(const struct goal_request *goal)
 {
-	return goal->has_state || goal->has_pattern || moves_given(&goal->generators);
+	return goal->has_state || goal->has_pattern || goal->forced ||
+	       moves_given(&goal->generators);
 }
 
 bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
@@ -33,7 +34,7 @@ bool goal_read(struct context *ctx, struct json_value *until, struct json_value 
 
 bool goal_takes_method(const struct goal_request *goal, int size)
 {
-	return goal->has_state && !moves_given(&goal->generators) && size <= 3;
+	return goal->has_state && !goal->forced && !moves_given(&goal->generators) && size <= 3;
 }
 
 /* A goal with its own request, whose arena holds its patterns: the question may outlive the request
@@ -186,11 +187,16 @@ static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 	return cube_request_turn(ctx, &goal->state);
 }
 
-static bool check_metric(struct context *ctx, const struct solve_question *question, int size)
+/* The requested one, or the usual one for the generators. */
+static bool choose_metric(struct context *ctx, const struct goal_request *goal,
+			  struct solve_question *question, int size)
 {
-	return solve_goal_metric(question->goal, size, question->metric) ||
+	const enum cube_solve_metric usual = solve_goal_metric(question->goal, size);
+	if (!goal->has_metric)
+		question->metric = usual;
+	return usual != CUBE_SOLVE_ETM || question->metric == CUBE_SOLVE_ETM ||
 	       input_problem(ctx, "/metric",
-			     "Rotations of the whole cube are not counted in qtm; use htm.", "htm",
+			     "Rotations of the whole cube count only in etm; use etm.", "etm",
 			     NULL);
 }
 
@@ -210,5 +216,5 @@ bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube
 	question->cube = copy_of(ctx, cube);
 	return question->cube && make_query(ctx, goal, state, made, cube->size) &&
 	       make_generators(ctx, goal, made, cube->size) &&
-	       check_metric(ctx, question, cube->size);
+	       choose_metric(ctx, goal, question, cube->size);
 }

@@ -13,6 +13,8 @@ struct goal_request {
 	struct moves_request generators;
 	struct custom_pattern_scope own;
 	bool has_state, has_pattern;
+	bool has_metric; /* of the question; else the usual one for the generators */
+	bool forced; /* the solved cube by the goal's method, as no other counts in the metric */
 };
 
 /* Whether a goal was given. */

@@ -122,7 +122,7 @@ static int length_of(const struct solve_question *question, const struct cube_tu
 	struct cube_metrics metrics = {0};
 	if (count > 0)
 		cube_turns_metrics(question->cube->size, turns, count, &metrics);
-	return (int)(question->metric == CUBE_SOLVE_QTM ? metrics.qtm : metrics.htm);
+	return (int)cube_solve_metric_of(&metrics, question->metric);
 }
 
 static void look_done(struct job *job)

@@ -59,6 +59,7 @@ static bool read_metric(struct context *ctx, struct text name, struct solve_ask 
 			  &metric))
 		return false;
 	ask->question.metric = (enum cube_solve_metric)metric;
+	ask->goal.has_metric = true;
 	return true;
 }
 
@@ -140,6 +141,22 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 
 /* ---- the question, once the cube is known ---- */
 
+static bool no_metric(struct context *ctx, const struct cube_solver *solver,
+		      enum cube_solve_metric metric)
+{
+	char expected[64] = "", detail[128];
+	size_t length = 0;
+	for (int i = 0; i < CUBE_SOLVE_METRICS; i++)
+		if (cube_solver_counts(solver, (enum cube_solve_metric)i) &&
+		    length < sizeof expected)
+			length += (size_t)snprintf(expected + length, sizeof expected - length,
+						   "%s%s", length > 0 ? " or " : "",
+						   solve_metric_names[i]);
+	snprintf(detail, sizeof detail, "The method does not count in %s; use %s.",
+		 solve_metric_names[metric], expected);
+	return input_problem(ctx, "/metric", detail, expected, NULL);
+}
+
 static bool choose_method(struct context *ctx, struct solve_ask *ask)
 {
 	const int size = ask->cube.size;
@@ -147,8 +164,11 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	const struct cube_solver *solver =
 		ask->method.bytes ? cube_solver_find(ask->method.bytes, ask->method.length, size)
 				  : cube_solver_default(size);
+	if (solver && solve_by_goal(solver, question->metric) &&
+	    (!ask->method.bytes || solver->optimal))
+		ask->goal.forced = !goal_given(&ask->goal) || goal_takes_method(&ask->goal, size);
 	if (goal_given(&ask->goal) && !goal_takes_method(&ask->goal, size)) {
-		if (ask->method.bytes)
+		if (ask->method.bytes && !ask->goal.forced)
 			return input_problem(ctx, "/method",
 					     "This goal has a method of its own; send no method.",
 					     "no method", NULL);
@@ -156,12 +176,8 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	}
 	if (!solver)
 		return no_method(ctx, ask, size);
-	if (!cube_solver_counts(solver, question->metric))
-		return input_problem(ctx, "/metric",
-				     question->metric == CUBE_SOLVE_QTM
-					     ? "The method does not count in qtm; use htm."
-					     : "The method does not count in htm; use qtm.",
-				     question->metric == CUBE_SOLVE_QTM ? "htm" : "qtm", NULL);
+	if (solver != &solve_goal_method && !cube_solver_counts(solver, question->metric))
+		return no_metric(ctx, solver, question->metric);
 	if (ask->solutions > 1 && !solve_gives_several(solver))
 		return input_problem(ctx, "/solutions", "The method gives only one solution.",
 				     "1, or a method without stages", NULL);

@@ -12,7 +12,7 @@
 #include "server/format/cube_out.h"
 #include "server/solving/goal.h"
 
-const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm"};
+const char *const solve_metric_names[CUBE_SOLVE_METRICS] = {"htm", "qtm", "stm", "qstm", "etm"};
 
 /* ---- a solution ---- */
 
@@ -151,14 +151,6 @@ static void write_several(struct out *out, int size, const struct solve_answer *
 	out_close(out, ']');
 }
 
-/* The metric in which lengths are counted. */
-static const char *metric_name(const struct solve_question *question)
-{
-	if (question->solver == &solve_goal_method)
-		return solve_goal_metric(question->goal, question->cube->size, question->metric);
-	return solve_metric_names[question->metric];
-}
-
 void solve_write(const struct solve_question *question, const struct solve_answer *answer,
 		 enum solve_end end, struct buffer *text)
 {
@@ -171,7 +163,7 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_key(&out, "method");
 	out_string(&out, question->solver->name);
 	out_key(&out, "metric");
-	out_string(&out, metric_name(question));
+	out_string(&out, solve_metric_names[question->metric]);
 	out_key(&out, "metrics");
 	if (found) {
 		cube_turns_metrics(size, found->turns, found->count, &metrics);

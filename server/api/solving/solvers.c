@@ -62,7 +62,9 @@ static void write_lengths(struct out *out, const struct cube_solver *solver)
 	out_key(out, "length_max");
 	out_open(out, '{');
 	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
-		if (!cube_solver_counts(solver, (enum cube_solve_metric)i))
+		const enum cube_solve_metric metric = (enum cube_solve_metric)i;
+		if (!cube_solver_counts(solver, metric) &&
+		    !(solver->optimal && solve_by_goal(solver, metric)))
 			continue;
 		out_key(out, solve_metric_names[i]);
 		if (solver->length_max[i] > 0)
