@@ -18,6 +18,7 @@ static const char *const conditions[CUBE_PIECE_CONDITIONS] = {
 	[CUBE_PIECE_PLACED] = "placed",
 	[CUBE_PIECE_ORIENTED] = "oriented",
 	[CUBE_PIECE_SLICE] = "slice",
+	[CUBE_PIECE_HALF_TURNS] = "half_turns",
 };
 
 int cube_place_find(const char *name, size_t length)
@@ -57,9 +58,10 @@ bool cube_piece_rule_valid(int size, struct cube_piece_rule rule)
 		return false;
 	if (edge && size == 2)
 		return false;
-	return rule.condition != CUBE_PIECE_SLICE
-		       ? rule.condition != CUBE_PIECE_ORIENTED || !edge || size == 3
-		       : edge;
+	if (rule.condition == CUBE_PIECE_SLICE)
+		return edge;
+	return (rule.condition != CUBE_PIECE_ORIENTED && rule.condition != CUBE_PIECE_HALF_TURNS) ||
+	       !edge || size == 3;
 }
 
 /* ---- made ready ---- */
@@ -73,6 +75,7 @@ struct piece_at {
 struct cube_pieces {
 	uint32_t count;
 	int size;
+	uint8_t half_turns; /* bit by place: such a rule of a corner */
 };
 
 size_t cube_pieces_bytes(int size, size_t rules)
@@ -120,6 +123,8 @@ void cube_pieces_make(struct cube_pieces *pieces, int size, const struct cube_pi
 	cube_orbit_corners(&corners, size);
 	for (size_t i = 0; i < count; i++) {
 		assert(cube_piece_rule_valid(size, rules[i]));
+		if (rules[i].place < CUBE_CORNERS && rules[i].condition == CUBE_PIECE_HALF_TURNS)
+			pieces->half_turns |= (uint8_t)(1u << rules[i].place);
 		if (rules[i].place < CUBE_CORNERS)
 			add_piece(pieces, &corners, rules[i].place, rules[i].condition);
 		else
@@ -194,11 +199,21 @@ static bool is_of_slice(const struct place_colors *seen, int stickers)
 	return (between >> seen->color[0] & 1) && (between >> seen->color[1] & 1);
 }
 
+static bool is_of_half_turns(const struct place_colors *seen, int stickers)
+{
+	for (int i = 0; i < stickers; i++)
+		if (seen->color[i] != seen->own[i] &&
+		    seen->color[i] != (seen->own[i] + 3) % CUBE_FACES)
+			return false;
+	return true;
+}
+
 static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct place_colors *seen, int stickers) = {
 	[CUBE_PIECE_HOME] = is_home,
 	[CUBE_PIECE_PLACED] = is_placed,
 	[CUBE_PIECE_ORIENTED] = is_oriented,
 	[CUBE_PIECE_SLICE] = is_of_slice,
+	[CUBE_PIECE_HALF_TURNS] = is_of_half_turns,
 };
 
 /* A cube looked at in one way. */
@@ -238,6 +253,29 @@ static inline bool one_fits(struct pieces_look *look, const struct piece_at *pie
 	return holds[piece->condition](&look->seen, piece->stickers);
 }
 
+/* Whether the two tetrads of corners are permuted alike (cube/query.h), all being as the rule wants each.
+ * A corner is a number of three bits, one for each axis: the second face of it. */
+static bool tetrads_alike(struct pieces_look *look, const struct cube_pieces *pieces)
+{
+	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);
+	uint8_t there[CUBE_CORNERS] = {0};
+	for (uint32_t i = 0; i < pieces->count; i++, piece++) {
+		int place = 0, corner = 0;
+		if (piece->condition != CUBE_PIECE_HALF_TURNS || piece->stickers != 3)
+			continue;
+		(void)one_fits(look, piece);
+		for (int k = 0; k < 3; k++) {
+			const int second = piece->face[k] >= 3;
+			const int opposite = look->seen.color[k] != look->seen.own[k];
+			place |= second << piece->face[k] % 3;
+			corner |= (second ^ opposite) << piece->face[k] % 3;
+		}
+		there[place] = (uint8_t)corner;
+	}
+	return (there[0] ^ there[3]) == (there[7] ^ there[4]) &&
+	       (there[0] ^ there[5]) == (there[7] ^ there[2]);
+}
+
 static bool pieces_fit(const struct cube_pieces *pieces, const uint8_t *colors,
 		       const uint8_t own[CUBE_FACES], int fit)
 {
@@ -247,7 +285,7 @@ static bool pieces_fit(const struct cube_pieces *pieces, const uint8_t *colors,
 	for (uint32_t i = 0; i < pieces->count; i++, piece++)
 		if (!one_fits(&look, piece))
 			return false;
-	return true;
+	return pieces->half_turns != 0xff || tetrads_alike(&look, pieces);
 }
 
 uint32_t pieces_count(const struct cube_pieces *pieces)

@@ -1,5 +1,6 @@
 /* tests/core/test_query.c: patterns of pieces against cubies, and what all, any and not make of
  * patterns. */
+#include "cube/named.h"
 #include "cube/query.h"
 
 #include <string.h>
@@ -41,6 +42,9 @@ static bool expected(const struct cube_cubies *cubies, struct cube_piece_rule ru
 		return piece == place;
 	case CUBE_PIECE_ORIENTED:
 		return turn == 0;
+	case CUBE_PIECE_HALF_TURNS: /* URF ULB DLF DRB are a tetrad */
+		return turn == 0 && (edge ? slice[piece] == slice[place]
+					  : (0xa5 >> piece & 1) == (0xa5 >> place & 1));
 	default:
 		return slice[piece] == slice[place];
 	}
@@ -161,6 +165,103 @@ START_TEST(names)
 }
 END_TEST
 
+/* Corners that half turns lead to, as a number: found by turning until there are no new ones. */
+static uint32_t corner_number(const struct cube *cube)
+{
+	struct cube_cubies cubies;
+	uint32_t number = 0;
+	cube_cubies_of(&cubies, cube);
+	for (int i = 0; i < CUBE_CORNERS; i++)
+		number = number * 8 + cubies.corner_permutation[i];
+	return number;
+}
+
+static size_t half_turn_corners(uint32_t numbers[576])
+{
+	struct cube *cubes[576];
+	size_t count = 1;
+	cubes[0] = new_cube(3);
+	cube_init(cubes[0], 3);
+	numbers[0] = corner_number(cubes[0]);
+	for (size_t i = 0; i < count; i++)
+		for (int face = 0; face < 6; face++) {
+			struct cube *next = new_cube(3);
+			size_t at = 0;
+			cube_copy(next, cubes[i]);
+			cube_turn(next, cube_turn_make(3, face, 1, 1, 2));
+			const uint32_t number = corner_number(next);
+			while (at < count && numbers[at] != number)
+				at++;
+			if (at < count) {
+				free(next);
+				continue;
+			}
+			ck_assert_uint_lt(count, 576);
+			numbers[count] = number;
+			cubes[count++] = next;
+		}
+	for (size_t i = 0; i < count; i++)
+		free(cubes[i]);
+	return count;
+}
+
+/* The k-th of the 24 ways to put four pieces into four places; true: an odd permutation. */
+static bool put_four(const uint8_t places[4], int k, uint8_t *permutation)
+{
+	uint8_t left[4];
+	bool odd = false;
+	memcpy(left, places, 4);
+	for (int i = 0; i < 4; i++) {
+		const int count = 4 - i, at = k % count;
+		permutation[places[i]] = left[at];
+		memmove(left + at, left + at + 1, (size_t)(3 - at));
+		odd ^= at & 1;
+		k /= count;
+	}
+	return odd;
+}
+
+/* All 576 ways to put the corners into their tetrads: those that half turns reach fit, 96 of them. */
+START_TEST(tetrads_are_permuted_alike)
+{
+	static const uint8_t first[] = {0, 2, 5, 7}, second[] = {1, 3, 4, 6};
+	uint32_t numbers[576];
+	const size_t reached = half_turn_corners(numbers);
+	const struct cube_named *named = cube_named_find("htr", 3);
+	void *memory = new_bytes(cube_named_bytes(named, 3));
+	const struct cube_query_node *query = cube_named_make(named, 3, memory);
+	struct cube *cube = new_cube(3), *held = new_cube(3);
+	size_t fits = 0;
+	ck_assert_uint_eq(reached, 96);
+	for (int k = 0; k < 576; k++) {
+		struct cube_cubies cubies;
+		uint8_t colors[54];
+		size_t at = 0;
+		cube_init(cube, 3);
+		cube_cubies_of(&cubies, cube);
+		bool odd = put_four(first, k % 24, cubies.corner_permutation);
+		odd ^= put_four(second, k / 24, cubies.corner_permutation);
+		if (odd) { /* two edges of a slice make it a state that turns reach */
+			cubies.edge_permutation[0] = 2;
+			cubies.edge_permutation[2] = 0;
+		}
+		cube_cubies_paint(&cubies, 3, colors);
+		ck_assert_uint_eq(cube_from_colors(cube, 3, colors, NULL, 0), 0);
+		while (at < reached && numbers[at] != corner_number(cube))
+			at++;
+		cube_hold_turn(held, cube, k % CUBE_HOLDS);
+		cube_colors(held, colors);
+		ck_assert_uint_eq(cube_query_match(query, colors, CUBE_FITS_ALL),
+				  at < reached ? CUBE_FITS_ALL : 0);
+		fits += at < reached;
+	}
+	ck_assert_uint_eq(fits, 96);
+	free(cube);
+	free(held);
+	free(memory);
+}
+END_TEST
+
 START_TEST(rules_that_mean_nothing)
 {
 	static const struct {
@@ -172,7 +273,8 @@ START_TEST(rules_that_mean_nothing)
 		{3, 0, CUBE_PIECE_SLICE, false},      {3, 8, CUBE_PIECE_SLICE, true},
 		{3, 19, CUBE_PIECE_ORIENTED, true},   {4, 19, CUBE_PIECE_ORIENTED, false},
 		{4, 7, CUBE_PIECE_ORIENTED, true},    {3, 20, CUBE_PIECE_HOME, false},
-		{3, 0, CUBE_PIECE_CONDITIONS, false},
+		{3, 0, CUBE_PIECE_CONDITIONS, false}, {2, 0, CUBE_PIECE_HALF_TURNS, true},
+		{3, 8, CUBE_PIECE_HALF_TURNS, true},  {4, 8, CUBE_PIECE_HALF_TURNS, false},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		ck_assert_int_eq(cube_piece_rule_valid(rows[i].size,
@@ -302,8 +404,9 @@ int main(void)
 	tcase_add_loop_test(pieces, edges_of_larger_cubes, 4, 7);
 	tcase_add_test(pieces, names);
 	tcase_add_test(pieces, rules_that_mean_nothing);
+	tcase_add_test(pieces, tetrads_are_permuted_alike);
 	tcase_add_test(query, all_any_not);
 	suite_add_tcase(suite, pieces);
 	suite_add_tcase(suite, query);
-	return run_suite(suite, 8);
+	return run_suite(suite, 9);
 }

@@ -7,8 +7,15 @@
  *     home      the place's own piece, neither twisted nor flipped
  *     placed    the place's own piece, turned in any way
  *     oriented  whichever piece it is, it is not twisted or flipped
- *     slice     an edge that belongs to the same slice as the place: none of its colours is that of
- *               a face that the place lies between, or of the one opposite
+ *     slice     an edge that belongs to the same slice as the place: each of its colours is that of a
+ *               face that the place lies between, or of the one opposite
+ *     half_turns each sticker has the colour of the face that it lies on, or of the one opposite; and
+ *               if this is asked of all eight corners, half turns alone can bring all of them home
+ *
+ * Half turns keep each corner among four places, a tetrad, and permute the two tetrads alike: call the
+ * places of a tetrad 0..3, bit by bit by the axes, so that half turns add (xor) the same to two of
+ * four; then each tetrad's permutation is x -> A x + t over two bits, and A is the same for both. That
+ * leaves 4! * 4 = 96 of 4! * 4! = 576 (M. B. Thistlethwaite's third group). Edges follow by parity.
  *
  * Not twisted or flipped: a sticker of the colour of U or D lies on U or D; an edge without one has
  * one of the colour of F or B on the facelet of the place that is on U or D, or, at the four places
@@ -40,6 +47,7 @@ enum cube_piece_condition {
 	CUBE_PIECE_PLACED,
 	CUBE_PIECE_ORIENTED,
 	CUBE_PIECE_SLICE,
+	CUBE_PIECE_HALF_TURNS,
 	CUBE_PIECE_CONDITIONS
 };
 

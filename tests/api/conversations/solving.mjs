@@ -132,6 +132,18 @@ export default [
     assert.equal(rotations.pointer, '/metric');
   }],
 
+  ['from a cube of half turns and two quarter turns to half turns alone', async ({ client }) => {
+    const moves = 'R2 U2 F2 D L2 B2 U R2 D2 F2 U L2';
+    const solve = (body) => client.expect(200, 'POST', '/v1/solve', { wait_ms: 60000, ...body });
+    const htr = await solve({ cube: { size: 3, moves }, until: { name: 'htr' }, generators: 'U D R2 L2 F2 B2' });
+    assert.ok(htr.optimal && htr.length === 7, `${htr.length} turns`);
+    const end = await solve({ cube: { size: 3, moves: `${moves} ${htr.solution}` }, generators: 'U2 D2 R2 L2 F2 B2' });
+    assert.ok(solves(3, `${moves} ${htr.solution}`, end.solution));
+    const { matches } = await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: 'R2 F2 U2 L2' }, pattern: { name: 'htr' } });
+    assert.equal(matches.length, 24);
+    assert.equal((await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: 'R2 U F2' }, pattern: { name: 'htr' } })).matches.length, 0);
+  }],
+
   ['all shortest solutions are listed and counted before longer ones', async ({ client }) => {
     const moves = 'R2 L2 U2 D2 F2 B2';
     for (const method of ['two_phase', 'optimal']) {
