@@ -398,6 +398,138 @@ START_TEST(prints_turns)
 }
 END_TEST
 
+/* ---- rotated and mirrored ---- */
+
+/* As a row of six n by n arrays: where a facelet is in the mirror. U and D are seen from above and below,
+ * so each mirror reverses rows, or columns, of four faces, and both for none. */
+static size_t mirrored_facelet(size_t facelet, int size, enum cube_plane plane)
+{
+	const size_t n = (size_t)size, face = facelet / (n * n);
+	const size_t row = facelet / n % n, column = facelet % n;
+	const size_t to = face % 3 == plane ? (face + 3) % 6 : face;
+	const bool top = face % 3 == 0;
+	const bool rows = plane == CUBE_PLANE_E || (plane == CUBE_PLANE_S && top);
+	const size_t new_row = rows ? n - 1 - row : row;
+	return to * n * n + new_row * n + (rows ? column : n - 1 - column);
+}
+
+static struct cube *cube_of(const struct cube_alg *alg)
+{
+	struct cube *cube = new_cube(alg->size);
+	cube_init(cube, alg->size);
+	parsed_apply(cube, alg);
+	return cube;
+}
+
+/* The state after the mirrored moves is the mirror image of the state. */
+START_TEST(mirrors)
+{
+	struct gen gen = {.state = 40};
+	char text[GEN_TEXT_MAX];
+	for (int round = 0; round < 120; round++) {
+		const int size = 2 + round % 6;
+		const enum cube_plane plane = (enum cube_plane)(round % 3);
+		struct cube_transform transform;
+		struct cube_alg mirrored, back;
+		gen_text(&gen, size, 2, 6, text);
+		struct parsed parsed = parse(text, size);
+		struct cube_node *nodes = new_bytes(2 * parsed.alg.count * sizeof *nodes);
+		cube_transform_init(&transform);
+		cube_transform_mirror(&transform, plane);
+		cube_alg_transform(&parsed.alg, &transform, nodes, &mirrored);
+		cube_alg_transform(&mirrored, &transform, nodes + parsed.alg.count, &back);
+		struct cube *cube = cube_of(&parsed.alg), *image = cube_of(&mirrored);
+		for (size_t i = 0; i < cube_facelets(size); i++) {
+			const int color = cube_color_at(cube, i);
+			ck_assert_int_eq(cube_color_at(image, mirrored_facelet(i, size, plane)),
+					 color % 3 == (int)plane ? (color + 3) % 6 : color);
+		}
+		char *first = print_alg(&parsed.alg), *again = print_alg(&back);
+		ck_assert_str_eq(first, again);
+		free(first);
+		free(again);
+		free(cube);
+		free(image);
+		free(nodes);
+		parsed_free(&parsed);
+	}
+}
+END_TEST
+
+/* A rotated by r does what r' A r does. */
+START_TEST(rotates)
+{
+	static const char *const rotations[] = {"x",  "y",   "z",     "x2",
+						"y'", "x y", "z2 y'", "y x' z"};
+	struct gen gen = {.state = 41};
+	char text[GEN_TEXT_MAX];
+	for (int round = 0; round < 120; round++) {
+		const int size = 2 + round % 6;
+		struct cube_transform transform;
+		struct cube_alg rotated, inverse;
+		gen_text(&gen, size, 2, 6, text);
+		struct parsed parsed = parse(text, size);
+		struct parsed rotation = parse(rotations[round % 8], size);
+		struct cube_node *nodes = new_bytes(parsed.alg.count * sizeof *nodes);
+		struct cube_node *undone = new_bytes(rotation.alg.count * sizeof *undone);
+		cube_transform_init(&transform);
+		for (uint32_t i = 0; i < rotation.alg.count; i++)
+			cube_transform_rotate(&transform, size, rotation.alg.nodes[i].turn);
+		cube_alg_transform(&parsed.alg, &transform, nodes, &rotated);
+		cube_alg_inverse(&rotation.alg, undone, &inverse);
+		struct cube *expected = cube_of(&inverse), *found = cube_of(&rotated);
+		parsed_apply(expected, &parsed.alg);
+		parsed_apply(expected, &rotation.alg);
+		ck_assert_mem_eq(expected->sticker, found->sticker,
+				 cube_facelets(size) * sizeof(found->sticker[0]));
+		free(expected);
+		free(found);
+		free(nodes);
+		free(undone);
+		parsed_free(&parsed);
+		parsed_free(&rotation);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *text, *rotation;
+	int plane, size; /* -1: no mirror */
+	const char *expected;
+} transformed[] = {
+	{"R U R' U'", "", CUBE_PLANE_M, 3, "L' U' L U"},
+	{"R U R' U'", "", CUBE_PLANE_E, 3, "R' D' R D"},
+	{"R U R' U'", "", CUBE_PLANE_S, 3, "R' U' R U"},
+	{"R U R' U'", "y", -1, 3, "F U F' U'"},
+	{"(R U2 R2')2 F3", "", CUBE_PLANE_M, 3, "(L' U2 L2')2 F"},
+	{"M E S x y z", "", CUBE_PLANE_M, 3, "M E' S' x y' z'"},
+	{"M E S m", "z", -1, 5, "E' M S e'"},
+	{"[Rw, 3U]: 2-3Fw", "", CUBE_PLANE_M, 6, "[[Lw', 3U']: 2-3Fw']"},
+	{"x", "y", -1, 3, "z"},
+};
+
+START_TEST(transforms)
+{
+	struct cube_transform transform;
+	struct parsed parsed = parse(transformed[_i].text, transformed[_i].size);
+	struct parsed rotation = parse(transformed[_i].rotation, transformed[_i].size);
+	struct cube_node *nodes = new_bytes(parsed.alg.count * sizeof *nodes);
+	struct cube_alg result;
+	cube_transform_init(&transform);
+	for (uint32_t i = 0; i < rotation.alg.count; i++)
+		cube_transform_rotate(&transform, transformed[_i].size, rotation.alg.nodes[i].turn);
+	if (transformed[_i].plane >= 0)
+		cube_transform_mirror(&transform, (enum cube_plane)transformed[_i].plane);
+	cube_alg_transform(&parsed.alg, &transform, nodes, &result);
+	char *text = print_alg(&result);
+	ck_assert_str_eq(text, transformed[_i].expected);
+	free(text);
+	free(nodes);
+	parsed_free(&parsed);
+	parsed_free(&rotation);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("algorithm");
@@ -415,8 +547,11 @@ int main(void)
 	tcase_add_test(tests, prints_what_fits);
 	tcase_add_test(tests, prints_no_zero_turns);
 	tcase_add_loop_test(tests, prints_turns, 0, COUNT_OF(printed));
+	tcase_add_test(tests, mirrors);
+	tcase_add_test(tests, rotates);
+	tcase_add_loop_test(tests, transforms, 0, COUNT_OF(transformed));
 	suite_add_tcase(suite, tests);
 	int loops = COUNT_OF(counts) + COUNT_OF(inverses) + COUNT_OF(expansions) +
-		    COUNT_OF(simplified) + COUNT_OF(printed);
-	return run_suite(suite, loops + 22);
+		    COUNT_OF(simplified) + COUNT_OF(printed) + COUNT_OF(transformed);
+	return run_suite(suite, loops + 24);
 }

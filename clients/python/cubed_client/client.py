@@ -57,9 +57,9 @@ class Cubed:
         answer: AppliedMoves = self._ask("/v1/apply", body, **{"as": as_}, turns=turns)
         return answer
 
-    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None) -> AlgorithmAnalysis:
+    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None, rotation: Moves | None = None, mirror: str | None = None) -> AlgorithmAnalysis:
         """What a move sequence is: canonical, inverse, simplified, its length and order."""
-        answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation))
+        answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror))
         return answer
 
     def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:

@@ -75,6 +75,29 @@ CUBE_API CUBE_MUST_USE bool cube_alg_expand(const struct cube_alg *alg, size_t b
 CUBE_API void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes,
 			       struct cube_alg *inverse);
 
+/* How an algorithm looks when the cube, with the turns, is rotated or seen in a mirror: each face's turn
+ * becomes one of the face that it is taken to; in a mirror the other way round. Half turns stay as they
+ * are written. The mirrors are the planes of the slices: M exchanges R and L, E U and D, S F and B. */
+enum cube_plane { CUBE_PLANE_E, CUBE_PLANE_M, CUBE_PLANE_S };
+
+struct cube_transform {
+	uint8_t face[CUBE_FACES]; /* where each face goes */
+	bool mirrored;
+};
+
+/* Begins with the one that changes nothing; then the others are done one after another. */
+CUBE_API void cube_transform_init(struct cube_transform *transform);
+/* By a turn of all layers: y takes turns of F to L, and makes L U L' of F U F'. An algorithm A becomes
+ * y' A y. */
+CUBE_API void cube_transform_rotate(struct cube_transform *transform, int size,
+				    struct cube_turn rotation);
+CUBE_API void cube_transform_mirror(struct cube_transform *transform, enum cube_plane plane);
+/* `nodes` has room for alg->count; `result` points to it afterwards. */
+CUBE_API struct cube_turn cube_turn_transform(int size, struct cube_turn turn,
+					      const struct cube_transform *transform);
+CUBE_API void cube_alg_transform(const struct cube_alg *alg, const struct cube_transform *transform,
+				 struct cube_node *nodes, struct cube_alg *result);
+
 /* Counts in all five metrics, any size, without writing anything out. */
 CUBE_API void cube_alg_metrics(const struct cube_alg *alg, struct cube_metrics *metrics);
 CUBE_API void cube_turns_metrics(int size, const struct cube_turn *turns, size_t count,

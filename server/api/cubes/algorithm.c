@@ -10,13 +10,20 @@
 #include "server/format/cube_out.h"
 
 struct algorithm {
-	struct moves_request moves;
+	struct moves_request moves, rotate;
 	int size;
-	bool spin;
+	uint8_t mirror; /* a row of planes[] */
+	bool mirrored, spin;
 };
+
+static const char *const planes[] = {
+	[CUBE_PLANE_E] = "E", [CUBE_PLANE_M] = "M", [CUBE_PLANE_S] = "S"};
 
 static bool algorithm_read(struct context *ctx, struct algorithm *algorithm);
 static void algorithm_compute(struct context *ctx);
+static bool transform(struct context *ctx, const struct algorithm *algorithm, struct cube_alg *alg);
+static bool rotate(struct context *ctx, const struct moves_request *moves, int size,
+		   struct cube_transform *transform);
 static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg);
 static bool write_expanded(struct context *ctx, struct out *out, const struct algorithm *algorithm,
 			   const struct cube_alg *alg);
@@ -42,15 +49,25 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	struct cube_request size = {0};
 	int64_t layers = 0;
 	struct json_value *moves = NULL;
-	struct text notation = {0};
+	struct json_value *rotation = NULL;
+	struct text notation = {0}, mirror = {0};
 	const struct json_member members[] = {
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
+		{"rotation", JSON_ANY, &rotation, 0, 0},
+		{"mirror", JSON_TEXT, &mirror, 0, 0},
 	};
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	read = (!moves || moves_from_json(ctx, moves, "/moves", &algorithm->moves)) && read;
+	read = (!rotation || moves_from_json(ctx, rotation, "/rotation", &algorithm->rotate)) &&
+	       read;
+	algorithm->mirrored = mirror.bytes != NULL;
+	read = (!algorithm->mirrored ||
+		input_choice(ctx, mirror, "/mirror", "mirror", planes,
+			     sizeof planes / sizeof planes[0], &algorithm->mirror)) &&
+	       read;
 	if (layers == 0)
 		layers = links_size(&algorithm->moves);
 	if (layers == 0)
@@ -72,6 +89,8 @@ static void algorithm_compute(struct context *ctx)
 	struct cube_metrics metrics;
 	struct cube_notes notes;
 	if (!moves_read_noted(ctx, &algorithm->moves, algorithm->size, &alg, &notes))
+		return;
+	if (!transform(ctx, algorithm, &alg))
 		return;
 	char *canonical = moves_print(ctx, &alg);
 	if (!canonical)
@@ -100,6 +119,43 @@ static void algorithm_compute(struct context *ctx)
 	moves_notes_write(&out, &algorithm->moves, &notes);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
+}
+
+/* Rotated, then mirrored. */
+static bool transform(struct context *ctx, const struct algorithm *algorithm, struct cube_alg *alg)
+{
+	struct cube_transform transform;
+	if (!algorithm->mirrored && !moves_given(&algorithm->rotate))
+		return true;
+	struct cube_node *nodes = ctx_alloc(ctx, ((size_t)alg->count + 1) * sizeof *nodes);
+	if (!nodes)
+		return false;
+	cube_transform_init(&transform);
+	if (moves_given(&algorithm->rotate) &&
+	    !rotate(ctx, &algorithm->rotate, alg->size, &transform))
+		return false;
+	if (algorithm->mirrored)
+		cube_transform_mirror(&transform, (enum cube_plane)algorithm->mirror);
+	cube_alg_transform(alg, &transform, nodes, alg);
+	return true;
+}
+
+static bool rotate(struct context *ctx, const struct moves_request *moves, int size,
+		   struct cube_transform *transform)
+{
+	struct cube_alg alg;
+	struct cube_turn *turns;
+	size_t count;
+	if (!moves_read(ctx, moves, size, &alg) || !moves_expand(ctx, moves, &alg, &turns, &count))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (turns[i].from != 1 || turns[i].to != size)
+			return input_problem(ctx, "/rotation",
+					     "Must be rotations of the whole cube, as y or x2 z'.",
+					     "rotations of the whole cube", NULL);
+		cube_transform_rotate(transform, size, turns[i]);
+	}
+	return true;
 }
 
 static bool write_inverse(struct context *ctx, struct out *out, const struct cube_alg *alg)

@@ -27,6 +27,8 @@ static const struct row {
 	{PARAMETER_PATTERN, "pattern", KIND_PATTERN, false},
 	{PARAMETER_ANY, "any", KIND_BOOL, false},
 	{PARAMETER_SPIN, "spin", KIND_BOOL, false},
+	{PARAMETER_ROTATION, "rotation", KIND_TEXT, false},
+	{PARAMETER_MIRROR, "mirror", KIND_TEXT, false},
 	{PARAMETER_METHOD, "method", KIND_TEXT, false},
 	{PARAMETER_METRIC, "metric", KIND_TEXT, false},
 	{PARAMETER_UNTIL, "until", KIND_PATTERN, false},

@@ -49,6 +49,8 @@
 	X(PARAMETER_PATTERN, "pattern")                                                            \
 	X(PARAMETER_ANY, "any")                                                                    \
 	X(PARAMETER_SPIN, "spin")                                                                  \
+	X(PARAMETER_ROTATION, "rotation")                                                          \
+	X(PARAMETER_MIRROR, "mirror")                                                              \
 	X(PARAMETER_COLORS, "colors")                                                              \
 	X(PARAMETER_FROM, "from")                                                                  \
 	X(PARAMETER_TO, "to")                                                                      \

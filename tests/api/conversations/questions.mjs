@@ -122,6 +122,23 @@ export default [
     assert.deepEqual([wrong.type, wrong.pointer, wrong.offset, wrong.length], ['urn:cubed:problem:bad-notation', '/moves', 30, 1]);
   }],
 
+  ['an algorithm is rotated, then mirrored', async ({ client }) => {
+    const analyse = (body) => client.expect(200, 'POST', '/v1/algorithm', body);
+    for (const [moves, rotation, mirror, canonical] of [
+      ["R U R' U'", undefined, 'M', "L' U' L U"],
+      ["R U R' U'", 'y', undefined, "F U F' U'"],
+      ["[R, U] M", "y2 z2", 'S', "[R', D'] M'"],
+    ]) {
+      const answer = await analyse({ moves, rotation, mirror });
+      assert.equal(answer.canonical, canonical);
+      const query = new URLSearchParams({ moves, ...(rotation && { rotation }), ...(mirror && { mirror }) });
+      assert.deepEqual(await client.expect(200, 'GET', `/v1/algorithm?${query}`), answer);
+    }
+    assert.equal((await client.expect(400, 'POST', '/v1/algorithm', { moves: 'R', rotation: 'U' })).pointer, '/rotation');
+    assert.equal((await client.expect(400, 'POST', '/v1/algorithm', { moves: 'R', mirror: 'X' })).pointer, '/mirror');
+    assert.equal((await client.expect(422, 'POST', '/v1/algorithm', { moves: 'R', rotation: 'Q' })).pointer, '/rotation');
+  }],
+
   ['common spellings are converted to canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });
