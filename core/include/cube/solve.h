@@ -146,7 +146,7 @@ struct cube_solver {
 	uint16_t length_max[CUBE_SOLVE_METRICS]; /* every cube is solved within so many turns, by
 	                            * metric; 0: the method does not count in that metric, or (in
 	                            * CUBE_SOLVE_HTM) its length depends on the size */
-	bool optimal;                           /* CUBE_SOLVE_ALL means a shortest solution */
+	bool optimal;                            /* CUBE_SOLVE_ALL means a shortest solution */
 	uint8_t lists; /* it can list all solutions of lengths up to this one; 0: it cannot */
 	bool teaches;  /* its solutions are for learning, however long */
 	const char *const *stages;      /* names in order, NULL after the last; NULL: no stages */
