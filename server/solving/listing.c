@@ -66,7 +66,9 @@ bool listing_insert(const struct solve_question *question, struct solve_turns fo
 		    struct solve_answer *answer)
 {
 	bool there, grown = true;
-	cube_turns_order(question->cube->size, found.turns, found.count);
+	/* The steps of a lesson say which turns are theirs: the only solution stays as it is. */
+	if (question->solutions > 1)
+		cube_turns_order(question->cube->size, found.turns, found.count);
 	const unsigned at = place_of(answer, &found, &there);
 	if (there || at >= question->solutions ||
 	    (answer->count < question->solutions && !(grown = grow(question, answer)))) {

@@ -35,17 +35,23 @@ static void turn(struct cube *cube, int face, int quarters)
 	cube_turn(cube, cube_turn_make(cube->size, face, 1, 1, quarters));
 }
 
-static void answer(struct solve_question *question, struct solve_answer *answer)
+static void answer_of(struct solve_question *question, unsigned solutions,
+		      struct solve_answer *answer)
 {
 	atomic_bool stop = false;
 	struct solve_progress progress = {.best = -1};
 	const struct solve_control control = {
 		.stop = &stop, .progress = &progress, .threads = 1, .waits = true};
-	question->solutions = WANTED;
+	question->solutions = solutions;
 	question->timeout_ms = 60000;
 	ck_assert_int_eq(solve_answer(table_cache, question, &control, answer), SOLVE_COMPLETE);
 	for (unsigned i = 1; i < answer->count; i++)
 		ck_assert_int_ge(answer->found[i].length, answer->found[i - 1].length);
+}
+
+static void answer(struct solve_question *question, struct solve_answer *answer)
+{
+	answer_of(question, WANTED, answer);
 }
 
 /* How many are told of each length, and how many there are: none is left out but for the last. */
@@ -160,6 +166,31 @@ START_TEST(known_moves_stand_among_the_others)
 }
 END_TEST
 
+/* The steps of a method with stages are counted in turns: a lesson stays as the method made it. */
+START_TEST(lessons_stay_as_they_are)
+{
+	unsigned seed = 9;
+	for (int round = 0; round < 20; round++) {
+		struct solve_question question = ask("beginner", 3);
+		struct cube_turn turns[1000];
+		struct cube_solution made = {.turns = turns, .room = 1000};
+		struct solve_answer answers;
+		for (int i = 0; i < 20; i++)
+			turn(question.cube, rand_r(&seed) % 6, 1 + rand_r(&seed) % 3);
+		const struct cube_solve_task task = {.cube = question.cube};
+		ck_assert_uint_le(question.solver->room(3), made.room);
+		(void)question.solver->solve(NULL, &task, &made);
+		answer_of(&question, 1, &answers);
+		ck_assert_uint_eq(answers.found[0].count, made.count);
+		for (size_t i = 0; i < made.count; i++)
+			ck_assert(answers.found[0].turns[i].face == turns[i].face &&
+				  answers.found[0].turns[i].quarters == turns[i].quarters);
+		solve_answer_free(&answers);
+		solve_question_free(&question);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
@@ -170,8 +201,9 @@ int main(void)
 	tcase_add_test(tests, none_is_left_out_that_is_shorter);
 	tcase_add_test(tests, near_ones_by_two_phase);
 	tcase_add_test(tests, known_moves_stand_among_the_others);
+	tcase_add_test(tests, lessons_stay_as_they_are);
 	suite_add_tcase(suite, tests);
-	const int status = run_suite(suite, 3);
+	const int status = run_suite(suite, 4);
 	table_cache_destroy(table_cache);
 	return status;
 }

@@ -69,7 +69,7 @@ export class Cubed {
 
   /**
    * What a move sequence is: canonical, inverse, simplified, its length and order.
-   * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean}} body
+   * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean, rotation?: Moves, mirror?: 'E' | 'M' | 'S'}} body
    * @param {CallOptions} [options]
    * @returns {Promise<AlgorithmAnalysis>}
    */
