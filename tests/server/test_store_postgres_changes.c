@@ -245,8 +245,8 @@ START_TEST(deleted_lanes)
 {
 	static const char *const ends[] = {
 		"DELETE FROM cubed.lane", /* and then perhaps a barrier, which makes a row again */
-		"DELETE FROM cubed.lane; INSERT INTO cubed.lane (lane)"
-		" SELECT DISTINCT lane FROM cubed.change",
+		("DELETE FROM cubed.lane;"
+		 "INSERT INTO cubed.lane (lane) SELECT DISTINCT lane FROM cubed.change"),
 		"UPDATE cubed.lane SET beat = now() - interval '13 hours'",
 	};
 	struct store_fixture a, b;
