@@ -29,6 +29,14 @@ static char *sql(const struct store_fixture *fixture, const char *text)
 	return postgres_fixture_sql(fixture->database, text);
 }
 
+static int count(const struct store_fixture *fixture, const char *text)
+{
+	char *answer = sql(fixture, text);
+	const int number = atoi(answer);
+	free(answer);
+	return number;
+}
+
 /* What one call reported. */
 struct told {
 	/* "entries KEY FIRST-LAST;", "meta KEY;", "solves KEY;", "missed;", "reconnected;" */
@@ -273,10 +281,26 @@ START_TEST(deleted_lanes)
 		ck_assert_str_eq(changes(&b, &told), expected);
 		fixture_finish(&b);
 	}
-	char *nodes = sql(&a, "SELECT count(DISTINCT lane) FROM cubed.change");
-	ck_assert_int_ge(atoi(nodes), 4);
-	free(nodes);
+	ck_assert_int_ge(count(&a, "SELECT count(DISTINCT lane) FROM cubed.change"), 4);
 	random_player_finish(&player);
+	fixture_finish(&a);
+}
+END_TEST
+
+/* An error that looks as if the lane were gone is tried once more, in another one. */
+START_TEST(refused_by_a_constraint)
+{
+	struct store_fixture a;
+	fixture_init(&a, "postgresql");
+	free(sql(&a, "SET search_path = cubed; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE"
+		     " plpgsql AS 'BEGIN RAISE EXCEPTION not_null_violation; END';"
+		     "CREATE TRIGGER refuse BEFORE INSERT ON session EXECUTE FUNCTION refuse()"));
+	const int before = count(&a, "SELECT count(*) FROM cubed.lane");
+	ck_assert_int_eq(fixture_do(&a, pending_write_create(&a, 3, "one")), STORE_BROKEN);
+	ck_assert_int_eq(count(&a, "SELECT count(*) FROM cubed.lane"), before + 1);
+	free(sql(&a, "DROP TRIGGER refuse ON cubed.session"));
+	a.generation = 1;
+	ck_assert_int_eq(fixture_do(&a, pending_write_create(&a, 3, "one")), STORE_OK);
 	fixture_finish(&a);
 }
 END_TEST
@@ -402,9 +426,10 @@ int main(void)
 	tcase_add_test(plain, solves_and_refusals);
 	tcase_add_test(plain, what_cannot_be_told_is_missed);
 	tcase_add_test(plain, deleted_lanes);
+	tcase_add_test(plain, refused_by_a_constraint);
 	tcase_add_test(plain, history_that_went_back_is_found);
 	tcase_add_test(plain, what_was_shown_may_never_be_committed);
 	tcase_add_test(plain, one_receipt_for_a_key);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 6);
+	return run_suite(suite, 7);
 }

@@ -120,7 +120,9 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 			lane->durable = lane->batch = t->batch;
 			return FAILURE_NONE;
 		}
-		if (failure == FAILURE_NO_LANE && !registered) {
+		if (failure == FAILURE_NO_LANE && registered)
+			return FAILURE_OTHER; /* it is something else that is missing */
+		if (failure == FAILURE_NO_LANE) {
 			registered = lane->needs_number = true;
 			continue;
 		}
