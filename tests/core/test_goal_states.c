@@ -73,9 +73,9 @@ START_TEST(relabels)
 	struct gen gen = {6};
 	struct cube *state = new_cube(3), *cube = new_cube(3), *scratch = new_cube(3);
 	struct cube *relabelled = new_cube(3);
-	struct cube_turn all[300];
+	struct cube_turn all[400];
 	for (int i = 0; i < 50; i++) {
-		struct cube_solution lesson = {.turns = all, .room = 300};
+		struct cube_solution lesson = {.turns = all, .room = 400};
 		cube_init(state, 3);
 		cube_init(cube, 3);
 		random_cube(&gen, state);

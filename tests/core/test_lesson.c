@@ -156,8 +156,8 @@ static void follow_all(int size, uint32_t rounds)
 
 START_TEST(all_of_it)
 {
-	follow_all(3, gen_states(1000));
-	follow_all(2, gen_states(1000));
+	follow_all(3, gen_rounds(1000));
+	follow_all(2, gen_rounds(1000));
 }
 END_TEST
 

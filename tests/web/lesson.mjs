@@ -66,6 +66,10 @@ await check('a hint first, with the piece and its goal lit; then the moves, one 
   const stickers = await shown(page);
   assert.deepEqual([stickers[4], stickers[22]], [hold[1], hold[2]].map((name) => COLOURS[name]), 'the cube is shown as it is to be held');
   assert.deepEqual((await marks(page)).map(({ kind, places }) => [kind, places.length]), [['goal', 2], ['piece', 2]]);
+  await page.click('#lesson-about summary');
+  assert.match(await page.innerText('#lesson-about'), /white centre[^]*How to read moves/);
+  await until(() => page.evaluate(() => document.querySelector('#lesson-about img').naturalWidth > 0), true);
+  await page.click('#lesson-about summary');
   await page.click('#lesson-main');
   assert.equal(await page.isVisible('#lesson-hint'), false);
   assert.ok((await page.innerText('#lesson-text')).length > 20);

@@ -12,12 +12,12 @@ const wordsOf = (moves) => moves.split(' ').filter(Boolean);
  */
 export function stepsOf({ stages }) {
   const steps = [];
-  for (const { name, title, aim, algorithms, steps: own } of stages) {
+  for (const { name, title, aim, picture, algorithms, steps: own } of stages) {
     own.forEach(({ text, hint, piece, hold, moves }, i) => {
       const from = steps.at(-1)?.end ?? 0;
       const start = from + wordsOf(hold.moves).length;
       const words = wordsOf(moves);
-      steps.push({ stage: name, title, aim, algorithms, number: i + 1, of: own.length, text, hint, hold: hold.text, piece, moves: words, from, start, end: start + words.length });
+      steps.push({ stage: name, title, aim, picture, algorithms, number: i + 1, of: own.length, text, hint, hold: hold.text, piece, moves: words, from, start, end: start + words.length });
     });
   }
   return steps;

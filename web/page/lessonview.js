@@ -3,10 +3,13 @@
 import { element } from './element.js';
 import { Teacher } from './follow.js';
 import { marksOf, stepAt } from './lesson.js';
+import { chosenPalette } from './look.js';
 import { meaningOf, pictureOfMove } from './meaning.js';
 import { shownMoves } from './moves.js';
 import { roleOf } from './rights.js';
 
+/** Stages whose aim is drawn with the first layer on top. */
+const UPSIDE_DOWN = ['cross', 'first-layer'];
 
 export class LessonView {
   #way = null;
@@ -98,10 +101,12 @@ export class LessonView {
   }
 
   /** The aim of the stage, its algorithms, and what to know once. */
-  #showAbout({ stage, aim, algorithms }) {
+  #showAbout({ stage, aim, picture, algorithms }) {
     if (this.about.dataset.stage === stage) return;
     this.about.dataset.stage = stage;
-    this.about.replaceChildren(element('p', {}, aim),
+    const colors = chosenPalette(this.app.settings).colours.map((colour) => colour.slice(1)).join(',');
+    this.about.replaceChildren(element('p', {}, aim), element('img', { src: `${picture}&pixels=140&colors=${colors}`, alt: '', width: 140, height: 140, loading: 'lazy' }),
+      ...(UPSIDE_DOWN.includes(stage) ? [element('p', { class: 'faint' }, 'The picture shows the cube upside down.')] : []),
       ...algorithms.map(({ name, moves, text }) => element('p', {}, element('b', {}, `${name}: ${shownMoves(moves)}. `), text)),
       element('h3', {}, 'How to read moves'), ...this.#way.answer.lesson.introduction.map((text) => element('p', {}, text)));
   }

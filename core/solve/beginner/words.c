@@ -72,6 +72,7 @@ struct writing {
 	const struct cube_lesson_words *words;
 	const struct cube_lesson_note *note; /* NULL: about no step */
 	int first, last;                     /* colours */
+	const char *piece;                   /* that is being written, by letters */
 	char *text;
 	size_t length;
 };
@@ -103,17 +104,23 @@ static int face_of(char letter)
 	return (int)(strchr(cube_face_letters, letter) - cube_face_letters);
 }
 
+static void add_words(struct writing *writing, int key);
+
 /* "white-green edge" */
 static void add_piece(struct writing *writing, const char *letters)
 {
-	size_t count = strlen(letters);
-	for (size_t i = 0; i < count; i++) {
-		if (i > 0)
+	writing->piece = letters;
+	add_words(writing, strlen(letters) == 2 ? WORD_PIECE_EDGE : WORD_PIECE_CORNER);
+}
+
+/* Of the piece that is being written. */
+static void add_colors(struct writing *writing)
+{
+	for (const char *letter = writing->piece; *letter != '\0'; letter++) {
+		if (letter > writing->piece)
 			add_text(writing, word(writing->words, WORD_PIECE_BETWEEN));
-		add_color(writing, face_of(letters[i]));
+		add_color(writing, face_of(*letter));
 	}
-	add_text(writing, " ");
-	add_text(writing, word(writing->words, count == 2 ? WORD_PIECE_EDGE : WORD_PIECE_CORNER));
 }
 
 /* "top front right": U or D, then F or B, then R or L. */
@@ -169,6 +176,8 @@ static void add_value(struct writing *writing, const char *name, size_t length)
 		add_color(writing, writing->first);
 	else if (is(name, length, "last"))
 		add_color(writing, writing->last);
+	else if (is(name, length, "colors"))
+		add_colors(writing);
 	else if (!note)
 		assert(false); /* a name of a step in a text about none */
 	else if (is(name, length, "up"))
