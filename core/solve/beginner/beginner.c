@@ -1,4 +1,4 @@
-/* core/solve/beginner/beginner.c: the 3x3x3 layer by layer, as people learn it.
+/* core/solve/beginner/beginner.c: the 2x2x2 and the 3x3x3 layer by layer, as people learn it.
  *
  * The layer below is made first, then the middle one, then the last: its cross, its edges, its
  * corners placed, its corners turned. A step is an algorithm of cases.def: the cube is turned as a whole
@@ -12,6 +12,9 @@
  *
  * Where one step ends with a side that the next begins with, it is turned twice: each step is one of
  * the table's, whole.
+ *
+ * A 2x2x2 is a 3x3x3 whose edges are always home. Its centres are the colours of the corner that is in
+ * its place from the beginning, as the cube is held.
  *
  * The algorithms are those that are usual for beginners, say on https://ruwix.com. */
 #include "core/solve/beginner/beginner_internal.h"
