@@ -16,7 +16,6 @@ const SESSIONS = 10;
 const LOAD_MS = 1500;
 const BEHIND_MS = 300;
 const SERVE_MS = 30000;
-const CONTROLS = 3;
 
 const failovers = numberArgument(0, 5);
 const seed = numberArgument(1, Date.now() % 2 ** 31);
@@ -28,14 +27,13 @@ async function answersAgain(load) {
   assert.ok(load.tally['write 200'] >= before + 20, `no write was answered for ${SERVE_MS} ms: ${JSON.stringify(load.tally)}`);
 }
 
-/** The standby is behind for a while, then the primary is gone, and the standby takes its place. */
+/** The standby is perhaps behind for a while; then the primary is gone, and the standby takes its place. */
 async function failOver(postgres, primary, standby, behind) {
   if (behind) {
-    await postgres.command(`freeze ${standby}`);
+    await postgres.command(`silence ${primary}`);
     await sleep(BEHIND_MS);
   }
   await postgres.command(`kill ${primary}`);
-  if (behind) await postgres.command(`thaw ${standby}`);
   await postgres.command(`promote ${standby}`);
 }
 
@@ -69,10 +67,7 @@ async function run(count, synchronous) {
 
 await check(`nothing is lost or doubled, seed ${seed}`, async () => assert.deepEqual((await run(failovers, true)).slice(0, 5), []));
 await check(`control: a standby that is not waited for loses entries, seed ${seed}`, async () => {
-  const isLoss = (fault) => /is lost|another entry is stored/.test(fault);
-  let found = false;
-  // On a busy machine it may happen that nothing is acknowledged while the standby is behind.
-  for (let i = 0; i < CONTROLS && !found; i++) found = (await run(1, false)).some(isLoss);
-  assert.ok(found, 'no loss was found');
+  const faults = await run(1, false);
+  assert.ok(faults.some((fault) => /is lost|another entry is stored/.test(fault)), `no loss was found, ${faults.length} faults`);
 });
 finish();

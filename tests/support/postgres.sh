@@ -12,6 +12,7 @@
 #   stop NAME                     as an operator would
 #   kill NAME                     all its processes at once, as if its machine were gone
 #   freeze NAME, thaw NAME        all its processes
+#   silence NAME                  it sends nothing to its standbys any more
 #   standby NAME OF               makes NAME a new, empty standby of OF and starts it; deletes what NAME was
 #   promote NAME                  makes a standby a primary
 #   synchronous NAME              its commits wait for a standby from now on; answers when there is one
@@ -116,6 +117,9 @@ kill_all() {
 # shellcheck disable=SC2046
 signal() { kill "$2" $(all_of "$1") 2>/dev/null || :; }
 
+# shellcheck disable=SC2046
+silence() { kill -STOP $(pgrep -P "$(pid_of "$1")" -f walsender); }
+
 configure() {
 	# shellcheck disable=SC2086
 	$as sh -c 'cat >> "$1/data/postgresql.auto.conf"' sh "$1"
@@ -164,10 +168,10 @@ trap finish EXIT
 obey() { # COMMAND NAME [ARGUMENT...]
 	case ${2:-} in a | b | c) ;; *) return 1 ;; esac
 	case $1 in
-	kill | freeze | thaw | stop | promote | synchronous | set) [ -n "$(pid_of "$2")" ] || return 1 ;;
+	kill | freeze | thaw | silence | stop | promote | synchronous | set) [ -n "$(pid_of "$2")" ] || return 1 ;;
 	esac
 	case $1 in
-	start | stop | standby | synchronous) "$@" ;;
+	start | stop | standby | synchronous | silence) "$@" ;;
 	kill) kill_all "$2" ;;
 	freeze) signal "$2" -STOP ;;
 	thaw) signal "$2" -CONT ;;
