@@ -130,7 +130,7 @@ struct postgres_reader {
 	uint64_t checked_ns; /* when `changes` looked last whether history went back */
 	uint64_t durable_ns; /* when the last durable write of this connection began */
 	bool is_new;         /* `changes` has not compared the connection with the vector yet */
-	bool denied;         /* the vector has a batch that a lane found not to be committed */
+	bool lost;           /* the vector has a batch that the database does not have */
 	int64_t asked_s;     /* when `changes` asked last, by the clock that also runs in a sleep */
 	bool has_vector;
 };

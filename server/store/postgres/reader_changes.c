@@ -68,7 +68,7 @@ enum store_status pg_reader_vector(struct postgres_reader *reader)
 	reader->has_vector = status == STORE_OK;
 	reader->asked_s = seconds_now();
 	reader->is_new &= status != STORE_OK;
-	reader->denied &= status != STORE_OK;
+	reader->lost &= status != STORE_OK;
 	return status;
 }
 
@@ -260,21 +260,23 @@ MUST_USE static enum store_status check_loss(struct postgres_reader *reader, con
 					     struct changes *changes)
 {
 	struct connection *connection = &reader->connection;
-	bool lost = reader->denied, renewed = is_renewed(reader->store, result);
+	const bool renewed = is_renewed(reader->store, result);
 	enum store_status status = STORE_OK;
 	enum failure failure = FAILURE_NONE;
 	changes->reconnected = reader->is_new;
-	if (!reader->denied && (reader->is_new || monotonic_ns() - reader->checked_ns > CHECK_NS)) {
+	if (reader->is_new || monotonic_ns() - reader->checked_ns > CHECK_NS) {
+		bool lost = false;
 		reader->is_new = false; /* it may be yet another one afterwards */
 		status = find_lost(reader, &lost);
 		reader->is_new |= status != STORE_OK;
+		reader->lost |= lost;
 	}
-	if (status == STORE_OK && lost) {
+	if (status == STORE_OK && reader->lost) {
 		log_event(LOG_ERROR, "the database does not have all that it has shown");
 		failure = pg_incarnation_renew(reader->store, connection);
 	} else if (status == STORE_OK && renewed)
 		failure = pg_incarnation_read(reader->store, connection);
-	changes->missed |= lost || renewed;
+	changes->missed |= reader->lost || renewed;
 	return failure == FAILURE_NONE ? status : failure_status(failure);
 }
 
@@ -286,7 +288,7 @@ MUST_USE static enum store_status ask_changes(struct postgres_reader *reader, PG
 	for (size_t i = 0; i < count; i++) {
 		struct seen *seen = &reader->vector[i];
 		const uint64_t answered = lane_answered(reader->store, seen->lane);
-		reader->denied |=
+		reader->lost |=
 			seen->committed && seen->batch == lane_denied(reader->store, seen->lane);
 		if (answered > seen->batch) {
 			seen->batch = answered;
@@ -317,6 +319,10 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 		if (status != STORE_OK)
 			return status;
 		status = check_loss(reader, result, &changes);
+		if (status != STORE_OK) {
+			pq.PQclear(result);
+			return status; /* nothing was reported: the next call compares again */
+		}
 		read_rows(reader, result, &changes);
 	}
 	if (status == STORE_OK && changes.failed)
