@@ -2,6 +2,7 @@
  * other committed, once, in the order of each history, and when something cannot be told. */
 #include "tests/server/run.h"
 
+#include "server/store/postgres/lane.h"
 #include "server/store/postgres/postgres_internal.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
@@ -268,9 +269,15 @@ START_TEST(deleted_lanes)
 		ck_assert_int_eq(fixture_do(&a, move(&a, key, &player)), STORE_OK);
 		second_init(&b, &a);
 		free(sql(&a, ends[i]));
+		/* A batch of the old lane; the new one begins with 1 again. */
+		struct lane *lane = &((struct postgres_store *)a.store)->lanes[0];
+		const int32_t number = atomic_load(&lane->number);
+		atomic_store(&lane->denied, 7);
 		if (i < 2)
 			ck_assert_str_eq(changes(&b, &told), "missed;");
 		ck_assert_int_eq(fixture_do(&a, move(&a, key, &player)), STORE_OK);
+		if (atomic_load(&lane->number) != number)
+			ck_assert_uint_ne(atomic_load(&lane->denied), 7);
 		snprintf(expected, sizeof(expected), "entries %llu %u-%u;", key, player.revision,
 			 player.revision);
 		ck_assert_str_eq(changes(&b, &told), expected);

@@ -37,8 +37,9 @@ enum failure lane_register(struct lane *lane)
 		if (!registered)
 			continue; /* another lane has this number */
 		lane->batch = lane->durable = 0;
-		atomic_store(&lane->answered,
-			     0); /* first: readers look at the number, then at it */
+		/* First: readers look at the number, then at them. */
+		atomic_store(&lane->answered, 0);
+		atomic_store(&lane->denied, 0);
 		atomic_store(&lane->number, (int32_t)number);
 		return FAILURE_NONE;
 	}
