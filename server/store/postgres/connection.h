@@ -18,9 +18,6 @@
 
 #define CONNECTION_ANSWER_MS 6000 /* the usual deadline of a statement */
 
-/* The newest version of the tables that this program knows; see schema.c. */
-#define SCHEMA_VERSION 1
-
 enum connection_use {
 	CONNECTION_READS,      /* a standby will do */
 	CONNECTION_WRITES,     /* the primary, with settings by which it keeps what it commits */

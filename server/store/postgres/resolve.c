@@ -175,10 +175,11 @@ static enum failure make_ready(struct lane *lane)
 		}
 	}
 	lane->barrier_ns = monotonic_ns();
-	if (!lane->needs_number)
-		return pg_barrier(&lane->connection, lane->number,
-				  pg_deadline_ns(CONNECTION_ANSWER_MS));
-	const enum failure failure = lane_register(lane);
+	enum failure failure =
+		pg_barrier(&lane->connection, lane->number, pg_deadline_ns(CONNECTION_ANSWER_MS));
+	if (failure != FAILURE_NONE || !lane->needs_number)
+		return failure;
+	failure = lane_register(lane);
 	lane->needs_number = failure != FAILURE_NONE;
 	return failure;
 }

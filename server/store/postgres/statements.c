@@ -1,6 +1,9 @@
 /* statements.c: the SQL of all statements. */
 #include "server/store/postgres/statements.h"
 
+#define TEXT(value) TEXT_OF(value)
+#define TEXT_OF(value) #value
+
 const char *const statement_sql[STATEMENT_COUNT] = {
 #define STATEMENT(name, sql) [STATEMENT_##name] = sql,
 #include "server/store/postgres/statements.def"

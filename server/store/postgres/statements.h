@@ -6,6 +6,9 @@
 #ifndef SERVER_STORE_POSTGRES_STATEMENTS_H
 #define SERVER_STORE_POSTGRES_STATEMENTS_H
 
+/* The newest version of the tables that this program knows; see schema.c. */
+#define SCHEMA_VERSION 1
+
 enum statement {
 #define STATEMENT(name, sql) STATEMENT_##name,
 #include "server/store/postgres/statements.def"
