@@ -147,10 +147,14 @@ int migrate_run(const struct ops_call *call)
 	for (int i = 0; i < 2; i++)
 		if (!database_location(call->words[i])) {
 			ops_failed("migrate needs two databases, sqlite:PATH or "
-				   "postgresql:CONNINFO; \"%s\" is none",
-				   call->words[i]);
+				   "postgresql:CONNINFO; the %s is neither",
+				   i == 0 ? "first" : "second");
 			return OPS_EXIT_USAGE;
 		}
+	if (strcmp(call->words[0], call->words[1]) == 0) {
+		ops_failed("migrate needs two databases; both words name the same");
+		return OPS_EXIT_USAGE;
+	}
 	struct database *from = database_open(call->words[0], DATABASE_ALONE, &migration.error);
 	if (!from)
 		return ops_failed("%s", migration.error.text);

@@ -15,9 +15,10 @@ static const struct scheme {
 
 #define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 
-/* A location without a known scheme is a path. */
+/* A location without a scheme is a path; NULL if it has one that is not known. */
 static const struct database_kind *find_kind(const char *location, const char **rest)
 {
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	for (size_t i = 0; i < SCHEMES; i++) {
 		const size_t length = strlen(schemes[i].prefix);
 		*rest = location + length;
@@ -25,7 +26,15 @@ static const struct database_kind *find_kind(const char *location, const char **
 			return schemes[i].kind;
 	}
 	*rest = location;
-	return &database_sqlite;
+	return location[strspn(location, letters)] == ':' ? NULL : &database_sqlite;
+}
+
+/* Without what follows the scheme: it may have a password in it. */
+static bool explain_location(const char *location, struct error *error)
+{
+	return error_set(error,
+			 "%.*s: is no kind of database; use sqlite:PATH or postgresql:CONNINFO",
+			 (int)strcspn(location, ":"), location);
 }
 
 bool database_location(const char *location)
@@ -56,7 +65,7 @@ struct database *database_open(const char *location, enum database_use use, stru
 	const struct database_kind *kind = find_kind(location, &rest);
 	if (kind != NULL)
 		return kind->open(rest, use, error);
-	error_set(error, "%s is not a database", location);
+	explain_location(location, error);
 	return NULL;
 }
 
@@ -91,7 +100,7 @@ struct database_loader *database_load(const char *location, struct error *error)
 	const struct database_kind *kind = find_kind(location, &rest);
 	if (kind != NULL)
 		return kind->load(rest, error);
-	error_set(error, "%s is not a database", location);
+	explain_location(location, error);
 	return NULL;
 }
 

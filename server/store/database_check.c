@@ -74,7 +74,9 @@ void database_check_follows(struct database_check *check, int64_t first)
 	if (!check->known)
 		return;
 	const int64_t expected = (int64_t)check->check.history->revision + 1;
-	if (first > expected)
+	if (first == expected + 1)
+		database_check_report(check, "entry %" PRId64 " is missing", expected);
+	else if (first > expected)
 		database_check_report(check, "entries %" PRId64 " to %" PRId64 " are missing",
 				      expected, first - 1);
 	else if (first < expected)

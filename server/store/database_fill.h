@@ -36,7 +36,7 @@ MUST_USE bool database_fill_session(struct database_fill *fill,
 MUST_USE bool database_fill_entry(struct database_fill *fill, const struct entry *entry);
 
 /* Sentences of the loaders; the arguments of the first are the database and its sessions. */
-#define LOAD_NOT_EMPTY "%s is not empty: it has %" PRId64 " sessions; import into a new one"
+#define LOAD_NOT_EMPTY "%s is not empty: it has %" PRId64 " sessions; use an empty one"
 #define LOAD_NO_BOOK "there is no session whose book this is, or the solve's id is there twice"
 
 /* A finding about what was loaded, of which the first is the error; `context` is the struct

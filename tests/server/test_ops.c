@@ -330,7 +330,7 @@ END_TEST
 static const struct {
 	const char *sql, *words;
 } damages[] = {
-	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "are missing"},
+	{"DELETE FROM log WHERE seq = (SELECT min(seq) + 1 FROM log)", "is missing"},
 	{"UPDATE log SET entries = x''", "of the log cannot be read"},
 	{"UPDATE log SET entries = x'ff'", "of the log cannot be read"},
 	{"UPDATE log SET entries = substr(entries, 1, length(entries) - 1)",
@@ -358,7 +358,7 @@ static const struct {
 	{"UPDATE snapshot SET state = x'00' WHERE session = " CHUNK_OF("long", "> 1"),
 	 "is not what the entries make"},
 	{"UPDATE history SET first = first + 1 WHERE session = " CHUNK_OF("two", "= 1"),
-	 "are missing"},
+	 "is missing"},
 	{"INSERT INTO snapshot SELECT session, 1, state FROM snapshot GROUP BY session",
 	 "a snapshot before entry 1"},
 	{"DELETE FROM token WHERE number = 3", "no token of its actor"},
@@ -421,7 +421,7 @@ static const struct {
 	{"UPDATE log SET entries = CAST(substr(entries, 1, 1) || x'08' || substr(entries, 3) AS "
 	 "BLOB)"
 	 " WHERE substr(entries, 2, 1) = x'07'",
-	 "7 to 7 are missing"},
+	 "entry 7 is missing"},
 	{"DROP INDEX session_deleted", "session_deleted is missing"},
 	{"DROP INDEX session_listed", "session_listed is missing"},
 	{"CREATE TABLE foreign_one (x)", "foreign_one does not belong"},
@@ -785,6 +785,19 @@ static void check_damages(const char *location, const char *database)
 	}
 }
 
+START_TEST(a_location_that_is_refused_is_not_repeated)
+{
+	static const char location[] = "postgres://cubed:secret@db/cubed";
+	struct error error = {0};
+	ck_assert_ptr_null(database_open(location, DATABASE_LIVE, &error));
+	ck_assert_str_eq(error.text, "postgres: is no kind of database; use sqlite:PATH or"
+				     " postgresql:CONNINFO");
+	ck_assert_ptr_null(store_open(location, &(struct store_options){0}, &error));
+	ck_assert_str_eq(error.text, "the store \"postgres:...\" does not begin with one of"
+				     " sqlite:, memory:, postgresql:");
+}
+END_TEST
+
 /* Over and back: the exports of all three are the same bytes. */
 START_TEST(a_database_migrates_to_postgresql_and_back)
 {
@@ -810,6 +823,9 @@ START_TEST(a_database_migrates_to_postgresql_and_back)
 	unlink(files.b);
 	ck_assert_int_eq(migrate(fixture_path(&fixture, ""), location), 1); /* it is not empty */
 	ck_assert_int_eq(run(backup_run, location, files.b), 2);
+	ck_assert_int_eq(migrate(location, location), 2);
+	ck_assert_int_eq(migrate(location, "postgres:host=a"), 2); /* not a path */
+	ck_assert_int_eq(access("postgres:host=a", F_OK), -1);
 
 	ck_assert_int_eq(migrate(location, files.copy), 0);
 	ck_assert_int_eq(verify(files.copy).count, 0);
@@ -1091,6 +1107,7 @@ int main(void)
 	tcase_add_test(plain, damaged_pages_are_found);
 	tcase_add_loop_test(plain, what_verify_reports_export_reports, 0, PAGE_DAMAGES);
 	tcase_add_test(plain, export_and_import_are_inverse);
+	tcase_add_test(plain, a_location_that_is_refused_is_not_repeated);
 	tcase_add_test(plain, a_database_migrates_to_postgresql_and_back);
 	tcase_add_test(plain, locations_name_a_database);
 	tcase_add_test(plain, a_backup_is_the_same);

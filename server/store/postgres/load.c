@@ -345,7 +345,8 @@ static bool prepare_load(struct postgres_loader *loader)
 		       &servers))
 		return false;
 	if (sessions > 0 || rows > 0)
-		return error_set(loader->error, LOAD_NOT_EMPTY, "the database", sessions);
+		return error_set(loader->error, LOAD_NOT_EMPTY, "the PostgreSQL database",
+				 sessions);
 	return servers == 0 ||
 	       error_set(loader->error, "a server has the database open, or had it open less than"
 					" 15 s ago: stop all servers first");

@@ -195,7 +195,7 @@ static bool upgrade(struct connection *c, bool is_postgresql, struct error *erro
 				return true;
 			return error_set(error,
 					 "the database has the newer schema %d; this program knows "
-					 "%d",
+					 "%d: use a newer cubed",
 					 version, SCHEMA_VERSION);
 		}
 		if (!pg_is_open(c) || !may_try_again(c))

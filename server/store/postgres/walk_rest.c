@@ -3,6 +3,7 @@
 #include "server/store/postgres/database_internal.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- receipts ---- */
@@ -165,37 +166,35 @@ enum store_status walk_rest(struct walk *walk)
 
 /* ---- rows of sessions that do not exist ---- */
 
-#define ORPHANS(what, table)                                                                       \
-	"SELECT DISTINCT '" what "', o.session FROM " table " o WHERE NOT EXISTS"                  \
-	" (SELECT FROM session s WHERE s.key = o.session)"
-
 enum store_status walk_examine(struct walk *walk)
 {
-	static const char sql[] = ORPHANS("row of more", "session_more") " UNION " ORPHANS("token", "token") " UNION " ORPHANS(
-		"pattern",
-		"pattern") " UNION " ORPHANS("solve",
-					     "solve") " UNION " ORPHANS("frame",
-									"solve_frame") " UNION"
-										       " " ORPHANS("chunk", "history") " UNION " ORPHANS(
-											       "sna"
-											       "psh"
-											       "ot",
-											       "sna"
-											       "psh"
-											       "o"
-											       "t");
-	PGresult *rows;
-	parameters_begin(&walk->parameters);
-	const enum store_status status = walk_run(walk, sql, &rows);
-	if (status != STORE_OK) {
-		database_report(walk->visitor, walk->counts, NULL, "the check ended early: %s",
-				walk->connection.message);
-		return status;
+	static const struct {
+		const char *what, *table;
+	} parts[] = {
+		{"row of more", "session_more"}, {"token", "token"},
+		{"pattern", "pattern"},          {"solve", "solve"},
+		{"frame", "solve_frame"},        {"chunk", "history"},
+		{"snapshot", "snapshot"},
+	};
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		PGresult *rows;
+		char sql[160];
+		snprintf(sql, sizeof(sql),
+			 "SELECT DISTINCT p.session FROM %s p WHERE NOT EXISTS"
+			 " (SELECT FROM session s WHERE s.key = p.session)",
+			 parts[i].table);
+		parameters_begin(&walk->parameters);
+		const enum store_status status = walk_run(walk, sql, &rows);
+		if (status != STORE_OK) {
+			database_report(walk->visitor, walk->counts, NULL,
+					"the check ended early: %s", walk->connection.message);
+			return status;
+		}
+		for (int row = 0; row < pq.PQntuples(rows); row++)
+			database_report(walk->visitor, walk->counts, NULL,
+					"there is a %s of session %" PRId64 ", but no such session",
+					parts[i].what, result_int8(rows, row, 0));
+		pq.PQclear(rows);
 	}
-	for (int i = 0; i < pq.PQntuples(rows); i++)
-		database_report(walk->visitor, walk->counts, NULL,
-				"there is a %s of session %" PRId64 ", but no such session",
-				result_text(rows, i, 0), result_int8(rows, i, 1));
-	pq.PQclear(rows);
 	return STORE_OK;
 }
