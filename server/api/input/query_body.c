@@ -103,11 +103,18 @@ static struct json_value *value_of(struct context *ctx, const struct row *row)
 	return value;
 }
 
+/* Colours are a part of the body if they are those of a lesson, not of a picture. */
+static bool is_of_body(const struct context *ctx, enum parameter parameter)
+{
+	return parameter != PARAMETER_COLORS || (ctx->route->parameters >> PARAMETER_FIRST & 1);
+}
+
 /* Takes the members that describe a cube, or the others. */
 static bool read_parts(struct context *ctx, bool cubes, struct json_part *parts, size_t *count)
 {
 	for (size_t i = 0; i < ROWS; i++) {
-		if (rows[i].cubes != cubes || !ctx->query.value[rows[i].parameter].bytes)
+		if (rows[i].cubes != cubes || !ctx->query.value[rows[i].parameter].bytes ||
+		    !is_of_body(ctx, rows[i].parameter))
 			continue;
 		struct json_value *value = value_of(ctx, &rows[i]);
 		if (!value)

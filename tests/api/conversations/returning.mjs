@@ -49,6 +49,7 @@ const BESIDE_CUBE = {
 const BESIDE_MOVES = {
   'POST /v1/apply moves': ({ size }) => ({ size }),
   'POST /v1/algorithm moves': ({ size }) => ({ size }),
+  'POST /v1/algorithm rotation': () => null,
   'POST /v1/sessions scramble': ({ size }) => ({ size }),
   'POST /v1/solves scramble': ({ size }) => ({ size, time_ms: 1000 }),
   'POST /v1/solves solution': ({ size }) => ({ size, scramble: 'R', time_ms: 1000 }),

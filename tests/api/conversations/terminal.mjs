@@ -57,7 +57,7 @@ export default [
       return errors ? errors.map((error) => error.parameter).join() : parameter;
     };
     assert.equal(await wrong(400, '/v1/solve?size=1&method=x'), 'size');
-    assert.equal(await wrong(400, '/v1/solve?moves=R&max_length=x&solutions=99&metric=y&improve=2'), 'max_length,improve,solutions,metric');
+    assert.equal(await wrong(400, '/v1/solve?moves=R&max_length=x&solutions=1001&metric=y&improve=2'), 'max_length,improve,solutions,metric');
     assert.equal(await wrong(400, '/v1/solve?moves=R&method=x'), 'method');
     assert.equal(await wrong(422, '/v1/solve?moves=R+Q'), 'moves');
     assert.equal(await wrong(422, '/v1/solve?moves=R&generators=Q'), 'generators');
