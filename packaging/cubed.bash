@@ -26,6 +26,7 @@ _cubed()
 		return
 		;;
 	tables) words='build list' ;;
+	migrate) words='sqlite: postgresql:' ;;
 	--rate-limit | --require-replica) words='on off' ;;
 	--store-wait-ms) words='10000' ;;
 	--store-lanes) words='1 2 4' ;;
