@@ -33,7 +33,7 @@ static const struct database_kind *find_kind(const char *location, const char **
 static bool explain_location(const char *location, struct error *error)
 {
 	return error_set(error,
-			 "%.*s: is no kind of database; use sqlite:PATH or postgresql:CONNINFO",
+			 "%.*s: is not a kind of database; use sqlite:PATH or postgresql:CONNINFO",
 			 (int)strcspn(location, ":"), location);
 }
 

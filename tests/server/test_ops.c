@@ -790,7 +790,7 @@ START_TEST(a_location_that_is_refused_is_not_repeated)
 	static const char location[] = "postgres://cubed:secret@db/cubed";
 	struct error error = {0};
 	ck_assert_ptr_null(database_open(location, DATABASE_LIVE, &error));
-	ck_assert_str_eq(error.text, "postgres: is no kind of database; use sqlite:PATH or"
+	ck_assert_str_eq(error.text, "postgres: is not a kind of database; use sqlite:PATH or"
 				     " postgresql:CONNINFO");
 	ck_assert_ptr_null(store_open(location, &(struct store_options){0}, &error));
 	ck_assert_str_eq(error.text, "the store \"postgres:...\" does not begin with one of"
