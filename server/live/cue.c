@@ -31,34 +31,50 @@ bool topic_show_cue(struct topic *topic, const struct live_cue *cue)
 	return true;
 }
 
-/* For other servers. */
-static bool keep_own(struct topic *topic, const struct live_cue *cue)
+bool topic_keep_cue(struct topic *topic, const struct live_cue *cue)
 {
 	char *json = malloc(cue->json.length + 1);
 	if (!json)
 		return false;
 	memcpy(json, cue->json.bytes, cue->json.length);
 	json[cue->json.length] = '\0';
-	free(topic->own_cue.json);
-	topic->own_cue.json = json;
-	topic->own_cue.actor = cue->actor ? cue->actor->number : 0;
-	topic->own_cue.time_ms = cue->time_ms;
-	topic->held_ms = monotonic_ms() + HOLD_MS;
-	topic_time(topic);
+	free(topic->shared_cue.json);
+	topic->shared_cue.json = json;
+	topic->shared_cue.actor = cue->actor ? cue->actor->number : 0;
+	topic->shared_cue.time_ms = cue->time_ms;
+	return true;
+}
+
+bool live_meet_for_cue(struct live *live, struct session *session, struct live_meeting *meeting)
+{
+	lock_assert_held(&live->options.sessions->lock);
+	if (live->elsewhere && !live->stopped) {
+		struct topic *topic = session->topic ? session->topic : topic_create(live, session);
+		if (!topic)
+			return false;
+		topic->held_ms = monotonic_ms() + HOLD_MS;
+		topic_time(topic);
+		elsewhere_unmet(topic);
+	}
+	live_meet(live, meeting);
 	return true;
 }
 
 bool live_send_cue(struct live *live, struct session *session, const struct live_cue *cue,
 		   uint32_t *watchers)
 {
-	const bool shared = live->elsewhere && !live->stopped;
+	struct topic *topic = session->topic;
+	struct live_cue sent = *cue;
 	lock_assert_held(&live->options.sessions->lock);
 	*watchers = 0;
-	if (!session->topic && !shared)
+	if (!topic)
 		return true;
-	struct topic *topic = session->topic ? session->topic : topic_create(live, session);
-	if (!topic || (shared && !keep_own(topic, cue)) || !topic_show_cue(topic, cue))
+	/* Whatever the clocks of servers say, it comes after the last one that was sent. */
+	if (sent.time_ms <= topic->cue_ms)
+		sent.time_ms = topic->cue_ms + 1;
+	if ((live->elsewhere && !topic_keep_cue(topic, &sent)) || !topic_show_cue(topic, &sent))
 		return false;
+	elsewhere_unmet(topic);
 	*watchers = topic->subscribers + topic->presence.elsewhere;
 	live_flush(live);
 	return true;

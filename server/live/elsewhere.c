@@ -2,20 +2,17 @@
  * were sent there.
  *
  * While a session is watched here, a notice (store.h) says by which tokens, and what was last shown
- * to them from here (a cue). Twice a second the notices that changed are posted, and those of others
- * about the same sessions are read. So each server knows the whole, and what it posts is only its
- * own part. */
+ * to them (a cue). Twice a second the notices that changed are posted, and those of others about the
+ * same sessions are read; of those that a request is about, at once (live_meet). So each server knows
+ * the whole, and what it posts is only its own part. */
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
 #include "server/live/live_internal.h"
 #include "server/util/monotonic.h"
-#include "server/util/varint.h"
 
 #define ROUND_MS 500
-/* Most tokens in a notice. */
-#define PEOPLE_MAX 200
 
 /* A notice that was read; its bytes are at `start`. */
 struct heard {
@@ -28,6 +25,9 @@ struct elsewhere {
 	struct job job;
 	bool under_way;
 	int64_t began_ms;
+	struct topic *unmet;          /* by `next_unmet`, referenced: for the next round */
+	struct live_meeting *waiting; /* for it */
+	struct live_meeting *served;  /* by the round under way */
 	/* The round under way: the pool's thread has it. */
 	struct topic **topics; /* referenced */
 	uint8_t (*subjects)[NOTICE_SUBJECT_BYTES];
@@ -67,6 +67,16 @@ bool elsewhere_open(struct live *live)
 	return true;
 }
 
+static void unmet_clear(struct elsewhere *elsewhere)
+{
+	while (elsewhere->unmet) {
+		struct topic *topic = elsewhere->unmet;
+		elsewhere->unmet = topic->next_unmet;
+		topic->unmet = false;
+		topic_release(topic);
+	}
+}
+
 static void round_finish(struct elsewhere *elsewhere)
 {
 	for (size_t i = 0; i < elsewhere->count; i++)
@@ -81,6 +91,9 @@ static void round_finish(struct elsewhere *elsewhere)
 	*elsewhere = (struct elsewhere){.live = elsewhere->live,
 					.job = {.run = round_run, .done = round_done},
 					.began_ms = elsewhere->began_ms,
+					.unmet = elsewhere->unmet,
+					.waiting = elsewhere->waiting,
+					.served = elsewhere->served,
 					.withdrawals = elsewhere->withdrawals};
 }
 
@@ -90,85 +103,11 @@ void elsewhere_close(struct live *live)
 	if (live->elsewhere) {
 		DL_FOREACH_SAFE (live->elsewhere->withdrawals, at, next)
 			free(at);
+		unmet_clear(live->elsewhere);
 		round_finish(live->elsewhere);
 	}
 	free(live->elsewhere);
 	live->elsewhere = NULL;
-}
-
-void elsewhere_subject(const struct session_id *id, uint8_t subject[NOTICE_SUBJECT_BYTES])
-{
-	static const uint8_t kind[NOTICE_SUBJECT_BYTES - SESSION_ID_BYTES] = "watch";
-	memcpy(subject, id->bytes, SESSION_ID_BYTES);
-	memcpy(subject + SESSION_ID_BYTES, kind, sizeof kind);
-}
-
-/* ---- a notice: pairs of a token and its watchers, then the cue ---- */
-
-static void number_add(struct buffer *buffer, uint64_t number)
-{
-	uint8_t bytes[VARINT_MAX];
-	buffer_add(buffer, bytes, varint_put(bytes, number));
-}
-
-static void notice_write(const struct topic *topic, struct buffer *buffer)
-{
-	size_t count = 0;
-	for (const struct person *at = topic->presence.people; at; at = at->next)
-		count += person_watchers_here(at) > 0;
-	count = count < PEOPLE_MAX ? count : PEOPLE_MAX;
-	number_add(buffer, count);
-	for (const struct person *at = topic->presence.people; at && count > 0; at = at->next) {
-		if (person_watchers_here(at) == 0)
-			continue;
-		number_add(buffer, at->token);
-		number_add(buffer, person_watchers_here(at));
-		count--;
-	}
-	number_add(buffer, (uint64_t)topic->own_cue.time_ms);
-	number_add(buffer, topic->own_cue.actor);
-	if (topic->own_cue.json)
-		buffer_add(buffer, topic->own_cue.json, strlen(topic->own_cue.json));
-}
-
-static void cue_hear(struct topic *topic, const uint8_t *at, const uint8_t *end)
-{
-	uint64_t time_ms, actor;
-	if (!varint_get(&at, end, &time_ms) || !varint_get(&at, end, &actor) || at == end ||
-	    (int64_t)time_ms <= topic->cue_ms)
-		return;
-	const struct live_cue cue = {.json = {(const char *)at, (size_t)(end - at)},
-				     .actor = roster_at(topic->roster, (uint32_t)actor),
-				     .time_ms = (int64_t)time_ms};
-	const bool shown = topic_show_cue(topic, &cue);
-	(void)shown; /* else the next round shows it */
-}
-
-static void notice_hear(struct topic *topic, const uint8_t *at, size_t length)
-{
-	const uint8_t *end = at + length;
-	uint64_t count, token, watchers;
-	if (!varint_get(&at, end, &count))
-		return;
-	for (; count > 0; count--) {
-		if (!varint_get(&at, end, &token) || !varint_get(&at, end, &watchers))
-			return;
-		presence_hear(topic, (uint32_t)token, (uint32_t)watchers);
-	}
-	cue_hear(topic, at, end);
-}
-
-uint32_t elsewhere_watchers(const struct store_notice *notice)
-{
-	const uint8_t *at = notice->bytes, *end = at + notice->length;
-	uint64_t count, token, watchers;
-	uint32_t all = 0;
-	if (notice->stopped || !varint_get(&at, end, &count))
-		return 0;
-	for (; count > 0 && varint_get(&at, end, &token) && varint_get(&at, end, &watchers);
-	     count--)
-		all += (uint32_t)watchers;
-	return all;
 }
 
 /* ---- a round ---- */
@@ -189,7 +128,7 @@ static void notice_add(struct elsewhere *elsewhere, struct topic *topic,
 	struct buffer *own = &elsewhere->own;
 	struct store_notice *notice = &elsewhere->notices[elsewhere->notice_count];
 	const size_t start = own->length;
-	notice_write(topic, own);
+	watch_notice_write(topic, own);
 	if (own->failed)
 		return;
 	notice->length = own->length - start;
@@ -203,46 +142,96 @@ static void notice_add(struct elsewhere *elsewhere, struct topic *topic,
 	elsewhere->starts[elsewhere->notice_count++] = start;
 }
 
-static bool round_make(struct elsewhere *elsewhere, size_t count)
+static void topic_add(struct elsewhere *elsewhere, struct topic *topic)
 {
+	const size_t i = elsewhere->count++;
+	elsewhere->topics[i] = topic_share(topic);
+	watch_notice_subject(&topic->session->meta.id, elsewhere->subjects[i]);
+	notice_add(elsewhere, topic, elsewhere->subjects[i]);
+}
+
+/* Of all topics, or of those that are unmet. */
+static bool round_make(struct elsewhere *elsewhere, bool all)
+{
+	struct topic *topic;
+	size_t count = 1;
+	for (topic = all ? elsewhere->live->topics : elsewhere->unmet; topic;
+	     topic = all ? topic->next : topic->next_unmet)
+		count++;
 	elsewhere->topics = calloc(count, sizeof(struct topic *));
 	elsewhere->subjects = calloc(count, sizeof *elsewhere->subjects);
 	elsewhere->notices = calloc(count, sizeof *elsewhere->notices);
 	elsewhere->starts = calloc(count, sizeof *elsewhere->starts);
 	if (!elsewhere->topics || !elsewhere->subjects || !elsewhere->notices || !elsewhere->starts)
 		return false;
-	for (struct topic *topic = elsewhere->live->topics; topic; topic = topic->next) {
-		const size_t i = elsewhere->count++;
-		elsewhere->topics[i] = topic_share(topic);
-		elsewhere_subject(&topic->session->meta.id, elsewhere->subjects[i]);
-		notice_add(elsewhere, topic, elsewhere->subjects[i]);
-	}
+	for (topic = all ? elsewhere->live->topics : elsewhere->unmet; topic;
+	     topic = all ? topic->next : topic->next_unmet)
+		if (topic->session)
+			topic_add(elsewhere, topic);
 	for (size_t i = 0; i < elsewhere->notice_count; i++)
 		elsewhere->notices[i].bytes =
 			(const uint8_t *)elsewhere->own.bytes + elsewhere->starts[i];
 	return !elsewhere->own.failed;
 }
 
+static void answer_served(struct elsewhere *elsewhere)
+{
+	struct live_meeting *at, *next, *served = elsewhere->served;
+	elsewhere->served = NULL;
+	DL_FOREACH_SAFE (served, at, next)
+		at->done(at);
+}
+
+static void round_begin(struct elsewhere *elsewhere, bool all)
+{
+	elsewhere->served = elsewhere->waiting;
+	elsewhere->waiting = NULL;
+	const bool made = !elsewhere->live->stopped && round_make(elsewhere, all);
+	unmet_clear(elsewhere);
+	if (made && elsewhere->count > 0) {
+		elsewhere->under_way = true;
+		pool_submit(elsewhere->live->options.poster, &elsewhere->job);
+		return;
+	}
+	for (size_t i = 0; i < elsewhere->count; i++)
+		elsewhere->topics[i]->posted = 1;
+	round_finish(elsewhere);
+	answer_served(elsewhere);
+}
+
 int64_t elsewhere_tick(struct live *live, int64_t now_ms)
 {
 	struct elsewhere *elsewhere = live->elsewhere;
-	size_t count = 0;
 	if (!elsewhere || live->stopped || !live->topics)
 		return -1;
 	if (elsewhere->under_way || now_ms - elsewhere->began_ms < ROUND_MS)
 		return ROUND_MS;
 	elsewhere->began_ms = now_ms;
-	for (const struct topic *topic = live->topics; topic; topic = topic->next)
-		count++;
-	if (round_make(elsewhere, count)) {
-		elsewhere->under_way = true;
-		pool_submit(live->options.poster, &elsewhere->job);
-	} else {
-		for (size_t i = 0; i < elsewhere->count; i++)
-			elsewhere->topics[i]->posted = 1;
-		round_finish(elsewhere);
-	}
+	round_begin(elsewhere, true);
 	return ROUND_MS;
+}
+
+void elsewhere_unmet(struct topic *topic)
+{
+	struct elsewhere *elsewhere = topic->live->elsewhere;
+	if (!elsewhere || topic->live->stopped || topic->unmet)
+		return;
+	topic->unmet = true;
+	topic->next_unmet = elsewhere->unmet;
+	elsewhere->unmet = topic_share(topic);
+}
+
+void live_meet(struct live *live, struct live_meeting *meeting)
+{
+	struct elsewhere *elsewhere = live->elsewhere;
+	lock_assert_held(&live->options.sessions->lock);
+	if (!elsewhere || live->stopped) {
+		meeting->done(meeting);
+		return;
+	}
+	DL_APPEND(elsewhere->waiting, meeting);
+	if (!elsewhere->under_way)
+		round_begin(elsewhere, false);
 }
 
 static void hear(void *context, const struct store_notice *notice)
@@ -323,13 +312,16 @@ static void round_done(struct job *job)
 		     at < elsewhere->heard_count &&
 		     memcmp(elsewhere->heard[at].subject, subject, NOTICE_SUBJECT_BYTES) == 0;
 		     at++)
-			notice_hear(topic,
-				    (const uint8_t *)elsewhere->others.bytes +
-					    elsewhere->heard[at].start,
-				    elsewhere->heard[at].length);
+			watch_notice_hear(topic,
+					  (const uint8_t *)elsewhere->others.bytes +
+						  elsewhere->heard[at].start,
+					  elsewhere->heard[at].length);
 		presence_hear_end(topic, monotonic_ms());
 	}
 	round_finish(elsewhere);
+	answer_served(elsewhere);
+	if (elsewhere->waiting && !elsewhere->under_way)
+		round_begin(elsewhere, false);
 }
 
 /* ---- the end of a topic ---- */
@@ -361,6 +353,6 @@ void elsewhere_withdraw(struct topic *topic)
 	DL_APPEND(live->elsewhere->withdrawals, withdrawal);
 	withdrawal->job.run = withdraw_run;
 	withdrawal->job.done = withdraw_done;
-	elsewhere_subject(&topic->session->meta.id, withdrawal->notice.subject);
+	watch_notice_subject(&topic->session->meta.id, withdrawal->notice.subject);
 	pool_submit(live->options.poster, &withdrawal->job);
 }

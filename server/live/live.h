@@ -88,22 +88,31 @@ enum live_joined { LIVE_JOINED, LIVE_FULL, LIVE_CROWDED, LIVE_NO_MEMORY };
 MUST_USE enum live_joined live_join(struct live *live, struct session *session,
 				    const struct subscribe_options *options,
 				    struct subscriber **subscriber);
+/* Before a stream begins, the other servers of the database are met: they can know that it watches,
+ * and what they know about the watchers is known here. In the caller's memory. */
+struct live_meeting {
+	void (*done)(struct live_meeting *meeting);
+	struct live_meeting *prev, *next;
+};
+/* Of all sessions that were joined so far. Calls `done` once, perhaps at once; both with the session
+ * cache's lock. */
+void live_meet(struct live *live, struct live_meeting *meeting);
+
 /* What somebody shows to all who watch a session: the step of a lesson, say. Not stored. */
 struct live_cue {
 	struct text json;                 /* an object */
 	const struct stored_token *actor; /* who shows it; NULL: without a token */
 	int64_t time_ms;
 };
-/* Sends it to all who watch the session, and to clients that come later until another one is sent or
- * nobody watches. A slow subscriber gets the last one alone. With the session cache's lock. False
- * if out of memory. */
+/* live_meet() of a session to which a cue will be sent. With the session cache's lock. False, without
+ * a meeting, if out of memory. */
+MUST_USE bool live_meet_for_cue(struct live *live, struct session *session,
+				struct live_meeting *meeting);
+/* After that, sends it to all who watch the session, and to clients that come later until another one
+ * is sent or nobody watches. A slow subscriber gets the last one alone. Other servers know it after
+ * another live_meet(). With the session cache's lock. False if out of memory. */
 MUST_USE bool live_send_cue(struct live *live, struct session *session, const struct live_cue *cue,
 			    uint32_t *watchers);
-/* How many watch a session at another server, as its notice says; and the subject of such
- * notices. Any thread. */
-uint32_t elsewhere_watchers(const struct store_notice *notice);
-void elsewhere_subject(const struct session_id *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);
-
 /* Ends the subscription; never with the session cache's lock. After live_start only on its shard's
  * thread. */
 void live_leave(struct subscriber *subscriber);

@@ -11,7 +11,8 @@
  *     presence.c     how many watch, and who
  *     people.c       who watches, as members of an event
  *     cue.c          what somebody shows to all who watch
- *     elsewhere.c    who watches at the other servers of a database, and their cues */
+ *     elsewhere.c    who watches at the other servers of a database, and their cues
+ *     watch_notice.c what servers say to one another about it */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
@@ -102,7 +103,9 @@ struct topic {
 		char *json;     /* NULL: none */
 		uint32_t actor; /* number of a token; 0: none */
 		int64_t time_ms;
-	} own_cue; /* the last cue that was sent by this server */
+	} shared_cue;             /* the last cue, for other servers */
+	struct topic *next_unmet; /* other servers are to be met (elsewhere.c) */
+	bool unmet;               /* it is in that list */
 
 	pthread_mutex_t lock; /* for what follows, and for changes to what shards read */
 	uint32_t head;
@@ -257,6 +260,8 @@ void topic_changed(struct topic *topic);
 MUST_USE struct topic *topic_create(struct live *live, struct session *session);
 /* The same: sends it to people who watch here. */
 MUST_USE bool topic_show_cue(struct topic *topic, const struct live_cue *cue);
+/* The same: keeps it for other servers. */
+MUST_USE bool topic_keep_cue(struct topic *topic, const struct live_cue *cue);
 /* With the session cache's lock: frees the topic if no one watches and no grace is left. */
 void topic_settle(struct topic *topic);
 
@@ -330,7 +335,16 @@ MUST_USE bool elsewhere_open(struct live *live);
 void elsewhere_close(struct live *live);
 /* Returns the ms until there is more to do, or -1. */
 int64_t elsewhere_tick(struct live *live, int64_t now_ms);
+/* The topic is in the round that the next meeting waits for (live_meet). */
+void elsewhere_unmet(struct topic *topic);
 /* The topic ends. */
 void elsewhere_withdraw(struct topic *topic);
+
+/* watch_notice.c; with the session cache's lock, but for the first one */
+void watch_notice_subject(const struct session_id *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);
+/* What is known here. */
+void watch_notice_write(const struct topic *topic, struct buffer *buffer);
+/* Between presence_hear_begin and presence_hear_end. */
+void watch_notice_hear(struct topic *topic, const uint8_t *at, size_t length);
 
 #endif

@@ -52,7 +52,7 @@ void topic_release(struct topic *topic)
 	event_release(topic->presence_event);
 	event_release(topic->about);
 	event_release(topic->cue);
-	free(topic->own_cue.json);
+	free(topic->shared_cue.json);
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);
@@ -258,6 +258,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 	if (topic->presence.due_ms != 0)
 		subscriber->presence_serial = topic->presence_serial;
 	topic_share(topic);
+	elsewhere_unmet(topic);
 	*joined = subscriber;
 	return LIVE_JOINED;
 }

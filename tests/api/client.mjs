@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60000;
 
 export const contract = new Contract();
 
-/** Streams of events have no end: they are read until nothing comes for a while. */
+/** Streams of a session's events have no end: they are read until nothing comes for a while. */
 const QUIET_MS = 100;
 
 /** What must be valid UTF-8. */
@@ -28,7 +28,7 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
         const bytes = response.headers['content-encoding'] === 'gzip' && sent.length > 0 ? gunzipSync(sent) : sent;
         answered({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString(), sent });
       };
-      const endless = method === 'GET' && response.statusCode === 200 && target.split('?')[0].endsWith('/events');
+      const endless = method === 'GET' && response.statusCode === 200 && /^\/v1\/(sessions\/[^/]*\/)?events$/.test(target.split('?')[0]);
       let quiet;
       response.on('data', (bytes) => {
         parts.push(bytes);

@@ -15,12 +15,9 @@ import { newStores, startServers } from '../support/stores.mjs';
 
 const FOLDER = new URL('./conversations/', import.meta.url);
 
-/** Not run over several nodes: those of jobs and cues, of which some fail there and have to be looked at; and what is about
- * one connection, since each request has a connection of its own. And `export` does not read every store yet. */
-const ONE_NODE = /^(cues|solving|solving_lines|returning): |leaves the connection usable/;
+/** What looks into the file of a database. */
 const SQLITE = /the stored receipt is at most/;
-const several = Number(process.env.CUBED_TEST_NODES ?? 1) > 1;
-const left_out = (store, name) => (several && ONE_NODE.test(name)) || (store === 'postgresql' && SQLITE.test(name));
+const left_out = (store, name) => store === 'postgresql' && SQLITE.test(name);
 
 class Talk {
   constructor(binary, store) {

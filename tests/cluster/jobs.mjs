@@ -72,8 +72,20 @@ await check('progress is streamed by another node, and a third one cancels', asy
   const { names, last } = await stream;
   assert.ok(names.includes('progress'), names.join());
   assert.deepEqual([names.at(-1), last.status], ['end', 'cancelled']);
-  assert.equal((await ask(a, 'GET', path)).json.status, 'cancelled');
+  for (const port of [a, b, c]) assert.deepEqual((await ask(port, 'GET', path)).json, json);
   assert.equal((await ask(b, 'DELETE', path)).json.status, 'cancelled');
+});
+
+await check('an end that one node has told is what the others say', async () => {
+  for (let i = 0; i < 20; i++) {
+    const path = await begin(a, { ...SHORT, cube: { size: 3, moves: `R U F' L2 D B${i % 2 ? 2 : ''}` } });
+    const { last } = await events(a, path);
+    assert.equal(last.status, 'done');
+    for (const port of [b, c]) {
+      assert.deepEqual((await ask(port, 'GET', path)).json, last);
+      assert.deepEqual((await events(port, path)).names, ['end']);
+    }
+  }
 });
 
 await check('control: no node knows another id', async () => {

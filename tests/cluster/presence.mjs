@@ -79,6 +79,26 @@ await check('what is shown at one node is seen at all, also where nobody watches
   for (const watcher of watchers) assert.equal(watcher.events.filter(({ event }) => event === 'cue').length, ports.length);
 });
 
+await check('who watches counts at every node from the first event on, and gets the last cue first', async () => {
+  for (let i = 0; i < 5; i++) {
+    const path = await session(ports[i % 3]);
+    const streams = [];
+    for (const [n, port] of ports.entries()) {
+      const stream = watch(port, path);
+      streams.push(stream);
+      await until(() => 'no state', () => stream.last('state'));
+      if (n > 0) await until(() => 'no cue', () => stream.last('cue'));
+      const other = ports[(n + 1 + (i % 2)) % 3];
+      for (const title of ['an old one', `step ${n}`]) {
+        const { json } = await ask(other, 'POST', `${path}/cue`, { title }, owner(path));
+        assert.equal(json.watchers, n + 1);
+      }
+    }
+    assert.equal(streams[2].events.find(({ event }) => event === 'cue').data.cue.title, 'step 1');
+    for (const { request } of streams) request.destroy();
+  }
+});
+
 await check('those at a node that is killed have left soon', async () => {
   nodes.servers[0].child.kill('SIGKILL');
   await allSee(watchers.slice(1), 1);

@@ -1,5 +1,6 @@
 /* cue.c: POST .../cue: shows something to all who watch a session: the step of a lesson, a place on
  * the cube, a word. It is sent as an event and not stored. */
+#include <stddef.h>
 #include <string.h>
 
 #include "server/api/input/input.h"
@@ -25,7 +26,8 @@ struct cue_request {
 	struct text title, text, moves;
 	int64_t revision, position;
 	struct json_value *look, *marks;
-	uint32_t elsewhere; /* watchers at other servers, if it is not watched here */
+	struct live_meeting meeting;
+	struct context *ctx;
 };
 
 static bool cue_read(struct context *ctx, struct cue_request *asked);
@@ -36,9 +38,8 @@ static bool read_mark(struct context *ctx, struct json_value *mark, const char *
 static bool read_places(struct context *ctx, struct json_value *places, const char *pointer);
 static bool cue_print(struct context *ctx, struct cue_request *asked);
 static void cue_entered(struct context *ctx);
-static void cue_count(struct context *ctx, struct store_reader *reader);
-static void count_notice(void *context, const struct store_notice *notice);
-static void cue_send(struct context *ctx);
+static void cue_send(struct live_meeting *meeting);
+static void cue_sent(struct live_meeting *meeting);
 
 void session_cue_handle(struct context *ctx)
 {
@@ -168,45 +169,46 @@ static bool cue_print(struct context *ctx, struct cue_request *asked)
 	       input_problem(ctx, "", "The cue is too long.", "at most 4096 bytes of JSON", NULL);
 }
 
+/* The other servers are met twice: to know who watches there, and to have them know the cue. */
 static void cue_entered(struct context *ctx)
 {
-	if (!ctx->visit.session->topic && ctx->service->store->operations->notices)
-		ctx_read(ctx, cue_count, cue_send);
-	else
-		cue_send(ctx);
-}
-
-static void cue_count(struct context *ctx, struct store_reader *reader)
-{
 	struct cue_request *asked = ctx->data;
-	uint8_t subject[NOTICE_SUBJECT_BYTES];
-	elsewhere_subject(&ctx->visit.id, subject);
-	const enum store_status status = reader->store->operations->notices(
-		reader, (const uint8_t(*)[NOTICE_SUBJECT_BYTES])subject, 1, count_notice, asked);
-	(void)status; /* then nobody is counted */
+	asked->ctx = ctx;
+	asked->meeting.done = cue_send;
+	if (!live_meet_for_cue(ctx->service->live, ctx->visit.session, &asked->meeting)) {
+		ctx_no_memory(ctx);
+		ctx_answer(ctx);
+	}
 }
 
-static void count_notice(void *context, const struct store_notice *notice)
+static struct cue_request *cue_of_meeting(struct live_meeting *meeting)
 {
-	struct cue_request *asked = context;
-	asked->elsewhere += elsewhere_watchers(notice);
+	return (struct cue_request *)((char *)meeting - offsetof(struct cue_request, meeting));
 }
 
-static void cue_send(struct context *ctx)
+static void cue_send(struct live_meeting *meeting)
 {
-	struct cue_request *asked = ctx->data;
+	struct cue_request *asked = cue_of_meeting(meeting);
+	struct context *ctx = asked->ctx;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	uint32_t watchers;
 	asked->cue.actor = authorize_token(ctx);
 	asked->cue.time_ms = wall_ms();
-	if (live_send_cue(ctx->service->live, ctx->visit.session, &asked->cue, &watchers)) {
-		out_open(&out, '{');
-		out_key(&out, "watchers");
-		out_integer(&out, watchers > 0 ? watchers : asked->elsewhere);
-		out_close(&out, '}');
-		ctx_reply_json(ctx, 200);
-	} else {
+	if (!live_send_cue(ctx->service->live, ctx->visit.session, &asked->cue, &watchers)) {
 		ctx_no_memory(ctx);
+		ctx_answer(ctx);
+		return;
 	}
-	ctx_answer(ctx);
+	out_open(&out, '{');
+	out_key(&out, "watchers");
+	out_integer(&out, watchers);
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	asked->meeting.done = cue_sent;
+	live_meet(ctx->service->live, &asked->meeting);
+}
+
+static void cue_sent(struct live_meeting *meeting)
+{
+	ctx_answer(cue_of_meeting(meeting)->ctx);
 }

@@ -14,6 +14,7 @@
 
 static bool read_after(struct context *ctx, struct subscribe_options *options);
 static void events_entered(struct context *ctx);
+static void events_met(struct live_meeting *meeting);
 
 void session_events_handle(struct context *ctx)
 {
@@ -78,7 +79,31 @@ static void events_entered(struct context *ctx)
 	} else {
 		events_refuse(ctx, joined);
 	}
-	ctx_answer(ctx);
+	if (subscriber)
+		events_meet(ctx);
+	else
+		ctx_answer(ctx);
+}
+
+struct events_meeting {
+	struct live_meeting meeting; /* first */
+	struct context *ctx;
+};
+
+void events_meet(struct context *ctx)
+{
+	struct events_meeting *waiting = ctx_alloc(ctx, sizeof *waiting);
+	if (!waiting) {
+		ctx_answer(ctx);
+		return;
+	}
+	*waiting = (struct events_meeting){.meeting = {.done = events_met}, .ctx = ctx};
+	live_meet(ctx->service->live, &waiting->meeting);
+}
+
+static void events_met(struct live_meeting *meeting)
+{
+	ctx_answer(((struct events_meeting *)meeting)->ctx);
 }
 
 void events_refuse(struct context *ctx, enum live_joined joined)

@@ -122,7 +122,9 @@ static void enter_next(struct context *ctx)
 		session_acquire(&ctx->visit, NEED_READ);
 		return;
 	}
-	answer(ctx);
+	ctx->visit.calls = &request_visit_calls;
+	ctx->request->reply.subscriber = many->bundle;
+	events_meet(ctx);
 }
 
 static bool many_authorize(struct visit *visit)

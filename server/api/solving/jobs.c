@@ -1,27 +1,15 @@
-/* jobs.c: GET and DELETE /v1/jobs/{job_id}, and the stream of its progress. */
+/* jobs.c: GET and DELETE /v1/jobs/{job_id}. */
 #include <stddef.h>
 #include <string.h>
 
 #include "server/api/request/handlers.h"
-#include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/api/request/stream.h"
-#include "server/api/solving/shared_jobs.h"
+#include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
-
-/* How often progress is sent, and the longest silence if there is none. */
-#define PROGRESS_MS 250
-#define SILENT_MS 5000
-
-/* How often a job of another server is read. */
-#define ELSEWHERE_MS 250
 
 /* How long DELETE waits for the search to end. */
 #define CANCEL_MS 2000
-
-/* The maximum number of open progress streams. */
-#define STREAMS_MAX 256
 
 struct cancelling {
 	struct job_elsewhere elsewhere; /* first; of a job of another server */
@@ -31,24 +19,7 @@ struct cancelling {
 	int waited_ms;
 };
 
-struct progress {
-	struct stream stream; /* first */
-	struct context *ctx;
-	struct solve_job *job; /* NULL: it is of another server: */
-	struct job_elsewhere *elsewhere;
-	struct job reading;
-	struct job_listener listener;
-	struct job_view reported;
-	bool lines; /* of JSON */
-	bool begun;
-	int silent_ms;
-};
-
-static struct solve_job *job_of_path(struct context *ctx);
-static void find_elsewhere(struct context *ctx, struct job_elsewhere *elsewhere,
-			   void (*then)(struct context *ctx));
 static void elsewhere_run(struct context *ctx, struct store_reader *reader);
-static bool elsewhere_found(struct context *ctx);
 static void read_elsewhere(struct context *ctx);
 static void answer_elsewhere(struct context *ctx);
 static void cancel_elsewhere(struct context *ctx);
@@ -57,23 +28,9 @@ static void take_cancel_away(struct context *ctx, struct store_reader *reader);
 static void cancel_posted(struct context *ctx);
 static void cancel_wait(struct job *heard);
 static void cancel_read(struct context *ctx);
-static void watch_elsewhere(struct context *ctx);
-static void events_start(struct context *ctx, struct solve_job *job,
-			 struct job_elsewhere *elsewhere);
-static void progress_look(const struct progress *progress, struct job_view *view);
-static void progress_read(struct job *reading, struct store_reader *reader);
-static void progress_was_read(struct job *reading);
-static void progress_consider(struct progress *progress);
 static void answer_job(struct context *ctx, struct solve_job *job);
 static void write_job(struct context *ctx);
 static void cancel_ended(struct job *heard);
-static enum stream_state progress_next(struct stream *stream, struct buffer *piece);
-static void write_event(const struct progress *progress, const char *name,
-			const struct job_view *view, struct buffer *piece);
-static bool same_progress(const struct job_view *a, const struct job_view *b);
-static void progress_wait(struct stream *stream);
-static void progress_destroy(struct stream *stream);
-static void progress_due(struct job *heard);
 
 void job_read_handle(struct context *ctx)
 {
@@ -81,10 +38,11 @@ void job_read_handle(struct context *ctx)
 	if (job)
 		answer_job(ctx, job);
 	else
-		find_elsewhere(ctx, ctx_alloc(ctx, sizeof(struct job_elsewhere)), read_elsewhere);
+		job_find_elsewhere(ctx, ctx_alloc(ctx, sizeof(struct job_elsewhere)),
+				   read_elsewhere);
 }
 
-static struct solve_job *job_of_path(struct context *ctx)
+struct solve_job *job_of_path(struct context *ctx)
 {
 	return job_find(ctx->service->jobs, ctx->name.bytes, ctx->name.length);
 }
@@ -96,9 +54,8 @@ static void no_such_job(struct context *ctx)
 	ctx_answer(ctx);
 }
 
-/* Reads what another server says about the job; `elsewhere` (NULL: out of memory) becomes ctx->data. */
-static void find_elsewhere(struct context *ctx, struct job_elsewhere *elsewhere,
-			   void (*then)(struct context *ctx))
+void job_find_elsewhere(struct context *ctx, struct job_elsewhere *elsewhere,
+			void (*then)(struct context *ctx))
 {
 	ctx->data = elsewhere;
 	if (!elsewhere)
@@ -114,8 +71,7 @@ static void elsewhere_run(struct context *ctx, struct store_reader *reader)
 	job_elsewhere_read(reader, ctx->data);
 }
 
-/* False: it was answered. */
-static bool elsewhere_found(struct context *ctx)
+bool job_found_elsewhere(struct context *ctx)
 {
 	struct job_elsewhere *elsewhere = ctx->data;
 	if (elsewhere->status == STORE_OK && elsewhere->found)
@@ -132,7 +88,7 @@ static bool elsewhere_found(struct context *ctx)
 
 static void read_elsewhere(struct context *ctx)
 {
-	if (elsewhere_found(ctx))
+	if (job_found_elsewhere(ctx))
 		answer_elsewhere(ctx);
 }
 
@@ -146,14 +102,19 @@ static void answer_elsewhere(struct context *ctx)
 	ctx_answer(ctx);
 }
 
-/* An end is posted before it is answered. */
-static void answer_job(struct context *ctx, struct solve_job *job)
+bool job_end_to_post(const struct context *ctx, const struct solve_job *job,
+		     const struct job_view *view)
 {
 	const struct shared_jobs *shared = ctx->service->shared_jobs;
+	return shared && job && view->status >= JOB_DONE && !shared_jobs_have_end(shared, job);
+}
+
+static void answer_job(struct context *ctx, struct solve_job *job)
+{
 	struct job_view view;
 	job_look(ctx->service->jobs, job, &view);
 	ctx->data = job;
-	if (shared && view.status >= JOB_DONE && !shared_jobs_have_end(shared, job))
+	if (job_end_to_post(ctx, job, &view))
 		shared_jobs_publish(ctx, job, write_job);
 	else
 		write_job(ctx);
@@ -183,7 +144,7 @@ void job_cancel_handle(struct context *ctx)
 	struct solve_job *job = job_of_path(ctx);
 	if (!job) {
 		*cancelling = (struct cancelling){.ctx = ctx};
-		find_elsewhere(ctx, &cancelling->elsewhere, cancel_elsewhere);
+		job_find_elsewhere(ctx, &cancelling->elsewhere, cancel_elsewhere);
 		return;
 	}
 	job_cancel(ctx->service->jobs, job);
@@ -208,7 +169,7 @@ static void cancel_ended(struct job *heard)
 static void cancel_elsewhere(struct context *ctx)
 {
 	struct cancelling *cancelling = ctx->data;
-	if (!elsewhere_found(ctx))
+	if (!job_found_elsewhere(ctx))
 		return;
 	cancelling->listener.heard.done = cancel_wait;
 	if (cancelling->elsewhere.view.status >= JOB_DONE)
@@ -238,192 +199,25 @@ static void take_cancel_away(struct context *ctx, struct store_reader *reader)
 static void cancel_posted(struct context *ctx)
 {
 	struct cancelling *cancelling = ctx->data;
-	if (elsewhere_found(ctx))
-		job_listen(ctx->service->jobs, NULL, &cancelling->listener, ELSEWHERE_MS);
+	if (job_found_elsewhere(ctx))
+		job_listen(ctx->service->jobs, NULL, &cancelling->listener, JOB_ELSEWHERE_MS);
 }
 
 static void cancel_wait(struct job *heard)
 {
 	struct cancelling *cancelling =
 		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
-	cancelling->waited_ms += ELSEWHERE_MS;
+	cancelling->waited_ms += JOB_ELSEWHERE_MS;
 	ctx_read(cancelling->ctx, elsewhere_run, cancel_read);
 }
 
 static void cancel_read(struct context *ctx)
 {
 	struct cancelling *cancelling = ctx->data;
-	if (!elsewhere_found(ctx))
+	if (!job_found_elsewhere(ctx))
 		return;
 	if (cancelling->elsewhere.view.status < JOB_DONE && cancelling->waited_ms < CANCEL_MS)
-		job_listen(ctx->service->jobs, NULL, &cancelling->listener, ELSEWHERE_MS);
+		job_listen(ctx->service->jobs, NULL, &cancelling->listener, JOB_ELSEWHERE_MS);
 	else
 		ctx_post(ctx, take_cancel_away, answer_elsewhere);
-}
-
-void job_events_handle(struct context *ctx)
-{
-	struct solve_job *job = job_of_path(ctx);
-	if (job)
-		events_start(ctx, job, NULL);
-	else
-		find_elsewhere(ctx, ctx_alloc(ctx, sizeof(struct job_elsewhere)), watch_elsewhere);
-}
-
-static void watch_elsewhere(struct context *ctx)
-{
-	if (elsewhere_found(ctx))
-		events_start(ctx, NULL, ctx->data);
-}
-
-static void drop_job(struct context *ctx, struct solve_job *job, struct job_elsewhere *elsewhere)
-{
-	if (job)
-		job_release(ctx->service->jobs, job);
-	else
-		job_elsewhere_finish(elsewhere);
-}
-
-static void events_start(struct context *ctx, struct solve_job *job,
-			 struct job_elsewhere *elsewhere)
-{
-	struct progress *progress = ctx_alloc(ctx, sizeof *progress);
-	if (!progress) {
-		drop_job(ctx, job, elsewhere);
-		ctx_answer(ctx);
-		return;
-	}
-	if (atomic_fetch_add(&ctx->service->job_streams, 1) >= STREAMS_MAX) {
-		atomic_fetch_sub(&ctx->service->job_streams, 1);
-		drop_job(ctx, job, elsewhere);
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "Too many streams of jobs are open. Try again.");
-		ctx_answer(ctx);
-		return;
-	}
-	*progress = (struct progress){.stream = {.next = progress_next,
-						 .wait = progress_wait,
-						 .destroy = progress_destroy,
-						 .length = UINT64_MAX},
-				      .ctx = ctx,
-				      .job = job,
-				      .elsewhere = elsewhere,
-				      .reading = {.run = progress_read, .done = progress_was_read},
-				      .lines = ctx->media == MEDIA_NDJSON};
-	progress->listener.heard.done = progress_due;
-	stream_start(ctx, &progress->stream, media_type(ctx->media));
-}
-
-static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
-{
-	struct progress *progress = (struct progress *)stream;
-	struct job_view view;
-	progress_look(progress, &view);
-	const bool ended = view.status >= JOB_DONE;
-	/* A server that stops no longer reads what another one says. */
-	const bool stops = !progress->job && atomic_load(&progress->ctx->service->stopping);
-	if (ended) {
-		write_event(progress, "end", &view, piece);
-	} else if (!progress->begun || !same_progress(&view, &progress->reported)) {
-		write_event(progress, "progress", &view, piece);
-		progress->silent_ms = 0;
-	} else {
-		buffer_text(piece, progress->lines ? "{\"event\":\"ping\"}\n" : ": ping\n\n");
-		progress->silent_ms = 0;
-	}
-	progress->reported = view;
-	progress->begun = true;
-	return ended || stops || !progress->ctx->request->produced ? STREAM_END : STREAM_MORE;
-}
-
-static void progress_look(const struct progress *progress, struct job_view *view)
-{
-	if (progress->job)
-		job_look(progress->ctx->service->jobs, progress->job, view);
-	else
-		*view = progress->elsewhere->view;
-}
-
-static void write_event(const struct progress *progress, const char *name,
-			const struct job_view *view, struct buffer *piece)
-{
-	struct out out = {.buffer = piece};
-	if (progress->lines) {
-		out_open(&out, '{');
-		out_key(&out, "event");
-		out_string(&out, name);
-		out_key(&out, "data");
-		job_write(&out, view);
-		out_close(&out, '}');
-		buffer_text(piece, "\n");
-	} else {
-		buffer_text(piece, "event: ");
-		buffer_text(piece, name);
-		buffer_text(piece, "\ndata: ");
-		job_write(&out, view);
-		buffer_text(piece, "\n\n");
-	}
-}
-
-static bool same_progress(const struct job_view *a, const struct job_view *b)
-{
-	return a->status == b->status && a->nodes == b->nodes && a->depth == b->depth &&
-	       a->best == b->best && a->ahead == b->ahead;
-}
-
-static void progress_wait(struct stream *stream)
-{
-	struct progress *progress = (struct progress *)stream;
-	job_listen(progress->ctx->service->jobs, progress->job, &progress->listener,
-		   progress->job ? PROGRESS_MS : ELSEWHERE_MS);
-}
-
-static void progress_destroy(struct stream *stream)
-{
-	struct progress *progress = (struct progress *)stream;
-	drop_job(progress->ctx, progress->job, progress->elsewhere);
-	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
-}
-
-/* Without progress, keeps waiting, with an occasional ping. */
-static void progress_due(struct job *heard)
-{
-	struct progress *progress =
-		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
-	if (progress->job)
-		progress_consider(progress);
-	else
-		pool_submit(progress->ctx->service->readers, &progress->reading);
-}
-
-static void progress_read(struct job *reading, struct store_reader *reader)
-{
-	struct progress *progress =
-		(struct progress *)((char *)reading - offsetof(struct progress, reading));
-	job_elsewhere_read(reader, progress->elsewhere);
-}
-
-/* What cannot be read now can be read later; what is gone has ended, and was taken away since. */
-static void progress_was_read(struct job *reading)
-{
-	struct progress *progress =
-		(struct progress *)((char *)reading - offsetof(struct progress, reading));
-	const struct job_elsewhere *elsewhere = progress->elsewhere;
-	if (elsewhere->status == STORE_OK && !elsewhere->found) {
-		progress->elsewhere->view.status = JOB_FAILED;
-		progress->elsewhere->view.stopped = true;
-		progress->elsewhere->view.text = NULL;
-	}
-	progress_consider(progress);
-}
-
-static void progress_consider(struct progress *progress)
-{
-	struct job_view view;
-	progress_look(progress, &view);
-	progress->silent_ms += PROGRESS_MS;
-	if (same_progress(&view, &progress->reported) && progress->silent_ms < SILENT_MS)
-		progress_wait(&progress->stream);
-	else
-		stream_produce(progress->ctx);
 }

@@ -28,15 +28,23 @@ struct posting {
 	size_t start, length;
 };
 
+/* A request that waits until the state of its job is posted. */
+struct publishing {
+	struct publishing *prev, *next;
+	struct context *ctx;
+	void (*then)(struct context *ctx);
+};
+
 struct shared_jobs {
 	struct service *service;
 	struct pool *pool;
 	struct shared_job *jobs;
 	struct job_listener timer;
 	bool timed, stopped;
-	int64_t posted_ms;
+	struct publishing *waiting; /* for the next round */
 	/* The round under way: the pool's thread has it. */
 	struct job round;
+	struct publishing *served; /* by this round */
 	bool under_way;
 	struct buffer bytes;
 	struct posting *postings;
@@ -160,19 +168,31 @@ static void round_point(struct shared_jobs *shared)
 	}
 }
 
+static void answer_served(struct shared_jobs *shared)
+{
+	struct publishing *at, *next, *served = shared->served;
+	shared->served = NULL;
+	DL_FOREACH_SAFE (served, at, next)
+		at->then(at->ctx);
+}
+
+/* One after another, so that of each job the newest notice is the last one. */
 static void round_begin(struct shared_jobs *shared)
 {
 	const int64_t now_ms = monotonic_ms();
 	struct shared_job *at;
-	if (shared->under_way || !shared->jobs)
+	if (shared->under_way)
 		return;
-	bool made = round_make(shared);
+	shared->served = shared->waiting;
+	shared->waiting = NULL;
+	bool made = shared->jobs && round_make(shared);
 	if (made)
 		DL_FOREACH(shared->jobs, at)
 	round_add(shared, at, now_ms);
 	made = made && !shared->bytes.failed;
 	if (!made || (shared->posting_count == 0 && shared->asked_count == 0)) {
 		round_finish(shared);
+		answer_served(shared); /* out of memory: only this server knows their jobs */
 		timer_start(shared);
 		return;
 	}
@@ -224,35 +244,14 @@ static void round_done(struct job *job)
 			forget(shared, at);
 	}
 	round_finish(shared);
-	timer_start(shared);
+	answer_served(shared);
+	if (shared->waiting)
+		round_begin(shared);
+	else
+		timer_start(shared);
 }
 
 /* ---- publishing ---- */
-
-static void publish_run(struct context *ctx, struct store_reader *reader)
-{
-	const struct job_elsewhere *job = ctx->data;
-	const struct store_notice notice = {.bytes = (const uint8_t *)job->text.bytes,
-					    .length = job->text.length};
-	struct store_notice posted = notice;
-	memcpy(posted.subject, job->subject, NOTICE_SUBJECT_BYTES);
-	const enum store_status status = reader->store->operations->post(reader, &posted, 1);
-	(void)status; /* the next round posts it again */
-}
-
-struct publishing {
-	struct job_elsewhere job; /* first; its text is the notice */
-	void *data;
-	void (*then)(struct context *ctx);
-};
-
-static void publish_done(struct context *ctx)
-{
-	struct publishing *publishing = ctx->data;
-	buffer_free(&publishing->job.text);
-	ctx->data = publishing->data;
-	publishing->then(ctx);
-}
 
 static struct shared_job *find(const struct shared_jobs *shared, const struct solve_job *job)
 {
@@ -269,15 +268,17 @@ bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_j
 	return !at || (at->posted && at->status >= JOB_DONE) || shared->stopped;
 }
 
-static bool add(struct shared_jobs *shared, struct solve_job *job, const char *id)
+static struct shared_job *add(struct shared_jobs *shared, struct solve_job *job)
 {
 	struct shared_job *at = calloc(1, sizeof *at);
+	struct job_view view;
 	if (!at)
-		return false;
-	job_subject(id, at->subject);
+		return NULL;
+	job_look(shared->service->jobs, job, &view);
+	job_subject(view.id, at->subject);
 	at->job = job_share(shared->service->jobs, job);
 	DL_APPEND(shared->jobs, at);
-	return true;
+	return at;
 }
 
 void shared_jobs_publish(struct context *ctx, struct solve_job *job,
@@ -285,18 +286,17 @@ void shared_jobs_publish(struct context *ctx, struct solve_job *job,
 {
 	struct shared_jobs *shared = ctx->service->shared_jobs;
 	struct publishing *publishing = arena_alloc(&ctx->request->arena, sizeof *publishing);
-	struct job_view view;
-	job_look(ctx->service->jobs, job, &view);
-	if (!publishing || shared->stopped || (!find(shared, job) && !add(shared, job, view.id))) {
+	struct shared_job *at = find(shared, job);
+	if (publishing && !shared->stopped && !at)
+		at = add(shared, job);
+	if (!publishing || shared->stopped || !at) {
 		then(ctx); /* only this server knows it */
 		return;
 	}
-	*publishing = (struct publishing){.data = ctx->data, .then = then};
-	job_subject(view.id, publishing->job.subject);
-	job_notice_write(&view, &publishing->job.text);
-	ctx->data = publishing;
-	ctx_post(ctx, publish_run, publish_done);
-	timer_start(shared);
+	at->posted = false;
+	*publishing = (struct publishing){.ctx = ctx, .then = then};
+	DL_APPEND(shared->waiting, publishing);
+	round_begin(shared);
 }
 
 /* ---- the end ---- */

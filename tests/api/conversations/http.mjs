@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { contract, exchange } from '../client.mjs';
+import { Client, contract, exchange } from '../client.mjs';
 import { mediaType } from '../contract.mjs';
 
 const type = (problem) => problem.type.replace('urn:cubed:problem:', '');
@@ -281,13 +281,14 @@ export default [
     client.agent.maxSockets = 64;
   }],
 
-  ['a refused request leaves the connection usable', async ({ client }) => {
+  ['a refused request leaves the connection usable', async ({ client: { url } }) => {
+    const client = new Client(url, true);
     const { agent } = client;
     agent.maxSockets = 1;
     for (const path of ['/nothing', '/v1/apply?x=1', '/v1/sessions/x', '/healthz']) await client.get(path);
     await client.post('/v1/apply', { moves: 'Q' });
     const open = Object.values(agent.freeSockets).flat().length;
-    agent.maxSockets = 64;
+    client.close();
     assert.ok(open >= 1, 'the connection was closed');
   }],
 ];

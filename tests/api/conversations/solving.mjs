@@ -281,7 +281,7 @@ export default [
   ['DELETE ends a search within 50 ms, running or waiting', async ({ client }) => {
     let took = Infinity;
     let id;
-    for (let i = 0; i < 10 && took >= 50; i++) { // the best of them: the machine may be busy with other things
+    for (let i = 0; i < 30 && took >= 50; i++) { // the best of them: the machine may be busy, or another node searches
       await becomes(client, 'cubed_jobs_running', 0);
       ({ id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
       await becomes(client, 'cubed_jobs_running', 1);
