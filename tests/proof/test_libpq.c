@@ -28,8 +28,9 @@
 	X(NOT_SENT)                                                                                \
 	X(NOT_PREPARED)                                                                            \
 	X(NO_PIPELINE)                                                                             \
-	X(NO_END_OF_PIPELINE) X(NO_SYNC) X(SYNC_FAILS_BUT_IS_SENT) X(NOT_FLUSHED) X(NO_INPUT)      \
-		X(NO_RESULT) X(BAD_RESULT) X(ONE_RESULT_MORE) X(NO_SOCKET) X(NO_MEMORY)
+	X(NO_END_OF_PIPELINE)                                                                      \
+	X(NO_SYNC) X(SYNC_FAILS_BUT_IS_SENT) X(NOT_FLUSHED) X(NO_INPUT) X(NO_RESULT) X(BAD_RESULT) \
+		X(ONE_RESULT_MORE) X(NO_SOCKET) X(NO_MEMORY)
 enum fault {
 #define FAULT(name) name,
 	FAULTS(FAULT)
