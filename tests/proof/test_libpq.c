@@ -20,27 +20,44 @@
 #define CALLS_MAX 3000
 
 /* How a call fails. */
-#define FAULTS(X)                                                                                  \
-	X(NOTHING)                                                                                 \
-	X(NO_CONNECTION)                                                                           \
-	X(BAD_STATUS)                                                                              \
-	X(BLOCKING)                                                                                \
-	X(NOT_SENT)                                                                                \
-	X(NOT_PREPARED)                                                                            \
-	X(NO_PIPELINE)                                                                             \
-	X(NO_END_OF_PIPELINE)                                                                      \
-	X(NO_SYNC) X(SYNC_FAILS_BUT_IS_SENT) X(NOT_FLUSHED) X(NO_INPUT) X(NO_RESULT) X(BAD_RESULT) \
-		X(ONE_RESULT_MORE) X(NO_SOCKET) X(NO_MEMORY)
 enum fault {
-#define FAULT(name) name,
-	FAULTS(FAULT)
-#undef FAULT
-		FAULT_COUNT
+	NOTHING,
+	NO_CONNECTION,
+	BAD_STATUS,
+	BLOCKING,
+	NOT_SENT,
+	NOT_PREPARED,
+	NO_PIPELINE,
+	NO_END_OF_PIPELINE,
+	NO_SYNC,
+	SYNC_FAILS_BUT_IS_SENT,
+	NOT_FLUSHED,
+	NO_INPUT,
+	NO_RESULT,
+	BAD_RESULT,
+	ONE_RESULT_MORE,
+	NO_SOCKET,
+	NO_MEMORY,
+	FAULT_COUNT
 };
 static const char *const fault_names[] = {
-#define FAULT(name) #name,
-	FAULTS(FAULT)
-#undef FAULT
+	[NOTHING] = "NOTHING",
+	[NO_CONNECTION] = "NO_CONNECTION",
+	[BAD_STATUS] = "BAD_STATUS",
+	[BLOCKING] = "BLOCKING",
+	[NOT_SENT] = "NOT_SENT",
+	[NOT_PREPARED] = "NOT_PREPARED",
+	[NO_PIPELINE] = "NO_PIPELINE",
+	[NO_END_OF_PIPELINE] = "NO_END_OF_PIPELINE",
+	[NO_SYNC] = "NO_SYNC",
+	[SYNC_FAILS_BUT_IS_SENT] = "SYNC_FAILS_BUT_IS_SENT",
+	[NOT_FLUSHED] = "NOT_FLUSHED",
+	[NO_INPUT] = "NO_INPUT",
+	[NO_RESULT] = "NO_RESULT",
+	[BAD_RESULT] = "BAD_RESULT",
+	[ONE_RESULT_MORE] = "ONE_RESULT_MORE",
+	[NO_SOCKET] = "NO_SOCKET",
+	[NO_MEMORY] = "NO_MEMORY",
 };
 
 static long step = 5;
