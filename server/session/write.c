@@ -5,6 +5,7 @@
 
 #include "server/session/session_cache_internal.h"
 #include "server/util/log.h"
+#include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
 /* How often a visit enters again when other writes of this process were first; and for how long if
@@ -291,6 +292,7 @@ static void session_cache_conflict(struct session_cache *session_cache, struct v
 {
 	struct session *session = visit->session;
 	visit->fresh = false;
+	meter_add(METER_STORE_CONFLICTS, visit->write.status == STORE_CONFLICT);
 	if (visit->trusted)
 		gate_trusted_wrongly(&session_cache->gate, visit);
 	if (!session_cache->gate.pool || visit->attempts > 0 ||

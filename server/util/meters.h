@@ -28,6 +28,16 @@
 	  "Requests that were to append an entry and did not wait: the store checks it.")          \
 	X(METER_GATE_WRONG, "counter", "cubed_gate_trusted_conflicts_total",                       \
 	  "Of them, those that another process was ahead of.")                                     \
+	X(METER_STORE_CONFLICTS, "counter", "cubed_store_conflicts_total",                         \
+	  "Writes that were made again because another process was first.")                        \
+	X(METER_STORE_DOUBTS, "counter", "cubed_store_doubts_total",                               \
+	  "Transactions whose answer was lost with the connection to the database.")               \
+	X(METER_STORE_FOUND, "counter", "cubed_store_doubts_committed_total",                      \
+	  "Of them, those that were found to be committed.")                                       \
+	X(METER_STORE_UNKNOWN, "counter", "cubed_store_doubts_unknown_total",                      \
+	  "Of them, those that nothing was found out about in time.")                              \
+	X(METER_STORE_INCARNATIONS, "counter", "cubed_store_incarnations_total",                   \
+	  "Times that committed writes were found to be lost, or a backup to be restored.")        \
 	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
 	  "Slices of long reads that were queued again.")                                          \
 	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \

@@ -3,6 +3,7 @@
 #include "tests/server/run.h"
 
 #include "server/util/log.h"
+#include "server/util/meters.h"
 #include "server/util/monotonic.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
@@ -355,6 +356,8 @@ START_TEST(committed_without_an_answer)
 	uint64_t keys[SESSIONS];
 	struct pending_write *writes[2 * SESSIONS];
 	char name[32];
+	const uint64_t found = meter_sum(METER_STORE_FOUND);
+	const uint64_t unknown = meter_sum(METER_STORE_UNKNOWN);
 	begin_replication();
 	fixture_init(&fixture, "postgresql");
 	for (int i = 0; i < SESSIONS; i++) {
@@ -387,6 +390,8 @@ START_TEST(committed_without_an_answer)
 		fixture_check_game(&fixture, name, keys[i], &players[i], 1);
 		random_player_finish(&players[i]);
 	}
+	ck_assert_uint_ge(meter_sum(METER_STORE_FOUND) - found, 3);
+	ck_assert_uint_eq(meter_sum(METER_STORE_UNKNOWN), unknown);
 	fixture_finish(&fixture);
 	end_replication();
 }
@@ -620,6 +625,7 @@ START_TEST(lost_history)
 {
 	struct store_fixture fixture;
 	char before[INCARNATION_TEXT + 1], after[INCARNATION_TEXT + 1];
+	const uint64_t incarnations = meter_sum(METER_STORE_INCARNATIONS);
 	fixture_init(&fixture, "postgresql");
 	for (int round = 0; round < 2; round++) {
 		char name[16];
@@ -634,6 +640,8 @@ START_TEST(lost_history)
 		fixture_session(&fixture, 3, name);
 		fixture.store->operations->incarnation(fixture.store, after);
 		ck_assert((strcmp(before, after) == 0) == (round == 0));
+		ck_assert_uint_eq(meter_sum(METER_STORE_INCARNATIONS) - incarnations,
+				  (uint64_t)round);
 	}
 	fixture_finish(&fixture);
 }

@@ -2,6 +2,7 @@
 #include "server/store/postgres/lane.h"
 
 #include "server/util/log.h"
+#include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
 #include <time.h>
@@ -135,13 +136,16 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 		log_event(LOG_WARNING, "connection to the database lost",
 			  LOG_TEXT("cause", lane->connection.message));
 		lane->unresolved = true;
+		meter_add(METER_STORE_DOUBTS, 1);
 		switch (lane_resolve(lane, t, until_ns)) {
 		case RESOLVED_NEVER:
 			break;
 		case RESOLVED_COMMITTED:
+			meter_add(METER_STORE_FOUND, 1);
 			return FAILURE_NONE;
 		case RESOLVED_FORGOTTEN:
 		case RESOLVED_UNKNOWN:
+			meter_add(METER_STORE_UNKNOWN, 1);
 			*unknown = true;
 			return FAILURE_LOST;
 		}

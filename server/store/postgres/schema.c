@@ -6,6 +6,7 @@
 #include "server/store/postgres/postgres_internal.h"
 
 #include "server/util/log.h"
+#include "server/util/meters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -229,6 +230,7 @@ enum failure pg_incarnation_renew(struct postgres_store *store, struct connectio
 	PGresult *result;
 	if (!make_incarnation(fresh))
 		return FAILURE_OTHER;
+	meter_add(METER_STORE_INCARNATIONS, 1);
 	lock_acquire(&store->lock);
 	memcpy(old, store->incarnation, sizeof(old));
 	lock_release(&store->lock);
