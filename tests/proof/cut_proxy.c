@@ -90,17 +90,18 @@ static void pass(struct cut_proxy *proxy, struct cut_connection *connection, int
 	if (proxy->delay_ms > 0)
 		nanosleep(&(struct timespec){.tv_nsec = proxy->delay_ms * 1000000L}, NULL);
 	size_t count = (size_t)got;
-	const bool now =
-		proxy->mode != CUT_NOTHING && direction == proxy->direction && count >= proxy->left;
+	connection->writes |= direction == CUT_TO_SERVER &&
+			      memmem(bytes, count, proxy->statement, strlen(proxy->statement) + 1);
+	const bool counts = connection->writes && direction == proxy->direction;
+	const bool now = counts && proxy->mode != CUT_NOTHING && count >= proxy->left;
 	const enum cut_mode mode = proxy->mode;
 	if (now) {
 		count = (size_t)proxy->left;
 		proxy->mode = CUT_NOTHING;
 		proxy->done++;
-	} else if (direction == proxy->direction) {
+	} else if (counts) {
 		proxy->left -= count;
 	}
-	proxy->passed[direction] += count;
 	if (!send_all(connection->ends[1 - from], bytes, count) || (now && mode == CUT_CLOSE))
 		close_connection(connection);
 	else if (now)
@@ -159,12 +160,12 @@ static void wake(struct cut_proxy *proxy)
 	must(write(proxy->wake[1], "", 1) == 1, "write");
 }
 
-void cut_proxy_start(struct cut_proxy *proxy, const char *folder)
+void cut_proxy_start(struct cut_proxy *proxy, const char *folder, const char *statement)
 {
 	static unsigned serial;
 	char name[108];
 	struct sockaddr_un address;
-	*proxy = (struct cut_proxy){0};
+	*proxy = (struct cut_proxy){.statement = statement};
 	snprintf(proxy->name, sizeof(proxy->name), "@cubed-proxy-%ld-%u", (long)getpid(), ++serial);
 	snprintf(name, sizeof(name), "%s" SOCKET_NAME, proxy->name);
 	snprintf(proxy->upstream, sizeof(proxy->upstream), "%s" SOCKET_NAME, folder);
@@ -200,7 +201,6 @@ void cut_proxy_plan(struct cut_proxy *proxy, enum cut_mode mode, enum cut_direct
 	proxy->mode = mode;
 	proxy->direction = direction;
 	proxy->left = bytes;
-	proxy->passed[0] = proxy->passed[1] = 0;
 	pthread_mutex_unlock(&proxy->mutex);
 }
 
@@ -210,14 +210,6 @@ unsigned cut_proxy_done(struct cut_proxy *proxy)
 	const unsigned done = proxy->done;
 	pthread_mutex_unlock(&proxy->mutex);
 	return done;
-}
-
-uint64_t cut_proxy_passed(struct cut_proxy *proxy, enum cut_direction direction)
-{
-	pthread_mutex_lock(&proxy->mutex);
-	const uint64_t passed = proxy->passed[direction];
-	pthread_mutex_unlock(&proxy->mutex);
-	return passed;
 }
 
 void cut_proxy_delay(struct cut_proxy *proxy, int ms)

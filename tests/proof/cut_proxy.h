@@ -22,34 +22,35 @@ enum cut_mode {
 struct cut_connection {
 	int ends[2]; /* client, server; -1: none */
 	bool held;
+	bool writes; /* it has sent the statement that the plans are for */
 };
 
 struct cut_proxy {
-	char name[64];      /* for libpq: host=NAME */
+	char name[64]; /* for libpq: host=NAME */
+	const char *statement;
 	char upstream[108]; /* the server's socket */
 	int listener, wake[2];
 	pthread_t thread;
 	pthread_mutex_t mutex; /* of all that follows */
 	enum cut_mode mode;
 	enum cut_direction direction;
-	uint64_t left;      /* bytes in that direction until it happens */
-	uint64_t passed[2]; /* by direction, since the last plan */
-	unsigned done;      /* how often it happened */
-	int delay_ms;       /* of everything */
+	uint64_t left; /* bytes in that direction until it happens */
+	unsigned done; /* how often it happened */
+	int delay_ms;  /* of everything */
 	bool stopping;
 	struct cut_connection connections[CUT_PROXY_CONNECTIONS];
 };
 
-/* `folder`: of the server's socket. */
-void cut_proxy_start(struct cut_proxy *proxy, const char *folder);
+/* `folder`: of the server's socket. `statement`: its name; plans are for the connections that use it,
+ * so that no notification to another one sets them off. */
+void cut_proxy_start(struct cut_proxy *proxy, const char *folder, const char *statement);
 void cut_proxy_stop(struct cut_proxy *proxy);
-/* Once `bytes` more have passed in that direction, over any connections, this happens to the
- * connection that they passed: to that byte, not further. With CUT_NOTHING bytes are only counted. */
+/* Once `bytes` more have passed in that direction, over the connections that use the statement, this
+ * happens to the connection that they passed: to that byte, not further. */
 void cut_proxy_plan(struct cut_proxy *proxy, enum cut_mode mode, enum cut_direction direction,
 		    uint64_t bytes);
-/* How often it happened since cut_proxy_start(), and what has passed since the plan. */
+/* How often it happened since cut_proxy_start(). */
 unsigned cut_proxy_done(struct cut_proxy *proxy);
-uint64_t cut_proxy_passed(struct cut_proxy *proxy, enum cut_direction direction);
 /* Delays everything from now on. */
 void cut_proxy_delay(struct cut_proxy *proxy, int ms);
 /* Closes the connections that are held, or all. */

@@ -67,7 +67,7 @@ static void game_init(struct game *game)
 	*game = (struct game){0};
 	fixture_init(&game->fixture, "postgresql");
 	fixture_close(&game->fixture);
-	cut_proxy_start(&game->proxy, postgres_fixture_host());
+	cut_proxy_start(&game->proxy, postgres_fixture_host(), statement_names[STATEMENT_APPEND]);
 	snprintf(game->fixture.location, sizeof(game->fixture.location),
 		 "postgresql:host=%s user=cubed dbname=%s", game->proxy.name,
 		 game->fixture.database);
