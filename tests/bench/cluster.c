@@ -5,8 +5,8 @@
  *     cluster batch LOCATION ROUNDS [CONNINFO]       batches of 1, 8, 64 and 256 entries of different
  *                                                    sessions; in turn with as many INSERTs, sent in
  *                                                    one pipeline and committed together
- *     cluster rate LOCATION CLIENTS LANES SECONDS    clients that each have one entry under way;
- *                                                    LANES "one": only sessions of the same lane
+ *     cluster rate LOCATION CLIENTS LANES SECONDS    clients that each have one entry under way, and
+ *                                                    as many lanes
  *     cluster find LOCATION SESSIONS [CONNINFO]      looks up sessions that are in no cache; in turn
  *                                                    with a SELECT by key
  *
@@ -18,8 +18,6 @@
 
 #define SESSIONS 60000 /* of batch and rate */
 #define UNDER_WAY 1000
-#define ONE_LANE                                                                                   \
-	12 /* keys that are multiples of it are of one lane, whether there are 1, 2, 3 or 4 */
 #define STRIDE 7919 /* from session to session in a batch: they are on different pages */
 #define FINDS 3000
 #define ROUNDS_MAX 2000
@@ -34,21 +32,11 @@ static void make_sessions(struct load *load, struct played *sessions, uint64_t c
 	wait_all(load);
 }
 
-/* Moves those of one lane to the front; answers how many they are. */
-static size_t choose_lane(struct played *sessions, size_t count)
-{
-	size_t chosen = 0;
-	for (size_t i = 0; i < count; i++)
-		if (sessions[i].key % ONE_LANE == 0)
-			sessions[chosen++] = sessions[i];
-	return chosen;
-}
-
 static void load_sessions(const char *location, uint64_t count, uint32_t entries, size_t turns)
 {
 	static struct played active[UNDER_WAY];
 	struct load load;
-	open_store(&load, location, UNDER_WAY);
+	open_store(&load, location, UNDER_WAY, 0);
 	const uint64_t begin = clock_ns();
 	for (uint64_t first = 0; first < count; first += UNDER_WAY) {
 		const uint64_t some = count - first < UNDER_WAY ? count - first : UNDER_WAY;
@@ -163,13 +151,12 @@ static void measure_batches(const char *location, int rounds, const char *connin
 	static double ours[ROUNDS_MAX], plain[ROUNDS_MAX];
 	struct load load;
 	PGconn *connection = conninfo ? connect_inserts(conninfo) : NULL;
-	open_store(&load, location, UNDER_WAY);
+	open_store(&load, location, UNDER_WAY, 1);
 	make_sessions(&load, sessions, SESSIONS);
-	const size_t count = choose_lane(sessions, SESSIONS);
 	for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
 		const int size = SIZES[k];
 		for (int i = 0; i < rounds; i++) {
-			ours[i] = commit_batch(&load, sessions, count, size);
+			ours[i] = commit_batch(&load, sessions, SESSIONS, size);
 			if (connection)
 				plain[i] = insert_plain(connection, &load, size);
 		}
@@ -181,17 +168,16 @@ static void measure_batches(const char *location, int rounds, const char *connin
 	PQfinish(connection);
 }
 
-static void measure_rate(const char *location, unsigned clients, bool one_lane, double seconds)
+static void measure_rate(const char *location, unsigned clients, uint32_t lanes, double seconds)
 {
 	static struct played sessions[SESSIONS];
 	struct load load;
-	open_store(&load, location, clients);
+	open_store(&load, location, clients, lanes);
 	make_sessions(&load, sessions, SESSIONS);
-	const size_t count = one_lane ? choose_lane(sessions, SESSIONS) : SESSIONS;
 	size_t at = 0;
 	const uint64_t before = load.done, begin = clock_ns();
 	while (seconds_since(begin) < seconds)
-		append(&load, &sessions[at = (at + STRIDE) % count], 1);
+		append(&load, &sessions[at = (at + STRIDE) % SESSIONS], 1);
 	wait_all(&load);
 	printf("rate.entries_s %.0f\n", (double)(load.done - before) / seconds_since(begin));
 	load.store->operations->close(load.store);
@@ -232,7 +218,7 @@ static void measure_finds(const char *location, uint32_t sessions, const char *c
 	PGconn *connection = conninfo ? connect_plain(conninfo) : NULL;
 	if (connection)
 		prepare_plain(connection, "SELECT * FROM cubed.session WHERE key = $1::bigint");
-	open_store(&load, location, 1);
+	open_store(&load, location, 1, 0);
 	struct store_reader *reader = load.store->operations->reader_create(load.store);
 	if (!reader)
 		fail("no reader");
@@ -262,7 +248,7 @@ int main(int argc, char **argv)
 				argv[4]);
 	else if (argc == 6 && strcmp(what, "rate") == 0)
 		measure_rate(argv[2], (unsigned)strtoul(argv[3], NULL, 10),
-			     strcmp(argv[4], "one") == 0, atof(argv[5]));
+			     (uint32_t)strtoul(argv[4], NULL, 10), atof(argv[5]));
 	else if ((argc == 4 || argc == 5) && strcmp(what, "find") == 0)
 		measure_finds(argv[2], (uint32_t)strtoul(argv[3], NULL, 10), argv[4]);
 	else

@@ -25,7 +25,7 @@ static void open_file(struct load *load, const char *file, unsigned tickets)
 {
 	char location[1024];
 	snprintf(location, sizeof(location), "sqlite:%s", file);
-	open_store(load, location, tickets);
+	open_store(load, location, tickets, 0);
 }
 
 /* Until the log is empty: all of it is in packed histories. */

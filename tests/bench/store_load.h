@@ -80,8 +80,8 @@ static void committed(void *context, struct store_write *batch)
 	pthread_mutex_unlock(&load->mutex);
 }
 
-/* `location` is that of store_open(). */
-static void open_store(struct load *load, const char *location, unsigned tickets)
+/* `location` is that of store_open(), `lanes` that of store_options. */
+static void open_store(struct load *load, const char *location, unsigned tickets, uint32_t lanes)
 {
 	struct error error = {0};
 	*load = (struct load){.seed = 88172645463325252u};
@@ -94,8 +94,11 @@ static void open_store(struct load *load, const char *location, unsigned tickets
 		ticket->next_free = load->free;
 		load->free = ticket;
 	}
-	struct store_options options = {
-		.committed = committed, .context = load, .queue_max = 100000, .now_ms = now_ms};
+	struct store_options options = {.committed = committed,
+					.context = load,
+					.queue_max = 100000,
+					.now_ms = now_ms,
+					.lanes = lanes};
 	load->store = store_open(location, &options, &error);
 	if (!load->store)
 		fail(error.text);
