@@ -5,8 +5,8 @@
  *     cluster batch LOCATION ROUNDS [CONNINFO]       batches of 1, 8, 64 and 256 entries of different
  *                                                    sessions; in turn with as many INSERTs, sent in
  *                                                    one pipeline and committed together
- *     cluster rate LOCATION CLIENTS LANES SECONDS    clients that each have one entry under way, and
- *                                                    as many lanes
+ *     cluster rate LOCATION CLIENTS LANES SECONDS    that many clients, each with one entry under way,
+ *                                                    on a store with that many lanes
  *     cluster find LOCATION SESSIONS [CONNINFO]      looks up sessions that are in no cache; in turn
  *                                                    with a SELECT by key
  *
