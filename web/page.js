@@ -97,8 +97,8 @@ addEventListener('keydown', keep);
 prepareLook(app);
 rememberLocal(app);
 $('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
+panels.show('turn'); // which waits for the cube
 await openAddress();
-panels.show(panels.shown ?? 'turn');
 
 // ---- what comes after the first screen, without delaying it ----
 
@@ -112,6 +112,8 @@ import('./page/keyboard.js').then(({ prepareKeyboard }) => {
   removeEventListener('keydown', keep);
   prepareKeyboard(app, openHelp, early);
 });
+import('./page/drop.js').then(({ prepareDrop }) => prepareDrop(app));
+import('./page/typing.js').then(({ prepareTyping }) => prepareTyping());
 import('./page/company.js').then(({ prepareCompany }) => prepareCompany(app));
 import('./page/announce.js').then(({ prepareAnnouncements }) => {
   const { say } = prepareAnnouncements(app);

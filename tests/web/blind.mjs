@@ -104,6 +104,21 @@ await check('an own undo is announced as own', () => {
   assert.deepEqual(said, ['You: undo.']);
 });
 
+await check('turns of this person in another tab or browser are announced as own', () => {
+  const { say, said, pass } = announcer();
+  say.open(3, ({ id }) => id === '1');
+  const entry = (revision, id, moves) => say.entry({ entry: { revision, kind: 'moves', moves, actor: { id, label: null, role: 'owner' } } });
+  entry(1, '1', 'R');
+  entry(2, '2', 'U');
+  pass(600);
+  assert.deepEqual(said.splice(0), ['You: R. The owner: U.']);
+  entry(3, '1', 'F');
+  entry(4, '1', 'D');
+  say.saved({ written: { revision: 4 } });
+  pass(600);
+  assert.deepEqual(said, ['You: F.'], 'one of this page was announced when it was made');
+});
+
 // ---- the page ----
 
 const browser = await launch();
@@ -166,6 +181,52 @@ await check('a large cube: a face at a time, on demand', async () => {
   assert.equal(await page.locator('#table td').count(), 0);
   await page.selectOption('#table select', { label: 'F, front' });
   await until(() => page.locator('#table tbody td').count(), 400);
+  await close(page);
+});
+
+await check('single keys: none in fields and on other buttons; a switch turns all of them off, and is remembered', async () => {
+  const page = await open();
+  const made = () => page.evaluate(() => globalThis.cubed.app.cube.revision);
+  const before = await made();
+  await page.locator('#pad').waitFor();
+  for (const selector of ['#moves', '#tab-turn', '#invite', '#help', '#kinds button', '#typed button', '#moment', '#timeline select']) {
+    await page.locator(selector).first().focus();
+    for (const key of ['r', 'u', '2', 'x']) await page.keyboard.press(key);
+  }
+  assert.equal(await made(), before, 'the focus is elsewhere');
+  assert.equal(await page.inputValue('#moves'), 'ru2x');
+  await page.locator('#help').focus();
+  await page.keyboard.press('Enter');
+  const off = page.getByRole('group', { name: 'Single keys' }).getByRole('button', { name: 'Off' });
+  await off.focus();
+  await page.keyboard.press('Space');
+  assert.equal(await off.getAttribute('aria-pressed'), 'true');
+  assert.match(await page.locator('dialog').textContent(), /Single keys do nothing\./);
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    else await page.keyboard.press('Escape');
+    await page.locator('p[aria-live=polite]').first().waitFor({ state: 'attached' });
+    await page.locator('#moment').waitFor();
+    const start = await made();
+    for (const selector of ['body', '#view canvas', '#pad button']) for (const key of ['r', '?', '2', 'u']) await page.locator(selector).first().press(key);
+    assert.deepEqual([await made(), await page.locator('dialog[open]').count()], [start, 0]);
+  }
+  await page.click('#tab-paint');
+  await page.locator('#panel-paint .swatch').first().waitFor();
+  const painted = () => page.evaluate(() => globalThis.cubed.app.shown.facelets ?? [...globalThis.cubed.app.shown.stickers].join());
+  const empty = await painted();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('w');
+  assert.equal(await painted(), empty, 'painting, too');
+  await page.click('#adjust');
+  assert.equal(await page.locator('#set-keys').inputValue(), 'off');
+  await page.selectOption('#set-keys', { label: 'letters of moves' });
+  await page.keyboard.press('Escape');
+  await page.click('#tab-turn');
+  await page.evaluate(() => document.activeElement.blur());
+  const last = await made();
+  await page.keyboard.press('r');
+  await until(made, last + 1);
   await close(page);
 });
 

@@ -96,6 +96,32 @@ await check('a hint first, with the piece and its goal lit; then the moves, one 
   assert.deepEqual(page.faults, []);
 });
 
+await check('on other panels nothing of the lesson is lit and the back is not shown; coming back shows both again', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  const seen = async () => [(await marks(page)).map(({ kind }) => kind), await page.evaluate(() => globalThis.cubed.app.view.settings.back)];
+  await learn(page);
+  await until(seen, [['goal', 'piece'], true]);
+  for (const name of ['history', 'turn']) {
+    await page.click(`#tab-${name}`);
+    await until(seen, [[], false]);
+    if (name === 'history') await page.evaluate(() => globalThis.cubed.app.turn('y')); // the lesson is brought up to date behind it
+    await until(seen, [[], false]);
+  }
+  await page.click('#tab-solver');
+  await until(seen, [[], true], 'of a cube that was turned meanwhile nothing is lit');
+  await page.click('text="Solve again"');
+  await until(seen, [['goal', 'piece'], true]);
+  await page.click('#lesson-letters summary');
+  assert.match(await page.innerText('#lesson-letters'), /F\s*B\s*front and back/);
+  await page.click('#lesson-main');
+  assert.match(await page.locator('#lesson-step .cards button').first().getAttribute('title'), /, (a quarter|half a turn)/);
+  await page.click('#lesson-close');
+  await until(seen, [[], false]);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the whole way through, and the cube itself with it', async () => {
   const session = await classroom();
   const page = await open(session, session.token);

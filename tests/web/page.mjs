@@ -369,6 +369,21 @@ await check('one screen on every phone: nothing is beside it, the pad is in it',
   }
 });
 
+await check('tabs and buttons show all of their words, on every screen and whichever tab is chosen', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await page.locator('#pad button').first().waitFor();
+  for (const [width, height] of [[320, 568], [390, 844], [844, 390], [880, 700], [1024, 768], [1200, 720], [1280, 800], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    for (const name of ['turn', 'solver', 'friends']) {
+      await page.click(`#tab-${name}`);
+      const cut = await page.evaluate(() => [...document.querySelectorAll('#tabs, #tabs button, #actions button')]
+        .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5 || one.scrollWidth > one.clientWidth).map((one) => one.id));
+      assert.deepEqual(cut, [], `${width}x${height}, ${name}`);
+    }
+  }
+  await page.context().close();
+});
+
 await check('a cube that is not there, and an address that is none: a word, and a cube of one\'s own', async () => {
   for (const path of ['/c/0000000000000000', '/#nonsense', '/c/nonsense']) {
     const lost = await visitor(browser, `${server.url}${path}`);

@@ -240,9 +240,7 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
     transfer.items.add(new File(['3.21, 4.00+\n'], 'twos.txt', { type: 'text/plain' }));
     return transfer;
   });
-  await page.dispatchEvent('#panel-timer', 'dragover', { dataTransfer: data });
-  await until(() => page.locator('#panel-timer').getAttribute('class').then((name) => name.includes('dropping')), true);
-  await page.dispatchEvent('#panel-timer', 'drop', { dataTransfer: data });
+  await page.dispatchEvent('#stage', 'drop', { dataTransfer: data });
   await until(() => timesOf(page), ['4.00+', '3.21']);
   const save = async (form) => {
     const [download] = await Promise.all([page.waitForEvent('download'), panel(page, `[data-form=${form}]`).click()]);

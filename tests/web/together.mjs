@@ -178,6 +178,7 @@ await check('they take turns, and see whose turn it is', async () => {
   await press(bo, 'U');
   await until(async () => (await may(bo)).turn, false);
   await until(async () => (await may(ann)).turn, true);
+  assert.deepEqual([await textOf(bo, '#watch p'), await bo.isVisible('#pad'), await bo.isHidden('#watch button')], ['It is the turn of Ann.', true, true]);
   await bo.evaluate(() => globalThis.cubed.app.press('R'));
   await until(() => textOf(bo, '#notice-text'), 'It is the turn of Ann.');
   await tab(ann, 'friends');
@@ -189,6 +190,13 @@ await check('a link only to watch: what may not be done is said before it is ref
   const watcher = await visit(new URL(ann.url()).pathname, PHONE);
   assert.equal((await may(watcher)).turn, false);
   assert.equal(await watcher.isEnabled('#scramble'), false);
+  await until(() => watcher.isVisible('#watch'), true);
+  assert.match(await textOf(watcher, '#watch p'), /^You are watching this cube\. You can turn a copy of it, or ask for a link/);
+  for (const part of ['#pad', '#kinds', '#actions', '#typed']) assert.equal(await watcher.isHidden(part), true, `${part} is of no use`);
+  assert.deepEqual(await watcher.locator('#watch button').allTextContents(), ['Turn a copy of my own', 'Copy a request for a link']);
+  await watcher.locator('#watch button').last().click();
+  await until(() => textOf(watcher, '#watch button:last-child'), 'Copied');
+  await accessible(watcher, 'watching, the panel of turns');
   await tab(watcher, 'friends');
   assert.match(await textOf(watcher, '#watching'), /You are watching/);
   await shot(watcher, 'watching-phone');
@@ -281,6 +289,28 @@ await check('old links open; nonsense is said; nothing is found at an unknown id
   await shot(old, 'cubes-phone');
   await accessible(old, 'cubes on a phone');
   await old.context().close();
+});
+
+await check('what was done by the link of an owner without a name is by "You" for who opens it, and for nobody else', async () => {
+  const send = async (path, body, token) => (await fetch(`${server.url}/v1/sessions${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) })).json();
+  const { id, token } = await send('', { size: 3, access: 'view' });
+  await send(`/${id}/moves`, { moves: 'R' }, token);
+  const owner = await visit(`/c/${id}#${token}`, DESKTOP);
+  const watcher = await visit(`/c/${id}`, DESKTOP);
+  await press(owner, 'U');
+  await settled(owner);
+  await send(`/${id}/moves`, { moves: 'F' }, token);
+  const names = (page) => page.locator('#panel-history [data-who]').allTextContents();
+  for (const [page, name] of [[owner, 'You'], [watcher, 'The owner']]) {
+    await tab(page, 'history');
+    await until(() => names(page), [name, name, name]);
+    await page.reload();
+    await page.waitForFunction(() => globalThis.cubed?.app.room);
+    await tab(page, 'history');
+    await until(() => names(page), [name, name, name]);
+    assert.deepEqual(faultsOf(page), []);
+    await page.context().close();
+  }
 });
 
 await check('a cube that nobody owns can be taken', async () => {

@@ -21,7 +21,7 @@ export function prepareAnnouncements(app) {
   const announcer = new Announcer(say);
   let mayTurn = null;
   const open = () => {
-    announcer.open(app.cube.size);
+    announcer.open(app.cube.size, app.isSelf);
     mayTurn = null;
     describe();
   };

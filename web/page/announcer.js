@@ -20,6 +20,7 @@ export class Announcer {
   /** Own turns whose entry has not come yet. */
   #own = [];
   #claimed = new Set();
+  #isSelf = () => false;
   #timer = null;
   #since = 0;
 
@@ -33,9 +34,10 @@ export class Announcer {
     this.size = 3;
   }
 
-  /** Another cube is open. */
-  open(size) {
+  /** Another cube is open; `isSelf(actor)`: whether an actor is this person. */
+  open(size, isSelf = () => false) {
     this.size = size;
+    this.#isSelf = isSelf;
     this.#pending = [];
     this.#own = [];
     this.#claimed.clear();
@@ -50,16 +52,18 @@ export class Announcer {
   entry({ entry }) {
     const turns = entry.moves == null ? null : parseMoves(entry.moves, this.size);
     if (entry.kind === 'moves' && this.#isOwn(turns)) return;
-    const who = this.#claimed.has(entry.revision) ? 'You' : nameOf(entry.actor);
-    if (entry.kind !== 'moves') this.#add({ who, words: KINDS[entry.kind] ?? entry.kind, revision: entry.revision });
-    else if (who !== 'You') this.#add(turns ? { who, turns, revision: entry.revision } : { who, words: 'many turns', revision: entry.revision });
+    const { revision } = entry;
+    const claimed = this.#claimed.has(revision);
+    const who = claimed || this.#isSelf(entry.actor) ? 'You' : nameOf(entry.actor);
+    if (entry.kind !== 'moves') this.#add({ who, words: KINDS[entry.kind] ?? entry.kind, revision });
+    else if (!claimed) this.#add(turns ? { who, turns, revision } : { who, words: 'many turns', revision });
   }
 
   /** An own change is saved: its entry is none of others. */
   saved({ written }) {
     this.#claimed.add(written.revision);
     for (const one of this.#pending) if (one.revision === written.revision) one.who = 'You';
-    this.#pending = this.#pending.filter((one) => one.who !== 'You' || !one.revision || one.words);
+    this.#pending = this.#pending.filter((one) => one.revision !== written.revision || one.words);
   }
 
   refused() {

@@ -20,9 +20,9 @@ export function prepareKeyboard(app, openHelp, early) {
       else app.undo();
     }
     if (command || event.altKey || event.repeat) return;
-    if (event.key === '?') return void openHelp();
     const layout = app.settings.get('keys');
-    if (layout === 'off') return;
+    if (layout === 'off') return; // also the one for help
+    if (event.key === '?') return void openHelp();
     const turn = keys.turnOf(event, layout, app.cube.size);
     if (turn) app.pressTurn(turn);
     if (turn !== undefined) event.preventDefault();

@@ -47,10 +47,10 @@ export function piecesOf(n) {
   return list;
 }
 
-/** Where the piece with these colours (letters of faces) is; empty if it is nowhere. */
+/** Where the piece with these colours (letters of faces) is, of a larger cube all pieces of an edge; empty if it is nowhere. */
 export function placesOf(piece, stickers, n) {
   const wanted = [...piece].map((letter) => FACES.indexOf(letter)).sort().join();
-  return piecesOf(n).find((places) => places.map((place) => stickers[place]).sort().join() === wanted) ?? [];
+  return piecesOf(n).filter((places) => places.map((place) => stickers[place]).sort().join() === wanted).flat();
 }
 
 /** Pieces that are elsewhere, or turned, in one of two cubes. */

@@ -8,6 +8,17 @@ import { meaningOf, pictureOfMove } from './meaning.js';
 import { shownMoves } from './moves.js';
 import { roleOf } from './rights.js';
 
+/** What the letters of moves mean. */
+const LETTERS = [
+  ['U D', 'top and bottom (up, down)'],
+  ['R L', 'right and left side'],
+  ['F B', 'front and back'],
+  ['x y z', 'the whole cube, as R, U or F turns'],
+  ['R', 'clockwise, as seen from that side'],
+  ['R′', 'counterclockwise'],
+  ['R2', 'half a turn'],
+];
+
 /** Stages whose aim is drawn with the first layer on top. */
 const UPSIDE_DOWN = ['cross', 'first-layer'];
 
@@ -17,6 +28,8 @@ export class LessonView {
   #revealed = false;
   #teacher = null;
   #at = 0;
+  /** Another panel is in front: what is lit and how the back is shown is not the lesson's. */
+  #away = true;
 
   /** `calls`: {seek, turn, stop, close} on the way that is shown. */
   constructor(app, calls) {
@@ -34,10 +47,12 @@ export class LessonView {
     this.turn = element('button', { id: 'lesson-turn', type: 'button', onclick: () => this.#turn() }, 'Turn my cube');
     this.about = element('div', { class: 'column wide' });
     const learn = element('details', { id: 'lesson-about' }, element('summary', { class: 'faint' }, 'About this stage'), this.about);
+    const letters = element('details', { id: 'lesson-letters' }, element('summary', { class: 'faint' }, 'What the letters mean'),
+      element('dl', { class: 'key-list' }, LETTERS.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)])));
     this.progress = element('progress', { 'aria-label': 'How far the lesson is' });
     this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, 'Show this to everybody');
     this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': 'Lesson', hidden: true },
-      this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, learn, this.everybody);
+      this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, letters, learn, this.everybody);
     const { onLook } = app.view;
     app.view.onLook = (look) => {
       onLook?.(look);
@@ -49,7 +64,7 @@ export class LessonView {
     this.#way = way;
     this.#step = -1;
     delete this.about.dataset.stage;
-    if (this.app.settings.get('back') === 'none') this.app.view.set({ back: true }); // a goal may be at the back
+    this.#showBack();
     this.everybody.hidden = !this.app.session || roleOf(this.app.cube) === 'viewer';
   }
 
@@ -57,9 +72,30 @@ export class LessonView {
     if (!this.#way) return;
     this.#stopTeaching();
     this.#way = null;
+    if (!this.#away) this.#putBack();
+    this.root.hidden = true;
+  }
+
+  /** The panel comes to the front; the solver shows the present step. */
+  enter() {
+    this.#away = false;
+    if (this.#way) this.#showBack();
+  }
+
+  /** Another panel comes to the front. */
+  leave() {
+    this.#away = true;
+    if (this.#way) this.#putBack();
+  }
+
+  /** A goal may be at the back. */
+  #showBack() {
+    if (!this.#away && this.app.settings.get('back') === 'none') this.app.view.set({ back: true });
+  }
+
+  #putBack() {
     this.app.view.mark([]);
     this.app.view.set({ back: this.app.settings.get('back') === 'view' });
-    this.root.hidden = true;
   }
 
   /** `position`: on the stage; `made`: moves that the cube itself has made; `seen`: the way is on the stage. */
@@ -88,7 +124,7 @@ export class LessonView {
     this.turn.disabled = turning ? false : !may || made >= step.end;
     this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
     this.turning = turning;
-    this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
+    if (!this.#away) this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
     this.#send();
   }
 
@@ -117,7 +153,7 @@ export class LessonView {
     const { size } = this.#way.playback;
     this.moves.replaceChildren(...step.moves.map((move, i) => {
       const made = position - step.start > i;
-      return element('li', {}, element('button', { type: 'button', class: made ? 'made' : '', 'aria-current': position - step.start === i ? 'step' : null, onclick: () => this.calls.seek(step.start + i + 1) },
+      return element('li', {}, element('button', { type: 'button', class: made ? 'made' : '', title: meaningOf(move, size), 'aria-current': position - step.start === i ? 'step' : null, onclick: () => this.calls.seek(step.start + i + 1) },
         pictureOfMove(move, size), element('b', {}, shownMoves(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`)));
     }));
   }

@@ -69,6 +69,7 @@ export class Panels {
   }
 
   #prepare(entry) {
+    if (!entry.ready) entry.root.textContent = 'Loading…';
     const loaded = entry.ready ?? Promise.all([entry.load(), entry.name === FIRST || loadSheet()]);
     entry.ready ??= loaded.then(async ([{ preparePanel }]) => {
       await this.#cubeIsThere;

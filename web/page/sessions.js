@@ -68,7 +68,7 @@ async function tokenOfLink(app, id, link) {
   try {
     const { you } = await cubed.session(id, { token: link }).read({ as: 'none' });
     // Without an id it is the token of another session.
-    return { kept: you.id && allowsMore(you.role, kept?.role) ? await adopt(app, id, link, you.role) : kept };
+    return { kept: you.id && allowsMore(you.role, kept?.role) ? await adopt(app, id, link, you) : kept };
   } catch (problem) {
     if (problem.kind !== 'token-invalid') throw problem;
     return { kept, note: kept ? null : NO_LONGER };
@@ -76,12 +76,13 @@ async function tokenOfLink(app, id, link) {
 }
 
 /** An own token, made with that of the link. */
-async function adopt(app, id, link, role) {
+async function adopt(app, id, link, { role, id: linkId }) {
+  const mine = role === 'owner' ? [linkId] : []; // an owner's link is for nobody else: what was done by it is their own
   const label = app.settings.get('name') || undefined;
   for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {
     try {
       const made = await cubed.session(id, { token: link }).tokens.create({ role: wanted, ...(label && { label }) });
-      return tokens.keep({ id, token: made.token, role: wanted, link: wanted === 'owner' ? null : link });
+      return tokens.keep({ id, token: made.token, role: wanted, link: wanted === 'owner' ? null : link, mine });
     } catch (problem) {
       if (!NO_GUEST.includes(problem.kind)) throw problem;
       if (problem.kind !== 'role-too-small') break;
@@ -108,6 +109,7 @@ async function takeName(app) {
 function prepare(app) {
   if (prepared.has(app)) return;
   prepared.add(app);
+  app.isSelf = (actor) => Boolean(actor?.id) && app.session !== null && [app.cube.you?.id, ...(tokens.of(app.session.id)?.mine ?? [])].includes(actor.id);
   app.settings.on('name', () => app.session && takeName(app));
   app.on('settings', ({ settings }) => {
     const { session } = app.room;

@@ -22,6 +22,7 @@ const MEANINGS = {
   'corners-oriented': ['No corner is twisted: each shows the colour of top or bottom there.', 'orientation'],
   domino: ['Top and bottom show only their two colours: half turns of the sides are enough from here.', 'kociemba thistlethwaite dr g1'],
   htr: ['Each face shows only its colour and the opposite one, and half turns alone can solve it.', 'half turn reduction thistlethwaite g3'],
+  square: ['A square of 2x2: a corner and two edges that match around the middle of a side.', 'block 1x2x2'],
   'petrus-222': ['A block of 2x2x2 in a corner: the first step of Petrus.', 'block'],
   'petrus-223': ['A block of 2x2x3: the second step of Petrus.', 'block'],
   'petrus-eo': ['A block of 2x2x3, and all edges oriented: the third step of Petrus.', 'block'],

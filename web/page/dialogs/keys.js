@@ -19,24 +19,26 @@ function speedTable(n) {
     row.map((code) => element('span', { role: 'listitem' }, element('kbd', {}, capOf(code)), ' ', wordsOf(code))))));
 }
 
-const list = (rows) => element('dl', { id: 'letter-keys' }, rows.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)]));
+const list = (rows) => element('dl', { class: 'key-list' }, rows.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)]));
+
+const speed = (n) => element('div', { class: 'column' }, speedTable(n),
+  element('p', { class: 'faint' }, 'The keys 3, 4 and 8, 7 make the left and the right hand take fewer or more layers. Keys are known by their place, on every keyboard.'));
 
 export function openKeys({ settings, cube }) {
   const shown = element('div');
-  const show = () => shown.replaceChildren(settings.get('keys') === 'speed'
-    ? element('div', { class: 'column' }, speedTable(cube.size), element('p', { class: 'faint' }, 'The keys 3, 4 and 8, 7 make the left and the right hand take fewer or more layers. Keys are known by their place, on every keyboard.'))
-    : list(LETTER_KEYS));
-  const layouts = element('div', { class: 'row', role: 'group', 'aria-label': 'Layout' }, [['letters', 'Letters'], ['speed', 'Speed'], ['off', 'Off']].map(([value, words]) => {
+  const off = () => element('p', {}, 'Single keys do nothing. This browser remembers it; turn them on here or in the settings.');
+  const show = () => shown.replaceChildren({ off, letters: () => list(LETTER_KEYS), speed: () => speed(cube.size) }[settings.get('keys')]());
+  const layouts = element('div', { class: 'row', role: 'group', 'aria-label': 'Single keys' }, [['letters', 'Letters'], ['speed', 'Speed'], ['off', 'Off']].map(([value, words]) => {
     const button = element('button', { type: 'button', 'aria-pressed': String(settings.get('keys') === value) }, words);
     button.onclick = () => settings.set('keys', value);
     return button;
   }));
-  const off = settings.on('keys', (value) => {
+  const end = settings.on('keys', (value) => {
     [...layouts.children].forEach((button, i) => button.setAttribute('aria-pressed', String(['letters', 'speed', 'off'][i] === value)));
     show();
   });
   show();
-  const dialog = openDialog('Keys', layouts, shown, list([['Ctrl+Z', 'undo; with Shift: redo'], ['← → ↑ ↓', 'on the cube: look around it'], ['?', 'these keys']]));
+  const dialog = openDialog('Keys', layouts, shown, list([['Ctrl+Z', 'undo; with Shift: redo'], ['← → ↑ ↓', 'on the cube: look around it'], ['?', 'these keys, unless single keys are off']]));
   dialog.id = 'keys';
-  dialog.addEventListener('close', off);
+  dialog.addEventListener('close', end);
 }

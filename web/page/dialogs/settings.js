@@ -34,7 +34,7 @@ function switchOf(settings, [name, label]) {
 
 /** Six colours to choose, shown for the own palette. */
 function ownColours(settings) {
-  const row = element('div', { class: 'row', role: 'group', 'aria-label': 'My colours' }, settings.get('colours').map((colour, i) => {
+  const row = element('div', { class: 'own-colours', role: 'group', 'aria-label': 'My colours' }, settings.get('colours').map((colour, i) => {
     const input = element('input', { type: 'color', value: colour, 'aria-label': SIDES[i], title: SIDES[i] });
     input.addEventListener('input', () => settings.set('colours', settings.get('colours').map((one, k) => (k === i ? input.value : one))));
     return input;
@@ -48,7 +48,7 @@ export function openSettings({ settings, view }) {
   const own = ownColours(settings);
   const full = element('button', { type: 'button', onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
   const dialog = openDialog('Settings',
-    element('div', { id: 'choices' }, CHOICES.map((one) => choice(settings, one)), own.row, SWITCHES.map((one) => switchOf(settings, one))),
+    element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one))),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
       element('button', { type: 'button', onclick: () => view.resetLook() }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
   dialog.id = 'settings';

@@ -5,12 +5,18 @@ import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
 import { prepareSearch } from './search.js';
 
-/** The theme that was chosen on the page with the cube (settings.js). */
-function showTheme() {
+/** What was chosen on the page with the cube (settings.js). */
+function settings() {
   try {
-    const { theme } = JSON.parse(localStorage.getItem('cubed.settings')) ?? {};
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  } catch { /* no storage: as the system */ }
+    return JSON.parse(localStorage.getItem('cubed.settings')) ?? {};
+  } catch {
+    return {}; // no storage
+  }
+}
+
+function showTheme() {
+  const { theme } = settings();
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 }
 
 /** A button that copies, on each block of code. */
@@ -37,7 +43,7 @@ export function showTarget() {
 }
 
 showTheme();
-prepareSearch(document.getElementById('find'), showTarget);
+prepareSearch(document.getElementById('find'), showTarget, () => settings().keys !== 'off');
 addCopyButtons(document);
 addEventListener('hashchange', showTarget);
 if (location.hash) showTarget();

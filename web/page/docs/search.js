@@ -70,8 +70,8 @@ function option(row, index, words) {
     element('small', {}, row.kind === 'call' ? row.text : [row.place, row.text].filter(Boolean).join(': ')));
 }
 
-/** Makes the field search; `arrived` is called after a hit on this page was chosen. */
-export function prepareSearch(field, arrived) {
+/** Makes the field search; `arrived` is called after a hit on this page was chosen; `singleKeys()`: whether / leads to the field. */
+export function prepareSearch(field, arrived, singleKeys) {
   const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Found', hidden: true });
   const said = element('p', { class: 'unseen', role: 'status' });
   const chosen = () => list.querySelector('[aria-selected=true]');
@@ -146,7 +146,7 @@ export function prepareSearch(field, arrived) {
     follow(link);
   });
   addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, [contenteditable]')) return;
+    if (event.key !== '/' || !singleKeys() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, [contenteditable]')) return;
     event.preventDefault();
     field.focus();
     field.select();

@@ -33,7 +33,7 @@ class Asking {
   constructor(app, root) {
     this.#app = app;
     this.search = element('input', { id: 'ask-search', type: 'search', placeholder: 'Sune, T perm, checkerboard …', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Search patterns', oninput: () => this.#list() });
-    this.now = element('p', { class: 'faint', role: 'status' });
+    this.now = element('p', { class: 'faint', role: 'status' }, 'Loading…');
     this.fits = element('ul', { class: 'cards' });
     this.detail = element('article', { class: 'detail', hidden: true });
     this.others = element('div', { class: 'groups' });

@@ -175,6 +175,7 @@ class Public {
   async load() {
     this.pages = cubed.sessions({ as: 'none', limit: PAGE }).pages()[Symbol.asyncIterator]();
     this.fresh = true;
+    if (!this.list.childElementCount) this.none.textContent = 'Loading…';
     await this.#next().catch((problem) => (this.none.textContent = problem.message));
   }
 

@@ -9,6 +9,7 @@ import { NAME_MAX, nameText } from '../names.js';
 import { qrPicture } from '../qr.js';
 import { nameOf, roleOf, turnOf } from '../rights.js';
 import { tokens } from '../tokens.js';
+import { WATCHING, watchingButtons } from '../watching.js';
 
 const ROLES = { owner: 'owns it', editor: 'turns', viewer: 'watches' };
 const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
@@ -83,13 +84,9 @@ class Invitation {
   }
 
   #watching() {
-    const { app } = this;
-    const copy = element('button', { id: 'copy-cube', class: 'main', type: 'button' }, 'Turn a copy of my own');
-    copy.onclick = () => runAction(app, copy, async () => {
-      const { createRoom } = await import('../sessions.js');
-      await createRoom(app, { cube: { session: app.session.id }, name: app.cube.settings.name }, { token: app.session.token });
-    });
-    return [element('p', { id: 'watching' }, 'You are watching. To turn this cube, ask for a link that lets you.'), copy];
+    const { copy, ask } = watchingButtons(this.app);
+    copy.id = 'copy-cube';
+    return [element('p', { id: 'watching' }, WATCHING), copy, ask];
   }
 
   async #start() {
@@ -180,14 +177,14 @@ class People {
     const { text } = turnOf(cube);
     this.turn.hidden = !text;
     if (this.turn.textContent !== (text ?? '')) this.turn.textContent = text ?? '';
-    const isSelf = ({ id }) => Number(id !== null && id === cube.you?.id);
+    const isSelf = (person) => Number(this.app.isSelf(person));
     const people = [...(cube.presence?.people ?? [])].sort((a, b) => isSelf(b) - isSelf(a) || Number(a.id === null) - Number(b.id === null) || Number(a.id) - Number(b.id));
     this.list.replaceChildren(...people.map((person) => this.#row(person)));
   }
 
   #row({ id, label, role, watchers }) {
-    const { you, standing } = this.app.cube;
-    const self = id !== null && id === you?.id;
+    const { standing } = this.app.cube;
+    const self = this.app.isSelf({ id });
     const next = standing?.next && standing.next.id === id && standing.undoable > 0;
     const last = standing?.last && standing.last.id === id;
     const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }));
@@ -247,12 +244,14 @@ class Links {
   async load() {
     const { session } = this.app;
     if (!session || this.root.hidden || !this.more.open) return;
+    if (!this.list.childElementCount) this.list.append(element('li', { class: 'faint' }, 'Loading…'));
     try {
       const { items } = await session.tokens.list();
       if (session !== this.app.session) return;
       const valid = items.filter(({ revoked_at: gone }) => !gone);
       this.list.replaceChildren(...valid.filter(({ parent }) => !valid.some(({ id }) => id === parent)).map((one) => this.#row(one, valid)));
     } catch (problem) {
+      this.list.replaceChildren();
       this.app.notify(problem);
     }
   }
@@ -260,7 +259,7 @@ class Links {
   #row(token, all) {
     const { app } = this;
     const guests = all.filter(({ parent }) => parent === token.id);
-    const self = token.id === app.cube.you?.id;
+    const self = app.isSelf(token);
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
     const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
     revoke.onclick = () => runAction(app, revoke, async () => {
@@ -271,7 +270,7 @@ class Links {
       await this.load();
     });
     return element('li', {},
-      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), !self && revoke),
+      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), token.id !== app.cube.you?.id && revoke),
       guests.length > 0 && element('ul', {}, guests.map((guest) => this.#row(guest, all))));
   }
 }

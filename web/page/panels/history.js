@@ -14,6 +14,7 @@ const CHUNK = 100;
 const MOVES_MAX = 60;
 /** After such a pause the time is shown again. */
 const PAUSE_MS = 5 * 60000;
+const NONE = 'Nothing was done yet. Turn the cube: every move is kept here.';
 const ROLES = { owner: 'the owner', editor: 'an editor', viewer: 'a viewer' };
 const MARKS = { scramble: 'Scramble', undo: 'Undo', redo: 'Redo', reset: 'Reset' };
 
@@ -38,7 +39,7 @@ class History {
     this.app = app;
     this.earlier = element('button', { id: 'earlier', type: 'button', class: 'quiet', hidden: true, onclick: () => this.#readEarlier() });
     this.list = element('div', { class: 'entries' });
-    this.end = element('p', { class: 'faint', id: 'no-entries' }, 'Nothing was done yet. Turn the cube: every move is kept here.');
+    this.end = element('p', { class: 'faint', id: 'no-entries' });
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
     this.copy = prepareCopy(element('button', { type: 'button' }, 'Copy'), () => this.#text());
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
@@ -64,7 +65,8 @@ class History {
     this.#group = null;
     this.list.replaceChildren();
     this.find.root.hidden = room.session === null;
-    this.end.hidden = room.cube.revision > 0;
+    this.end.hidden = false;
+    this.end.textContent = room.cube.revision > 0 ? 'Loading…' : NONE;
     this.#past = null;
     try {
       const past = await pastOf(this.app);
@@ -73,6 +75,7 @@ class History {
       await this.#show(Math.max(1, past.length - CHUNK + 1), past.length);
       this.scrolls.scrollTop = this.scrolls.scrollHeight;
     } catch (error) {
+      if (room === this.app.room) this.end.textContent = 'The history could not be read.';
       this.app.notify(error);
     }
     this.#followShown();
@@ -180,7 +183,7 @@ class History {
   #whoOf(entry) {
     if (!this.app.session) return 'You';
     const name = entry.actor?.label || (entry.actor ? ROLES[entry.actor.role] : 'somebody');
-    const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || entry.actor.id === this.app.cube.you?.id));
+    const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || this.app.isSelf(entry.actor)));
     const text = mine ? `You${entry.actor?.label ? ` (${entry.actor.label})` : ''}` : name;
     return text.replace(/^./, (first) => first.toUpperCase());
   }

@@ -58,6 +58,7 @@ class Painter {
     for (const name of ['palette', 'colours', 'letters', 'stickerless']) app.settings.on(name, () => this.#show());
     app.on('room', () => this.#open && app.panel('turn'));
     app.on('shown', () => this.#follow());
+    app.on('cube-text', (text) => this.paste.read(text));
     addEventListener('keydown', (event) => this.#key(event), true);
     addEventListener('paste', (event) => this.#pasted(event));
   }
@@ -162,6 +163,8 @@ class Painter {
     const onBoard = this.board.net.contains(target);
     const stage = target === document.body || target.closest?.('#stage');
     if (!onBoard && !stage) return;
+    const single = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (!onBoard && single && this.#app.settings.get('keys') === 'off') return;
     const command = commandOf(event, this.#cursor, this.cube.size);
     if (!command || (command.does === 'move' && !onBoard)) return;
     event.preventDefault();

@@ -62,6 +62,15 @@ class Solver {
     this.#begin();
   }
 
+  shown() {
+    this.lesson.enter();
+    this.#show();
+  }
+
+  hidden() {
+    this.lesson.leave();
+  }
+
   #turningRow() {
     this.one = element('button', { id: 'turn-one', type: 'button', onclick: () => this.#turn(this.#made() + 1) }, 'One move');
     this.all = element('button', { id: 'turn-all', type: 'button', onclick: () => (this.#turning ? this.#stopTurning() : this.#turn(Infinity)) }, 'All moves');
@@ -124,7 +133,7 @@ class Solver {
     this.#forget('');
     const { size } = this.app.cube;
     this.shortest.hidden = size > 3;
-    this.teach.hidden = size > 3;
+    this.teach.hidden = size > 7;
   }
 
   #forget(text) {
@@ -313,7 +322,7 @@ class Solver {
     this.one.disabled = !may || this.#turning !== null;
     this.all.disabled = !may && this.#turning === null;
     this.all.textContent = this.#turning === null ? (this.#made() > 0 ? `The remaining ${left.toLocaleString()}` : 'All moves') : 'Stop';
-    if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || this.app.shown === this.app.cube });
+    if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || (this.app.shown === this.app.cube && !this.#stale) });
     this.list.show(position);
     const move = way.moves[position];
     this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `Next: ${shownMoves(move)} `), meaningOf(move, way.playback.size) ?? '')] : ['This is the end.']));

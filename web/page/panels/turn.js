@@ -25,8 +25,14 @@ export function preparePanel(app, root) {
     typed.clear();
   });
   app.on('may', ({ turn }) => pad.enable(turn));
+  let watching = null; // a cube of this page alone needs no such module
+  const expectWatching = () => {
+    if (app.session) watching ??= import('../watching.js').then(({ prepareWatching }) => prepareWatching(app, root));
+  };
+  app.on('room', expectWatching);
   app.on('fault', ({ problem, changes: [change] }) => change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
   pad.show();
+  expectWatching();
 }
 
 /** The buttons of the turns; `kind` and `layer` are chosen above them. */
@@ -63,7 +69,8 @@ class Pad {
     const move = moveOf({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
     const way = { 1: 'clockwise', [-1]: 'counterclockwise', 2: 'by half a turn' }[turns];
     const which = this.kind.name === 'wide' ? `${this.layer} layers of ` : this.kind.name === 'inner' ? `layer ${this.layer} below ` : '';
-    return element('button', { type: 'button', 'aria-label': `${move}: turn ${which}${NAMES[letter]} ${way}`, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, shownMoves(move));
+    const meaning = `${move}: turn ${which}${NAMES[letter]} ${way}`;
+    return element('button', { type: 'button', 'aria-label': meaning, title: meaning, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, shownMoves(move));
   }
 
   #take(kind) {

@@ -1,4 +1,4 @@
-// file_box.js: files of other timers, in and out: by buttons, and by dropping a file on the panel.
+// file_box.js: files of other timers, in and out: by buttons, and by dropping a file on the page.
 
 import { element } from '../element.js';
 import { fileName, namesEvents, textOf } from './files.js';
@@ -33,25 +33,12 @@ export class FileBox {
     const save = (form, text) => element('button', { type: 'button', 'data-form': form, onclick: () => this.#export(form) }, text);
     this.saves = [save('cstimer', 'csTimer'), save('csv', 'Table (CSV)'), save('text', 'Text')];
     this.box = element('details', { class: 'files' }, element('summary', {}, 'Import and export'),
-      element('p', { class: 'faint' }, 'Files of csTimer and Twisty Timer, tables and lists of times: choose one, or drop it here.'),
+      element('p', { class: 'faint' }, 'Files of csTimer and Twisty Timer, tables and lists of times: choose one, or drop it on the page.'),
       element('div', { class: 'row' }, this.open, this.input),
       element('div', { class: 'row' }, element('span', { class: 'faint' }, 'Save as'), this.saves), this.status);
-    this.#drop();
-  }
-
-  #drop() {
-    const hasFile = (event) => event.dataTransfer?.types.includes('Files') && this.mayImport();
-    this.root.addEventListener('dragover', (event) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      this.root.classList.add('dropping');
-    });
-    this.root.addEventListener('dragleave', (event) => this.root.contains(event.relatedTarget) || this.root.classList.remove('dropping'));
-    this.root.addEventListener('drop', (event) => {
-      this.root.classList.remove('dropping');
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      this.#take(event.dataTransfer.files);
+    app.on('solves-file', (file) => {
+      if (mayImport()) this.#take([file]);
+      else app.notify(`${file.name}: the solves of this cube are recorded here. To import, choose “Cube in my hand”, and drop the file again.`);
     });
   }
 

@@ -83,6 +83,7 @@ export class Scores {
       [this.#stats, this.#results, this.#solves, this.#pages] = [null, [], [], null];
       return this.#show();
     }
+    if (this.#solves.length === 0) Object.assign(this.empty, { hidden: false, textContent: 'Loading…' });
     try {
       const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
       const known = added && this.#results.length > 0;
