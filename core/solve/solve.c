@@ -10,7 +10,7 @@
 /* In the order of cube_solver_at(). */
 static const struct cube_solver *const methods[] = {
 	&solver_optimal2, &solver_two_phase, &solver_optimal3,  &solver_beginner2,
-	&solver_beginner, &solver_four,      &solver_reduction,
+	&solver_beginner, &solver_four,      &solver_reduction, &solver_beginner_large,
 };
 #define METHODS (sizeof(methods) / sizeof(methods[0]))
 

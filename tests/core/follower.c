@@ -17,6 +17,29 @@ static const char *const places[] = {"URF", "UFL", "ULB", "UBR", "DFR", "DLF", "
 				     "DL",  "DB",  "FR",  "FL",  "BL",  "BR"};
 _Static_assert(sizeof places / sizeof places[0] == FOLLOWER_PLACES, "all places");
 size_t follower_facelets[FOLLOWER_PLACES][3];
+size_t follower_cells[FOLLOWER_PLACES][FOLLOWER_CELLS][2];
+
+/* The pieces of an edge, along the axis on which its point is 0. */
+static void see_edge(int size, size_t place, const int point[3])
+{
+	int count[FOLLOWER_CELLS] = {0};
+	for (size_t i = 0; i < cube_facelets(size); i++) {
+		const struct geo_sticker sticker = geo_home(size, i);
+		int along = 0;
+		bool on = true;
+		for (int k = 0; k < 3; k++)
+			if (point[k] == 0)
+				along = sticker.at[k];
+			else
+				on = on && sticker.at[k] == point[k];
+		const int cell = (along + size - 3) / 2;
+		if (!on || along <= 1 - size || along >= size - 1)
+			continue;
+		follower_cells[place][cell][count[cell]++] = i;
+	}
+	memcpy(follower_facelets[place], follower_cells[place][(size - 2) / 2],
+	       sizeof follower_cells[place][0]);
+}
 
 /* Facelets are at a place if they have the same point in space. */
 void follower_see_places(int size)
@@ -37,6 +60,8 @@ void follower_see_places(int size)
 			    sticker.at[2] == at[2])
 				follower_facelets[place][count++] = i;
 		}
+		if (size > 3 && place >= FOLLOWER_CORNERS)
+			see_edge(size, place, at);
 	}
 }
 
@@ -60,18 +85,36 @@ int follower_color(const struct follower *follower, size_t facelet)
 	return cube_color_at(follower->cube, facelet);
 }
 
+static bool has_colors(const struct follower *follower, const char *colors, const size_t *facelets)
+{
+	const size_t count = strlen(colors);
+	size_t found = 0;
+	for (size_t i = 0; i < count; i++)
+		found += strchr(colors, cube_face_letters[follower_color(follower, facelets[i])]) !=
+			 NULL;
+	return found == count;
+}
+
+/* The facelets of the piece with these colours; NULL: it is not there. */
+static const size_t *piece_there(const struct follower *follower, const char *colors, size_t place)
+{
+	if (strlen(colors) != strlen(places[place]))
+		return NULL;
+	if (has_colors(follower, colors, follower_facelets[place]))
+		return follower_facelets[place];
+	for (int i = 0; i < follower->size - 2 && follower->size > 3 && place >= FOLLOWER_CORNERS;
+	     i++)
+		if (has_colors(follower, colors, follower_cells[place][i]))
+			return follower_cells[place][i];
+	return NULL;
+}
+
 /* Whether the piece with these colours is there. */
 bool follower_sees(const struct follower *follower, const char *colors, const char *sides)
 {
-	const size_t place = follower_place(sides), count = strlen(sides);
-	size_t found = 0;
+	const size_t place = follower_place(sides);
 	EXPECT(place < FOLLOWER_PLACES, follower);
-	if (strlen(colors) != count)
-		return false;
-	for (size_t i = 0; i < count; i++)
-		found += strchr(colors, cube_face_letters[follower_color(
-						follower, follower_facelets[place][i])]) != NULL;
-	return found == count;
+	return piece_there(follower, colors, place) != NULL;
 }
 
 static char center_of(const struct follower *follower, char side)
@@ -96,10 +139,9 @@ static bool belongs_at(const struct follower *follower, const char *colors, cons
 static char faces(const struct follower *follower, const char *colors, char color)
 {
 	for (size_t place = 0; place < FOLLOWER_PLACES; place++) {
-		if (!follower_sees(follower, colors, places[place]))
-			continue;
-		for (size_t i = 0; i < strlen(colors); i++) {
-			size_t facelet = follower_facelets[place][i];
+		const size_t *facelets = piece_there(follower, colors, place);
+		for (size_t i = 0; facelets && i < strlen(colors); i++) {
+			size_t facelet = facelets[i];
 			if (cube_face_letters[follower_color(follower, facelet)] == color)
 				return side_of(follower->size, facelet);
 		}
@@ -135,17 +177,49 @@ static int split(const char *text, struct word *words)
 	return count;
 }
 
+/* "R", "U2", "Rw'", "3Rw2", "2F", "2-3Dw'"; false if it is something else. */
+static bool read_move(const char *text, int size, struct cube_turn *turn)
+{
+	int from = 1, to = 1;
+	const bool first = text[0] >= '2' && text[0] <= '9', second = first && text[1] == '-';
+	if (first)
+		from = to = *text++ - '0';
+	if (second) {
+		to = text[1] - '0';
+		text += 2;
+	}
+	const char *face = *text ? strchr(cube_face_letters, *text++) : NULL;
+	if (!face)
+		return false;
+	if (*text == 'w') {
+		text++;
+		if (!second) {
+			to = first ? from : 2;
+			from = 1;
+		}
+	}
+	const int quarters = *text == '2' ? 2 : *text == '\'' ? -1 : 1;
+	if (quarters != 1)
+		text++;
+	if (*text || to > size)
+		return false;
+	*turn = cube_turn_make(size, (int)(face - cube_face_letters), from, to, quarters);
+	return true;
+}
+
 static bool is_move(const char *text)
 {
-	return text[0] != '\0' && strchr(cube_face_letters, text[0]) &&
-	       (text[1] == '\0' || ((text[1] == '2' || text[1] == '\'') && text[2] == '\0'));
+	struct cube_turn turn;
+	return read_move(text, CUBE_SIZE_MAX, &turn);
 }
 
 static void make(struct follower *follower, const char *move)
 {
-	int quarters = move[1] == '2' ? 2 : move[1] == '\'' ? -1 : 1;
-	int face = (int)(strchr(cube_face_letters, move[0]) - cube_face_letters);
-	cube_turn(follower->cube, cube_turn_make(follower->size, face, 1, 1, quarters));
+	struct cube_turn turn;
+	EXPECT(read_move(move, follower->size, &turn), follower);
+	if (follower->before)
+		cube_copy(follower->before, follower->cube);
+	cube_turn(follower->cube, turn);
 	if (follower->made[0])
 		strcat(follower->made, " ");
 	strcat(follower->made, move);
@@ -162,6 +236,19 @@ static char color_in(const struct follower *follower, const char *text, size_t *
 			return cube_face_letters[color];
 		}
 	}
+	return '\0';
+}
+
+char follower_color_in(const struct follower *follower, const char *text, size_t *length)
+{
+	return color_in(follower, text, length);
+}
+
+char follower_side_in(const char *text)
+{
+	for (int side = 0; side < CUBE_FACES; side++)
+		if (strncmp(text, side_words[side], strlen(side_words[side])) == 0)
+			return cube_face_letters[side];
 	return '\0';
 }
 
@@ -209,6 +296,8 @@ static void hear_place(struct follower *follower, const struct word *words, int 
 	if (found < 2)
 		return;
 	const char *before = at >= 2 ? words[at - 2].text : "", *how = words[at - 1].text;
+	if (strcmp(how, "of") == 0 && follower->size > 3)
+		return; /* rows of an edge: follower_large.c */
 	EXPECT(strcmp(how, "at") == 0 || strcmp(how, "to") == 0, follower);
 	EXPECT(follower->colors[0] != '\0', follower);
 	if (strcmp(before, "belongs") == 0)
@@ -294,6 +383,8 @@ void follower_do(struct follower *follower, const char *text)
 			hear_facing(follower, at + 4);
 		} else if (follows(at, "edges show ")) {
 			hear_shows(follower, at + strlen("edges show "));
+		} else if (follower->size > 3) {
+			follower_hear_large(follower, at);
 		}
 		at += strcspn(at, " ");
 		at += *at == ' ';
@@ -305,7 +396,7 @@ static void hold_2(struct follower *follower, const char *text, const struct cub
 {
 	const int claims = follower->claims;
 	struct cube *solved = new_cube(3), *turned = new_cube(3);
-	for (int way = 0; way < CUBE_HOLDS; way++) {
+	for (int way = 0; way < CUBE_HOLDS && follower->size == 2; way++) {
 		cube_hold_turn(turned, solved, way);
 		if (cube_color_at(turned, 4) == step->note.up &&
 		    cube_color_at(turned, 22) == step->note.front)
@@ -327,7 +418,7 @@ void follower_hold(struct follower *follower, const char *text, const struct cub
 	const bool turns_it = follows(text, "Turn ");
 	const char *up = strstr(text, turns_it ? "until " : "with ");
 	follower->text = text;
-	if (follower->size == 2) {
+	if (strstr(text, " corner is at ")) {
 		hold_2(follower, text, step);
 		return;
 	}

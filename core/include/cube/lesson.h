@@ -18,12 +18,17 @@
 #ifndef CUBE_LESSON_H
 #define CUBE_LESSON_H
 
-#include "cube/cube.h"
+#include "cube/turn.h"
 
 /* Bytes for any text, with its NUL; names of colours that are longer than CUBE_LESSON_COLOR bytes
  * are cut. */
 #define CUBE_LESSON_TEXT 2048
 #define CUBE_LESSON_COLOR 24
+
+/* Turns and numbers in a note about a larger cube; bytes of the moves of an algorithm. */
+#define CUBE_LESSON_TURNS 20
+#define CUBE_LESSON_NUMBERS 7
+#define CUBE_LESSON_MOVES 128
 
 /* Names in a note: pieces by the letters of their colours, places by those of the sides. */
 #define CUBE_LESSON_NAMES 17
@@ -36,7 +41,13 @@ struct cube_lesson_note {
 	uint8_t quarters;            /* of the top layer before the algorithm; 0..3 */
 	uint8_t times;               /* how often the algorithm is made */
 	uint8_t up, front; /* the colours of the sides U and F, as faces of the solved cube */
+	uint8_t first;     /* the colour of the first layer */
 	char name[CUBE_LESSON_NAMES][4];
+	/* Of steps that only larger cubes have: the size (else 0), the turns, the first `setup` of which
+	 * bring pieces into position, and where or how many pieces there are. */
+	uint8_t size, turns, setup;
+	uint8_t number[CUBE_LESSON_NUMBERS];
+	struct cube_turn turn[CUBE_LESSON_TURNS];
 };
 
 /* How to write. Zeros are good: English, and the colours of the WCA. */
@@ -74,6 +85,11 @@ CUBE_API const char *cube_lesson_say(const struct cube_lesson_words *words,
 CUBE_API CUBE_MUST_USE bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index,
 					      char from[4], char to[4]);
 
+/* The edges whose pieces a step of a larger cube brings together, by their places before it; false past the last.
+ * `place` has four bytes. */
+CUBE_API CUBE_MUST_USE bool cube_lesson_edge(const struct cube_lesson_note *note, size_t index,
+					     char place[4]);
+
 /* The title of a stage (a name of cube_solver.stages) and its aim in a sentence. `first` is the colour of
  * the first layer. They write to `text` and return it; NULL if no lesson has a stage of that name. */
 CUBE_API const char *cube_lesson_title(const struct cube_lesson_words *words, const char *stage,
@@ -88,7 +104,7 @@ CUBE_API const char *cube_lesson_introduction(const struct cube_lesson_words *wo
 
 /* The algorithms of a stage in order; false past the last. */
 struct cube_lesson_algorithm {
-	const char *moves;
+	char moves[CUBE_LESSON_MOVES];
 	char name[CUBE_LESSON_TEXT];
 	char text[CUBE_LESSON_TEXT]; /* when it is used, and why it works */
 };

@@ -110,30 +110,34 @@ static void choose(struct lesson *lesson, enum beginner_stage stage, struct begi
 
 /* ---- making it ---- */
 
-static void add_turn(struct lesson *lesson, int face, int to, int quarters)
+static void add_turn(struct cube_solution *solution, int size, int face, int to, int quarters)
 {
-	struct cube_solution *solution = lesson->solution;
 	assert(solution->count < solution->room);
-	solution->turns[solution->count++] = cube_turn_make(lesson->size, face, 1, to, quarters);
+	solution->turns[solution->count++] = cube_turn_make(size, face, 1, to, quarters);
 }
 
-/* Turns the whole cube until it is held as the view says; returns how many rotations that took. */
-static size_t rotate(struct lesson *lesson)
+size_t beginner_rotate(struct cube_solution *solution, int size, int hold)
 {
 	static const uint8_t tilts[6] = {0, 1, 2, 3, 1, 3};
-	const int by = cube_hold_then(cube_hold_inverse(lesson->held), lesson->view.hold);
-	const int tilt = by / SIDES, quarters = by % SIDES;
+	const int tilt = hold / SIDES, quarters = hold % SIDES;
 	if (tilt > 0)
-		add_turn(lesson, tilt > 3 ? CUBE_F : CUBE_R, lesson->size, tilts[tilt]);
+		add_turn(solution, size, tilt > 3 ? CUBE_F : CUBE_R, size, tilts[tilt]);
 	if (quarters > 0)
-		add_turn(lesson, CUBE_U, lesson->size, quarters);
+		add_turn(solution, size, CUBE_U, size, quarters);
+	return (size_t)beginner_rotations(hold);
+}
+
+/* Until it is held as the view says. */
+static size_t rotate(struct lesson *lesson)
+{
+	const int by = cube_hold_then(cube_hold_inverse(lesson->held), lesson->view.hold);
 	lesson->held = lesson->view.hold;
-	return (size_t)beginner_rotations(by);
+	return beginner_rotate(lesson->solution, lesson->turned, by);
 }
 
 static void make_move(struct lesson *lesson, int move)
 {
-	add_turn(lesson, move_face(move), 1, move_quarters(move));
+	add_turn(lesson->solution, lesson->turned, move_face(move), 1, move_quarters(move));
 	lesson->solution->length += move_length(move, lesson->task->metric);
 	cube_state3_compose(&lesson->view.state, &lesson->view.state, &lesson->moves[move]);
 	lesson->last = (uint8_t)move_face(move);
@@ -142,8 +146,8 @@ static void make_move(struct lesson *lesson, int move)
 void beginner_make_step(struct lesson *lesson, const struct beginner_choice *choice)
 {
 	struct cube_solution *solution = lesson->solution;
-	struct cube_solve_step step = {.stage = lesson->size == 2 ? stages_of_2[choice->stage]
-								  : (unsigned char)choice->stage};
+	const int stage = lesson->size == 2 ? stages_of_2[choice->stage] : (int)choice->stage;
+	struct cube_solve_step step = {.stage = (unsigned char)(lesson->begun + stage)};
 	const size_t begin = solution->count;
 	const bool bare = beginner_is_bare(choice);
 	lesson->last = (uint8_t)last_from(lesson, choice->side);
@@ -204,6 +208,8 @@ static bool teach(struct lesson *lesson)
 {
 	const int begun = beginner_corners_begun(lesson, &lesson->view);
 	for (enum beginner_stage stage = CROSS; stage < LAST_CORNERS_TURNED && begun < 0; stage++) {
+		if (lesson->turned % 2 == 0 && lesson->size == 3)
+			beginner_parity(lesson, stage);
 		while (!beginner_reached(&lesson->view.state, stage)) {
 			struct beginner_choice choice;
 			if (stopped(lesson))
@@ -218,22 +224,32 @@ static bool teach(struct lesson *lesson)
 	return true;
 }
 
+bool beginner_teach(const struct cube_solve_task *task, int turned, int begun,
+		    struct cube_solution *solution)
+{
+	struct lesson lesson = {.solution = solution,
+				.task = task,
+				.size = task->cube->size,
+				.turned = turned,
+				.begun = begun,
+				.last = CUBE_FACES};
+	if (cube_is_solved(task->cube))
+		return true;
+	lesson_init(&lesson);
+	beginner_view_make(&lesson.view, task->cube, first_of(&lesson));
+	return teach(&lesson);
+}
+
 static enum cube_solve_end solve(const void *tables, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
 {
-	struct lesson lesson = {
-		.solution = solution, .task = task, .size = task->cube->size, .last = CUBE_FACES};
 	(void)tables;
 	solution->count = solution->step_count = 0;
 	solution->length = 0;
 	solution->nodes = 1;
 	solution->bound = !cube_is_solved(task->cube);
-	if (solution->bound > 0) {
-		lesson_init(&lesson);
-		beginner_view_make(&lesson.view, task->cube, first_of(&lesson));
-		if (!teach(&lesson))
-			return give_up(solution, CUBE_SOLVE_STOPPED);
-	}
+	if (!beginner_teach(task, task->cube->size, 0, solution))
+		return give_up(solution, CUBE_SOLVE_STOPPED);
 	if (task->length_max > 0 && solution->length > task->length_max)
 		return give_up(solution, CUBE_SOLVE_ALL);
 	return solution->length <= task->length_enough ? CUBE_SOLVE_ENOUGH : CUBE_SOLVE_ALL;

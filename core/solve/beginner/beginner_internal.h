@@ -15,6 +15,8 @@ struct lesson {
 	struct cube_solution *solution;
 	const struct cube_solve_task *task;
 	int size;     /* 2 or 3 */
+	int turned;   /* the size of the cube that is turned: a larger one may be a 3x3x3 by now */
+	int begun;    /* stages of it that came before */
 	int held;     /* how the cube is held, after the task's cube; view.hold: how it should be */
 	uint8_t last; /* the side of the last turn in the view; CUBE_FACES: none */
 };
@@ -31,6 +33,17 @@ bool beginner_fits(const struct lesson *lesson, struct beginner_choice *choice);
 
 /* Makes the step, and says what there is to say about it. */
 void beginner_make_step(struct lesson *lesson, const struct beginner_choice *choice);
+/* Turns the whole cube; returns how many rotations that took. */
+size_t beginner_rotate(struct cube_solution *solution, int size, int hold);
+/* Goes on with a cube of size `turned`, reduced to the 3x3x3 of the task, after `begun` stages: adds the turns
+ * and the steps. False if it was stopped. */
+bool beginner_teach(const struct cube_solve_task *task, int turned, int begun,
+		    struct cube_solution *solution);
+
+/* ---- parity.c: what a 3x3x3 that was a cube of even size may need before a stage ---- */
+
+/* Turns over one edge before the last cross, exchanges two before the last edges. */
+void beginner_parity(struct lesson *lesson, enum beginner_stage stage);
 
 /* ---- corners.c: the corners of the last layer, twisted one after the other as the cube is held ---- */
 

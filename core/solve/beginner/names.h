@@ -29,4 +29,16 @@ enum beginner_name {
 		NAMES
 };
 
+/* The numbers in a note, counted from 1 with the outer layers; how many. */
+enum large_number {
+	LARGE_ROW_A,
+	LARGE_ROW_B,
+	LARGE_COLUMN_A,
+	LARGE_COLUMN_B,
+	LARGE_BEFORE,
+	LARGE_AFTER,
+	LARGE_OF,
+	LARGE_NUMBERS
+};
+
 #endif

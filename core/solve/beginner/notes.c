@@ -217,6 +217,37 @@ static void note_twist(struct naming *naming, const struct beginner_choice *choi
 	note->after = corners_twisted(naming->after) > 0 ? WORD_TWIST_MORE : WORD_TWIST_DONE;
 }
 
+/* Nothing else of it is filled. */
+static struct cube_lesson_note note_begin(const struct cube_solve_step *step,
+					  const struct beginner_view *before)
+{
+	return (struct cube_lesson_note){.hold = step->rotations > 0 ? WORD_HOLD_TURN
+								     : WORD_HOLD_KEEP,
+					 .up = before->color[CUBE_U],
+					 .front = before->color[CUBE_F],
+					 .first = before->color[CUBE_D]};
+}
+
+void beginner_note_parity(struct cube_solve_step *step, bool flip,
+			  const struct beginner_view *before, const struct cube_state3 *after)
+{
+	struct cube_lesson_note *note = &step->note;
+	struct naming naming = {note, before, &before->state, after};
+	*note = note_begin(step, before);
+	note->hint = flip ? WORD_FLIP_HINT : WORD_SWAP_HINT;
+	note->main = flip ? WORD_FLIP : WORD_SWAP;
+	if (flip) {
+		name_piece(&naming, piece_at(&before->state, PLACE_UF));
+		return;
+	}
+	const int a = piece_at(&before->state, PLACE_UF), b = piece_at(&before->state, PLACE_UB);
+	set_both(&naming, PLACE_UF, PLACE_UB, &before->state);
+	set_piece(&naming, NAME_C, a);
+	set_piece(&naming, NAME_D, b);
+	set_place(&naming, NAME_C_TO, after, a);
+	set_place(&naming, NAME_D_TO, after, b);
+}
+
 /* A 2x2x2 has no centres: how it is held is said by a corner that is home, or by one of the last
  * layer. */
 static void note_hold(struct naming *naming, bool turned)
@@ -239,14 +270,11 @@ void beginner_note(struct cube_solve_step *step, int size, const struct beginner
 {
 	struct cube_lesson_note *note = &step->note;
 	struct naming naming = {note, before, &choice->before, after};
-	*note = (struct cube_lesson_note){.hold = step->rotations > 0 ? WORD_HOLD_TURN
-								      : WORD_HOLD_KEEP,
-					  .main = choice->main,
-					  .row = (uint8_t)choice->row,
-					  .quarters = (uint8_t)choice->quarters,
-					  .times = (uint8_t)choice->times,
-					  .up = before->color[CUBE_U],
-					  .front = before->color[CUBE_F]};
+	*note = note_begin(step, before);
+	note->main = choice->main;
+	note->row = (uint8_t)choice->row;
+	note->quarters = (uint8_t)choice->quarters;
+	note->times = (uint8_t)choice->times;
 	if (size == 2)
 		note_hold(&naming, step->rotations > 0);
 	switch (choice->stage) {

@@ -51,4 +51,8 @@ int corners_twisted(const struct cube_state3 *state);
 void beginner_note(struct cube_solve_step *step, int size, const struct beginner_choice *choice,
 		   const struct beginner_view *before, const struct cube_state3 *after);
 
+/* Of a step that only a cube of even size has: one edge is turned over (`flip`), or two change places. */
+void beginner_note_parity(struct cube_solve_step *step, bool flip,
+			  const struct beginner_view *before, const struct cube_state3 *after);
+
 #endif

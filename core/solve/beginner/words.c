@@ -1,10 +1,13 @@
 /* core/solve/beginner/words.c: sentences from the table of words. */
 #include "core/solve/beginner/cases.h"
 #include "core/solve/beginner/names.h"
+#include "core/solve/beginner/large.h"
 #include "core/solve/beginner/stages.h"
+#include "cube/algorithm.h"
 #include "cube/lesson.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the table: a row for each language ---- */
@@ -168,6 +171,69 @@ static bool is(const char *name, size_t length, const char *text)
 	return strlen(text) == length && memcmp(name, text, length) == 0;
 }
 
+/* ---- what only larger cubes have ---- */
+
+static void add_turns(struct writing *writing, int from, int to)
+{
+	const struct cube_lesson_note *note = writing->note;
+	char text[CUBE_LESSON_MOVES];
+	assert(from <= to && to <= note->turns);
+	cube_turns_print(note->size, note->turn + from, (size_t)(to - from), text, sizeof text);
+	add_text(writing, text);
+}
+
+static void add_number(struct writing *writing, enum large_number number)
+{
+	char text[8];
+	snprintf(text, sizeof text, "%d", writing->note->number[number]);
+	add_text(writing, text);
+}
+
+/* One row or several of them. */
+static void add_lines(struct writing *writing, enum large_number from, int one, int several)
+{
+	const uint8_t *number = writing->note->number;
+	add_words(writing, number[from] == number[from + 1] ? one : several);
+}
+
+/* False if it is something else. */
+static bool add_large(struct writing *writing, const char *name, size_t length)
+{
+	static const struct {
+		const char *name;
+		enum large_number number;
+	} numbers[] = {{"row", LARGE_ROW_A},
+		       {"row-to", LARGE_ROW_B},
+		       {"column", LARGE_COLUMN_A},
+		       {"column-to", LARGE_COLUMN_B},
+		       {"count", LARGE_BEFORE},
+		       {"after", LARGE_AFTER},
+		       {"of", LARGE_OF}};
+	const struct cube_lesson_note *note = writing->note;
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		if (is(name, length, numbers[i].name)) {
+			add_number(writing, numbers[i].number);
+			return true;
+		}
+	if (is(name, length, "rows"))
+		add_lines(writing, LARGE_ROW_A, WORD_ROW, WORD_ROWS);
+	else if (is(name, length, "columns"))
+		add_lines(writing, LARGE_COLUMN_A, WORD_COLUMN, WORD_COLUMNS);
+	else if (is(name, length, "setup"))
+		add_turns(writing, 0, note->setup);
+	else if (is(name, length, "moves"))
+		add_turns(writing, note->setup, note->turns);
+	else if (is(name, length, "between"))
+		add_turns(writing, note->setup + 1, note->turns - 1);
+	else if (is(name, length, "back"))
+		add_turns(writing, note->turns - 1, note->turns);
+	else if (length == 1 && *name >= '1' && *name <= '8')
+		add_turns(writing, note->setup + *name - '1', note->setup + *name - '0');
+	else
+		return false;
+	return true;
+}
+
 /* What a name in braces stands for. */
 static void add_value(struct writing *writing, const char *name, size_t length)
 {
@@ -180,6 +246,8 @@ static void add_value(struct writing *writing, const char *name, size_t length)
 		add_colors(writing);
 	else if (!note)
 		assert(false); /* a name of a step in a text about none */
+	else if (note->turns > 0 && add_large(writing, name, length))
+		return;
 	else if (is(name, length, "up"))
 		add_color(writing, note->up);
 	else if (is(name, length, "e-color"))
@@ -240,7 +308,7 @@ static struct writing begin(const struct cube_lesson_words *words,
 const char *cube_lesson_say(const struct cube_lesson_words *words, enum cube_lesson_part part,
 			    const struct cube_lesson_note *note, char text[CUBE_LESSON_TEXT])
 {
-	struct writing writing = begin(words, note, opposite(note->up), text);
+	struct writing writing = begin(words, note, note->first, text);
 	const uint16_t keys[][3] = {
 		{note->hold}, {note->hint}, {note->ready, note->main, note->after}};
 	for (int i = 0; i < 3 && note->hold != WORD_NONE; i++) {
@@ -253,54 +321,12 @@ const char *cube_lesson_say(const struct cube_lesson_words *words, enum cube_les
 	return text;
 }
 
-/* ---- arrows ---- */
-
-/* The place that the top layer brings to `place` by some quarters. */
-static void place_before(const char *place, int quarters, char from[4])
-{
-	static const char ring[] = "FLBR";
-	memset(from, 0, 4);
-	for (int i = 0; place[i] != '\0'; i++) {
-		const char *side = strchr(ring, place[i]);
-		from[i] = side ? ring[(side - ring + 4 - quarters) % 4] : place[i];
-	}
-}
-
-bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char from[4], char to[4])
-{
-	/* Of the algorithm that moves three corners round. */
-	static const char round[][4] = {"UBR", "ULB", "UFL", "UBR"};
-	switch (note->main) {
-	case WORD_EXCHANGE:
-	case WORD_OPPOSITE:
-		if (index > 1)
-			return false;
-		place_before(index == 0 ? "UF" : "UL", note->quarters, from);
-		memcpy(to, note->name[index == 0 ? NAME_C_TO : NAME_D_TO], 4);
-		return true;
-	case WORD_ROUND:
-	case WORD_ROUND_FIRST:
-	case WORD_NO_CORNER:
-		if (index > 2)
-			return false;
-		place_before(round[index], note->quarters, from);
-		memcpy(to, round[index + 1], 4);
-		return true;
-	default:
-		if (index > 0 || note->name[NAME_FROM][0] == '\0')
-			return false;
-		memcpy(from, note->name[NAME_FROM], 4);
-		memcpy(to, note->name[NAME_TO], 4);
-		return true;
-	}
-}
-
 /* ---- stages ---- */
 
 static const struct stage_words {
 	const char *stage;
 	uint16_t title, aim, aim2; /* aim2: of a 2x2x2 */
-} stage_words[STAGES] = {
+} stage_words[] = {
 	{"cross", WORD_TITLE_CROSS, WORD_AIM_CROSS, WORD_NONE},
 	{"first-layer", WORD_TITLE_FIRST_LAYER, WORD_AIM_FIRST_LAYER, WORD_AIM_FIRST_LAYER_2},
 	{"f2l", WORD_TITLE_SECOND_LAYER, WORD_AIM_SECOND_LAYER, WORD_NONE},
@@ -310,11 +336,14 @@ static const struct stage_words {
 	 WORD_AIM_LAST_CORNERS_PLACED_2},
 	{"solved", WORD_TITLE_LAST_CORNERS_TURNED, WORD_AIM_LAST_CORNERS_TURNED,
 	 WORD_AIM_LAST_CORNERS_TURNED},
+	{"centers", WORD_TITLE_CENTERS, WORD_AIM_CENTERS, WORD_NONE},
+	{"edges-paired", WORD_TITLE_EDGES, WORD_AIM_EDGES, WORD_NONE},
 };
+#define STAGES_TOLD (sizeof(stage_words) / sizeof(stage_words[0]))
 
 static const struct stage_words *stage_find(const char *stage)
 {
-	for (size_t i = 0; i < STAGES; i++)
+	for (size_t i = 0; i < STAGES_TOLD; i++)
 		if (strcmp(stage_words[i].stage, stage) == 0)
 			return &stage_words[i];
 	return NULL;
@@ -345,29 +374,52 @@ const char *cube_lesson_aim(const struct cube_lesson_words *words, const char *s
 const char *cube_lesson_introduction(const struct cube_lesson_words *words, size_t index, int first,
 				     char text[CUBE_LESSON_TEXT])
 {
-	static const uint16_t keys[] = {WORD_INTRODUCTION_PIECES, WORD_INTRODUCTION_ORDER,
-					WORD_INTRODUCTION_MOVES, WORD_INTRODUCTION_HOLD};
+	static const uint16_t keys[3][4] = {
+		{WORD_INTRODUCTION_PIECES, WORD_INTRODUCTION_ORDER, WORD_INTRODUCTION_MOVES,
+		 WORD_INTRODUCTION_HOLD},
+		{WORD_INTRODUCTION_PIECES_2, WORD_INTRODUCTION_ORDER, WORD_INTRODUCTION_MOVES,
+		 WORD_INTRODUCTION_HOLD},
+		{WORD_INTRODUCTION_PIECES_LARGE, WORD_INTRODUCTION_ORDER_LARGE,
+		 WORD_INTRODUCTION_MOVES_LARGE, WORD_INTRODUCTION_HOLD}};
 	struct writing writing = begin(words, NULL, first, text);
-	if (index >= sizeof(keys) / sizeof(keys[0]))
+	if (index >= sizeof(keys[0]) / sizeof(keys[0][0]))
 		return NULL;
-	add_words(&writing,
-		  index == 0 && words->size == 2 ? WORD_INTRODUCTION_PIECES_2 : keys[index]);
+	add_words(&writing, keys[words->size >= LARGE_MIN ? 2 : words->size == 2][index]);
 	return text;
+}
+
+/* ---- algorithms ---- */
+
+static void write_algorithm(const struct cube_lesson_words *words, int first, int name, int text,
+			    struct cube_lesson_algorithm *algorithm)
+{
+	struct writing writing = begin(words, NULL, first, algorithm->name);
+	add_words(&writing, name);
+	writing = begin(words, NULL, first, algorithm->text);
+	add_words(&writing, text);
 }
 
 bool cube_lesson_algorithm(const struct cube_lesson_words *words, const char *stage, size_t index,
 			   int first, struct cube_lesson_algorithm *algorithm)
 {
 	const struct stage_words *of = stage_find(stage);
+	for (size_t i = 0; i <= index; i++) {
+		const struct large_row *row = large_told(stage, words->size, i, algorithm->moves);
+		if (!row) {
+			index -= i;
+			break;
+		}
+		if (i < index)
+			continue;
+		write_algorithm(words, first, row->name, row->text, algorithm);
+		return true;
+	}
 	for (size_t i = 0; i < BEGINNER_CASES && of; i++) {
 		const struct beginner_case *row = &beginner_cases[i];
 		if (row->stage != of - stage_words || row->name == WORD_NONE || index-- > 0)
 			continue;
-		struct writing name = begin(words, NULL, first, algorithm->name);
-		struct writing text = begin(words, NULL, first, algorithm->text);
-		add_words(&name, row->name);
-		add_words(&text, row->learn);
-		algorithm->moves = row->moves;
+		memcpy(algorithm->moves, row->moves, strlen(row->moves) + 1);
+		write_algorithm(words, first, row->name, row->learn, algorithm);
 		return true;
 	}
 	return false;

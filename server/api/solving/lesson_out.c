@@ -27,16 +27,11 @@ static struct cube_lesson_words words_of(const struct solve_question *question)
 	return words;
 }
 
-static int opposite(int color)
-{
-	return (color + 3) % CUBE_FACES;
-}
-
 /* The colour of the first layer: of a solved cube, the requested one. */
 static int first_of(const struct solve_question *question, const struct solve_answer *answer)
 {
 	if (answer->step_count > 0)
-		return opposite(answer->steps[0].note.up);
+		return answer->steps[0].note.first;
 	return question->lesson.first % CUBE_FACES;
 }
 
@@ -86,7 +81,7 @@ void lesson_write_stage(struct out *out, const struct solve_question *question,
 {
 	const struct cube_lesson_words words = words_of(question);
 	const char *stage = question->solver->stages[first->stage];
-	const int color = opposite(first->note.up);
+	const int color = first->note.first;
 	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
 	out_key(out, "title");
 	out_string(out, cube_lesson_title(&words, stage, text));

@@ -13,6 +13,8 @@ static const struct stage_row {
 	bool turned; /* the aim is drawn with the first layer up */
 	bool top;    /* the last layer matters, not only the pieces that are named */
 } rows[] = {
+	{"centers", "centers", "iso", false, false},
+	{"edges-paired", "edges-paired", "iso", false, false},
 	{"cross", "cross", "iso", true, false},
 	{"first-layer", "fl", "iso", true, false},
 	{"f2l", "f2l", "iso", false, false},
@@ -32,10 +34,10 @@ static const struct stage_row *row_of(const char *stage)
 
 /* ---- facelets by the letters of their place ---- */
 
-/* A row or column of a side of n by n: 0, its middle, n - 1. */
+/* A row or column of a side of n by n: 0, its middle or the one after it, n - 1. */
 static int line(int n, const char *place, char none, char last)
 {
-	return strchr(place, none) ? 0 : strchr(place, last) ? n - 1 : 1;
+	return strchr(place, none) ? 0 : strchr(place, last) ? n - 1 : n / 2;
 }
 
 /* Which of the facelets of a side belongs to a place ("UFR"). */
@@ -69,7 +71,7 @@ void lesson_picture_aim(int size, const char *stage, const struct cube_lesson_no
 			char address[LESSON_PICTURE])
 {
 	const struct stage_row *row = row_of(stage);
-	const int first = (note->up + 3) % CUBE_FACES;
+	const int first = note->first;
 	const int up = row->turned ? first : note->up;
 	char rotation[16] = "", *space;
 	/* The mask is that of a cube with the first layer at D, turned by this. */
@@ -99,12 +101,30 @@ struct shown {
 	const struct cube *cube;
 	const struct cube_lesson_note *note;
 	const struct stage_row *row;
-	char facelets[55];
+	char seen[54];     /* of a larger cube too: as a 3x3x3 */
+	char facelets[54]; /* what is shown of that */
 };
 
 static char letter_at(const struct cube *cube, size_t facelet)
 {
 	return cube_face_letters[cube_color_at(cube, facelet)];
+}
+
+/* The row or column of a 3x3x3 that one of a larger cube is a part of. */
+static size_t of_3(size_t n, size_t i)
+{
+	return i == 0 ? 0 : i == n - 1 ? 2 : 1;
+}
+
+/* What the facelet is of: a centre 1, an edge 2, a corner 3. */
+static int parts_of(size_t n, size_t facelet)
+{
+	return 1 + (of_3(n, facelet / n % n) != 1) + (of_3(n, facelet % n) != 1);
+}
+
+static size_t facelet_of_3(size_t n, size_t facelet)
+{
+	return facelet / (n * n) * 9 + of_3(n, facelet / n % n) * 3 + of_3(n, facelet % n);
 }
 
 /* Whether the note names the piece with these colours. */
@@ -131,8 +151,8 @@ static void show_place(struct shown *shown, const char *place)
 	bool home = true;
 	for (size_t i = 0; i < count; i++) {
 		size_t facelet = facelet_of(place, place[i]);
-		colors[i] = letter_at(shown->cube, facelet);
-		home = home && colors[i] == letter_at(shown->cube, facelet / 9 * 9 + 4);
+		colors[i] = shown->seen[facelet];
+		home = home && colors[i] == shown->seen[facelet / 9 * 9 + 4];
 	}
 	bool all = twisting || (top ? shown->row->top && !cross && !(edges && count == 3) : home);
 	all = all || (!cross && is_named(shown, colors));
@@ -165,31 +185,76 @@ static void add_arrow(const struct shown *shown, const char *from, const char *t
 	snprintf(arrows + length, room - length, "%s%s%s", length > 0 ? "," : "&arrows=", a, b);
 }
 
-/* Of a 3x3x3, what matters in the stage. */
-static void show_parts(struct shown *shown)
+/* Of a 3x3x3, or a cube that is one by now, what matters in the stage. */
+static void show_parts(struct shown *shown, char *facelets)
 {
-	memset(shown->facelets, 'n', cube_facelets(3));
+	const size_t n = shown->cube->size;
+	for (size_t i = 0; i < cube_facelets((int)n); i++)
+		shown->seen[facelet_of_3(n, i)] = letter_at(shown->cube, i);
+	memset(shown->facelets, 'n', sizeof shown->facelets);
 	for (size_t face = 0; face < CUBE_FACES; face++)
-		shown->facelets[face * 9 + 4] = letter_at(shown->cube, face * 9 + 4);
+		shown->facelets[face * 9 + 4] = shown->seen[face * 9 + 4];
 	for (int place = 0; place < CUBE_PLACES; place++)
 		show_place(shown, cube_place_name(place));
+	for (size_t i = 0; i < cube_facelets((int)n); i++)
+		facelets[i] = shown->facelets[facelet_of_3(n, i)];
+}
+
+/* The centre pieces that are looked for, and what says how the cube is held: the middle ones or a corner. */
+static void show_centers(const struct shown *shown, char *facelets)
+{
+	const size_t n = shown->cube->size;
+	for (size_t i = 0; i < cube_facelets((int)n); i++) {
+		const char letter = letter_at(shown->cube, i);
+		const bool middle = n % 2 != 0 && i % (n * n) == n * n / 2,
+			   center = parts_of(n, i) == 1;
+		if (middle || (center && letter == cube_face_letters[shown->note->up]))
+			facelets[i] = letter;
+	}
+	for (int i = 0; i < 3 && n % 2 == 0; i++) {
+		const char side = "UFR"[i];
+		const size_t face = (size_t)(strchr(cube_face_letters, side) - cube_face_letters);
+		const size_t at = face * n * n + (size_t)cell_of((int)n, "UFR", side);
+		facelets[at] = letter_at(shown->cube, at);
+	}
+}
+
+/* The centres, and the edges whose pieces come together. */
+static void show_edges(const struct shown *shown, char *facelets)
+{
+	const size_t n = shown->cube->size;
+	char place[4];
+	for (size_t i = 0; i < cube_facelets((int)n); i++)
+		if (parts_of(n, i) == 1)
+			facelets[i] = letter_at(shown->cube, i);
+	for (size_t k = 0; cube_lesson_edge(shown->note, k, place); k++)
+		for (size_t i = 0; i < cube_facelets((int)n); i++)
+			if (parts_of(n, i) == 2 &&
+			    (facelet_of_3(n, i) == facelet_of(place, place[0]) ||
+			     facelet_of_3(n, i) == facelet_of(place, place[1])))
+				facelets[i] = letter_at(shown->cube, i);
 }
 
 void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
 			 const struct cube *cube, char address[LESSON_PICTURE])
 {
 	struct shown shown = {.cube = cube, .note = note, .row = row_of(stage)};
-	char arrows[64] = "";
+	char arrows[64] = "", facelets[LESSON_FACELETS + 1] = "";
+	memset(facelets, 'n', cube_facelets(cube->size));
 	if (cube->size == 2)
 		for (size_t i = 0; i < cube_facelets(2); i++)
-			shown.facelets[i] = letter_at(cube, i);
+			facelets[i] = letter_at(cube, i);
+	else if (strcmp(stage, "centers") == 0)
+		show_centers(&shown, facelets);
+	else if (strcmp(stage, "edges-paired") == 0)
+		show_edges(&shown, facelets);
 	else
-		show_parts(&shown);
+		show_parts(&shown, facelets);
 	for (size_t i = 0; i < CUBE_LESSON_ARROWS; i++) {
 		char from[4], to[4];
 		if (cube_lesson_arrow(note, i, from, to))
 			add_arrow(&shown, from, to, arrows, sizeof arrows);
 	}
-	snprintf(address, LESSON_PICTURE, "/v1/image.svg?facelets=%s&view=%s%s", shown.facelets,
+	snprintf(address, LESSON_PICTURE, "/v1/image.svg?facelets=%s&view=%s%s", facelets,
 		 shown.row->case_view, arrows);
 }

@@ -4,7 +4,8 @@
 
 #include "cube/solve.h"
 
-#define LESSON_PICTURE 512 /* bytes of an address, with its NUL */
+#define LESSON_PICTURE 512          /* bytes of an address, with its NUL */
+#define LESSON_FACELETS (6 * 7 * 7) /* of the largest cube that has lessons */
 
 /* The aim of a stage (a name of cube_solver.stages): the solved cube as it is held, with what the stage is
  * about in colour. */

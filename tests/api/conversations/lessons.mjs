@@ -57,6 +57,29 @@ export default [
     }
   }],
 
+  ['a lesson of a larger cube makes the centres, pairs the edges, and goes on as on a 3x3x3', async ({ client }) => {
+    for (const size of [4, 5, 7]) {
+      const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=1`);
+      const { stages, lesson, solution } = await ask(client, { cube: { size, moves }, first: 'green' });
+      assert.deepEqual(stages.slice(0, 2).map(({ name }) => name), ['centers', 'edges-paired']);
+      assert.equal(lesson.first, 'green');
+      const steps = stages.flatMap((stage) => stage.steps);
+      assert.equal(steps.flatMap(({ hold, moves: own }) => [hold.moves, own]).filter(Boolean).join(' '), solution);
+      const cube = new Cube(size).apply(moves).apply(solution);
+      assert.ok([...'URFDLB'].every((_, i) => new Set(cube.facelets.slice(i * size * size, (i + 1) * size * size)).size === 1));
+      assert.match(stages[0].steps[0].text, /the top (then )?shows \d+ of its \d+ \w+ centre pieces\.$/);
+      assert.match(stages[1].steps[0].hint, /^Look for the pieces of the \w+-\w+ edge/);
+      for (const { title, aim, picture, algorithms, steps: [step] } of stages) {
+        assert.ok(title && aim.endsWith('.') && algorithms.length > 0);
+        for (const address of [picture, step.picture]) assert.equal((await client.get(address)).status, 200, address);
+      }
+      const next = await ask(client, { cube: { size, moves }, first: 'green', steps: 1 });
+      assert.equal(next.stages.length, 1);
+      assert.deepEqual(next.stages[0].steps, [steps[0]]);
+    }
+    await ask(client, { cube: { size: 8, moves: 'R' } }, 400);
+  }],
+
   ['asked for one step at a time, with the cube as it is then, it goes on where it was', async ({ client }) => {
     for (const first of ['white', 'B', 'any']) {
       let cube = new Cube(3).apply(SCRAMBLE);
