@@ -23,6 +23,9 @@ static uint32_t ways_of(struct cube_query_node *node)
 	case CUBE_QUERY_ANYWHERE:
 		ways_of(node + 1);
 		break;
+	case CUBE_QUERY_AMONG:
+		node->ways = node->among & ways_of(node + 1);
+		break;
 	default:
 		for (struct cube_query_node *part = node + 1; part < end; part += part->span)
 			node->ways &= ways_of(part);

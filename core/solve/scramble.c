@@ -10,11 +10,19 @@
 #include "cube/facelets.h"
 #include "cube/scramble.h"
 
-#define SHORTEST_2 9 /* moves of a scramble of the 2x2x2 */
+#define LENGTH_2 11 /* moves of a scramble of the 2x2x2 */
 #define NEAREST_2 4
 #define NEAREST_3 2
 #define NEAREST_4 2
-#define ENOUGH_3 21
+/* Of the 3x3x3: turns that are few enough; how many positions are searched for that few; and what
+ * then suffices. Chosen so that the mean is that of TNoodle's scrambles. */
+#define FEW_3 19
+#define FEW_3_NODES 32000
+#define ENOUGH_3 20
+#define ENDING_NODES 4000 /* positions for a solution of that length of a chosen end, at first */
+#define ENDING_NODES_MOST (ENDING_NODES << 10)
+#define ENOUGH_FMC 21
+#define DRAWN_LAST 3
 #define MOST_3 24
 
 bool cube_scramble_has(int size, enum cube_scramble_variant variant)
@@ -29,15 +37,20 @@ static uint32_t below(const struct cube_scramble_task *task, uint32_t bound)
 	return (uint32_t)cube_random_below(&task->random, bound);
 }
 
+static void make_state(const struct cube_cubies *cubies, int size, struct cube *cube)
+{
+	uint8_t colors[54];
+	cube_cubies_paint(cubies, size, colors);
+	size_t problems = cube_from_colors(cube, size, colors, NULL, 0);
+	assert(problems == 0);
+	(void)problems;
+}
+
 static void random_state(const struct cube_scramble_task *task, struct cube *cube)
 {
 	struct cube_cubies cubies;
-	uint8_t colors[54];
 	cube_random_cubies(&task->random, task->size, &cubies);
-	cube_cubies_paint(&cubies, task->size, colors);
-	size_t problems = cube_from_colors(cube, task->size, colors, NULL, 0);
-	assert(problems == 0);
-	(void)problems;
+	make_state(&cubies, task->size, cube);
 }
 
 static void invert_turns(struct cube_turn *turns, size_t count)
@@ -52,27 +65,38 @@ static void invert_turns(struct cube_turn *turns, size_t count)
 static size_t scramble_2(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	uint32_t index;
-	int distance, length = SHORTEST_2;
 	do {
 		index = below(task, OPTIMAL2_STATES);
-		distance = optimal2_distance(task->optimal2, index, CUBE_SOLVE_HTM);
-	} while (distance < NEAREST_2);
-	while (!optimal2_walk(task->optimal2, index, length, turns))
-		length++;
-	invert_turns(turns, (size_t)length);
-	return (size_t)length;
+	} while (optimal2_distance(task->optimal2, index, CUBE_SOLVE_HTM) < NEAREST_2);
+	bool walked = optimal2_walk(task->optimal2, index, LENGTH_2, turns);
+	assert(walked);
+	(void)walked;
+	invert_turns(turns, LENGTH_2);
+	return LENGTH_2;
 }
 
 /* ---- 3x3x3 ---- */
 
-static enum cube_solve_end solve_3(const struct cube_scramble_task *task, const struct cube *cube,
-				   int enough, int unit, struct cube_solution *solution)
+/* Searches at most `nodes` positions (0: no limit); returns false if no solution of at most `enough`
+ * turns was found. */
+static bool solve_3(const struct cube_scramble_task *task, const struct cube *cube, int enough,
+		    int unit, uint64_t nodes, struct cube_solution *solution)
 {
 	const struct cube_solve_task solve = {.cube = cube,
 					      .length_enough = enough,
+					      .nodes_max = nodes,
 					      .unit = unit < 0 ? 0 : (unsigned)unit,
 					      .step = unit < 0 ? 0 : solver_two_phase.units};
-	return solver_two_phase.solve(task->two_phase, &solve, solution);
+	solver_two_phase.solve(task->two_phase, &solve, solution);
+	return solution->length >= 0 && solution->length <= enough;
+}
+
+/* One of FEW_3 turns if it is found soon, else of ENOUGH_3. */
+static void solve_3_few(const struct cube_scramble_task *task, const struct cube *cube,
+			struct cube_solution *solution)
+{
+	if (!solve_3(task, cube, FEW_3, -1, FEW_3_NODES, solution) && solution->length != ENOUGH_3)
+		solve_3(task, cube, ENOUGH_3, -1, 0, solution);
 }
 
 static size_t scramble_3(const struct cube_scramble_task *task, struct cube_turn *turns)
@@ -81,7 +105,7 @@ static size_t scramble_3(const struct cube_scramble_task *task, struct cube_turn
 	union cube3 room;
 	do {
 		random_state(task, &room.cube);
-		solve_3(task, &room.cube, ENOUGH_3, -1, &solution);
+		solve_3_few(task, &room.cube, &solution);
 	} while (solution.length < NEAREST_3);
 	invert_turns(turns, solution.count);
 	return solution.count;
@@ -101,38 +125,79 @@ static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 	return false;
 }
 
-/* The same state by turns of which the last is not about the axis of `face`. Each direction of the
- * search has solutions of its own; if all of them end about that axis, a turn of another face is
- * taken off first and put behind, which makes a turn more. */
-static size_t scramble_3_again(const struct cube_scramble_task *task, struct cube_turn *turns,
-			       size_t count, int face)
+/* A state of a pattern, by random turns that follow what makes the state before them. */
+static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	struct cube_solution solution = {.turns = turns,
+					 .room = cube_scramble_room(3) - DRAWN_LAST};
+	struct cube_turn last[DRAWN_LAST];
+	struct cube_cubies cubies;
+	union cube3 state, room;
+	while (!cube_draw_next(task->draw, &task->random, &cubies))
+		continue;
+	make_state(&cubies, 3, &state.cube);
+	for (;;) {
+		cube_copy(&room.cube, &state.cube);
+		for (int i = DRAWN_LAST; i-- > 0;) {
+			const uint8_t after = i + 1 < DRAWN_LAST ? last[i + 1].face % 3 : 3;
+			do {
+				last[i] = cube_turn_make(3, (int)below(task, CUBE_FACES), 1, 1,
+							 1 + (int)below(task, 3));
+			} while (last[i].face % 3 == after);
+			cube_turn(&room.cube, cube_turn_inverse(last[i]));
+		}
+		solve_3_few(task, &room.cube, &solution);
+		const size_t count = solution.count;
+		invert_turns(turns, count);
+		memcpy(turns + count, last, sizeof(last));
+		if (count > 0 && !cancels(turns, count + DRAWN_LAST, count))
+			return count + DRAWN_LAST;
+	}
+}
+
+/* The state by turns of which the last is not about the axis of `face`: a solution of one of the
+ * directions of the search, which have solutions of their own, in at most `enough` turns, or one
+ * of a turn less with a turn of another face put behind. No search takes longer than `nodes`. */
+static size_t scramble_3_ending(const struct cube_scramble_task *task, const struct cube *state,
+				int face, int enough, uint64_t nodes, struct cube_turn *turns)
 {
 	struct cube_solution solution = {.turns = turns, .room = cube_scramble_room(3) - 1};
-	union cube3 state, room;
-	cube_init(&state.cube, 3);
-	cube_turn_all(&state.cube, turns, count);
+	union cube3 room;
 	for (int unit = 0; unit < (int)solver_two_phase.units; unit++) {
-		solve_3(task, &state.cube, ENOUGH_3, unit, &solution);
-		if (solution.count == 0 || turns[0].face % 3 == face % 3)
+		if (!solve_3(task, state, enough, unit, nodes, &solution) || solution.count == 0 ||
+		    turns[0].face % 3 == face % 3)
 			continue;
 		invert_turns(turns, solution.count);
 		return solution.count;
 	}
-	size_t again = 0;
 	for (int last = 0; last < 3 * CUBE_FACES; last++) {
+		const struct cube_turn turn = cube_turn_make(3, last / 3, 1, 1, 1 + last % 3);
 		if (last / 3 % 3 == face % 3)
 			continue;
-		const struct cube_turn turn = cube_turn_make(3, last / 3, 1, 1, 1 + last % 3);
-		cube_copy(&room.cube, &state.cube);
+		cube_copy(&room.cube, state);
 		cube_turn(&room.cube, cube_turn_inverse(turn));
-		solve_3(task, &room.cube, ENOUGH_3, -1, &solution);
+		if (!solve_3(task, &room.cube, enough - 1, -1, nodes, &solution))
+			continue;
 		invert_turns(turns, solution.count);
 		turns[solution.count] = turn;
-		again = solution.count + 1;
-		if (!cancels(turns, again, solution.count))
-			break;
+		if (!cancels(turns, solution.count + 1, solution.count))
+			return solution.count + 1;
 	}
-	return again;
+	return 0;
+}
+
+/* The same state by turns of which the last is not about the axis of `face`. */
+static size_t scramble_3_again(const struct cube_scramble_task *task, struct cube_turn *turns,
+			       size_t count, int face)
+{
+	union cube3 state;
+	cube_init(&state.cube, 3);
+	cube_turn_all(&state.cube, turns, count);
+	count = 0;
+	for (uint64_t nodes = ENDING_NODES; count == 0 && nodes <= ENDING_NODES_MOST; nodes *= 2)
+		count = scramble_3_ending(task, &state.cube, face, ENOUGH_3, nodes, turns);
+	return count > 0 ? count
+			 : scramble_3_ending(task, &state.cube, face, ENOUGH_3 + 1, 0, turns);
 }
 
 /* P M P makes the state A where M makes P' A P'. Each direction of the search has solutions of its
@@ -149,14 +214,14 @@ static size_t scramble_fmc(const struct cube_scramble_task *task, struct cube_tu
 		cube_turn(&undo.cube, cube_turn_inverse(padding[i]));
 	for (;;) {
 		random_state(task, &state.cube);
-		solve_3(task, &state.cube, MOST_3, -1, &solution);
+		solve_3(task, &state.cube, MOST_3, -1, 0, &solution);
 		if (solution.length < NEAREST_3)
 			continue;
 		cube_compose(&room.cube, &undo.cube, &state.cube);
 		cube_compose(&state.cube, &room.cube, &undo.cube);
-		for (int enough = ENOUGH_3; enough <= MOST_3; enough++) {
+		for (int enough = ENOUGH_FMC; enough <= MOST_3; enough++) {
 			for (int unit = 0; unit < (int)solver_two_phase.units; unit++) {
-				solve_3(task, &state.cube, enough, unit, &solution);
+				solve_3(task, &state.cube, enough, unit, 0, &solution);
 				size_t count = solution.count + 6;
 				invert_turns(turns + 3, solution.count);
 				memcpy(turns, padding, sizeof(padding));
@@ -277,10 +342,12 @@ static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_tu
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	assert(cube_scramble_has(task->size, task->variant));
+	assert(!task->draw || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
 	if (task->variant == CUBE_SCRAMBLE_BLD)
 		return scramble_bld(task, turns);
 	return task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
 	       : task->size == 2                    ? scramble_2(task, turns)
+	       : task->draw                         ? scramble_drawn(task, turns)
 	       : task->size == 3                    ? scramble_3(task, turns)
 	       : task->size == 4 && task->reduction ? scramble_4(task, turns)
 						    : random_moves(task, -1, turns);

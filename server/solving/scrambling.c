@@ -62,6 +62,13 @@ enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 	return result;
 }
 
+bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
+		     const struct cube_query_node *query)
+{
+	scrambling->task.draw = draw;
+	return cube_draw_make(draw, query);
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);
@@ -80,7 +87,7 @@ size_t scrambling_next(struct scrambling *scrambling, struct cube_turn *turns)
 uint64_t scrambling_cost(int size, enum cube_scramble_variant variant)
 {
 	if (size == 3)
-		return variant == CUBE_SCRAMBLE_FMC ? 10000000 : 1000000;
+		return variant == CUBE_SCRAMBLE_PLAIN ? 4000000 : 10000000;
 	if (size == 4)
 		return 150000000;
 	return size == 2 ? 20000 : (uint64_t)size * 1000;

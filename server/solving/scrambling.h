@@ -19,6 +19,11 @@ MUST_USE enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 						  enum cube_scramble_variant variant,
 						  const char *seed, size_t seed_length);
 
+/* After scrambling_begin() for a 3x3x3 that succeeded: only states that fit the query, which must
+ * outlive the series, as must `draw`, of cube_draw_bytes(). False if none was found (cube/draw.h). */
+MUST_USE bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
+			      const struct cube_query_node *query);
+
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 

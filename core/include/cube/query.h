@@ -29,7 +29,8 @@
  *
  * A query combines patterns: `all` fits if all of its parts fit in the same way, `any` if one does,
  * `not` if its part does not (among the ways considered). `anywhere` fits in every way if its part
- * fits in any: so parts of one `all` may each fit in a way of their own. Generics are of one pattern of colours each: two of them may bind the same generic to
+ * fits in any: so parts of one `all` may each fit in a way of their own. `among` fits if its part
+ * does, in some of the ways only. Generics are of one pattern of colours each: two of them may bind the same generic to
  * different colours.
  *
  * A query is an array of nodes, each followed by its parts. All memory is the caller's. */
@@ -89,6 +90,7 @@ enum cube_query_kind {
 	CUBE_QUERY_COLORS,   /* pattern */
 	CUBE_QUERY_PIECES,   /* pieces */
 	CUBE_QUERY_ANYWHERE, /* of the one node below */
+	CUBE_QUERY_AMONG,    /* of the one node below, in the fits `among` */
 };
 
 struct cube_query_node {
@@ -99,6 +101,7 @@ struct cube_query_node {
 	union {
 		const struct cube_pattern *pattern;
 		const struct cube_pieces *pieces;
+		uint32_t among;
 	};
 };
 

@@ -7,6 +7,9 @@
 #include "core/solve/goal/goal_internal.h"
 #include "cube/algorithm.h"
 
+/* Of a pattern on a 3x3x3, so many are tried with all colours. */
+#define GENERICS_3 3
+
 /* ---- turns ---- */
 
 /* Its layers as a number that is the same however the turn is written, and rises in the order of
@@ -208,7 +211,8 @@ static void make_roots(struct cube_goal *goal)
 	struct cube_state3 rotations[CUBE_HOLDS];
 	for (int rotation = 0; rotation < CUBE_HOLDS; rotation++)
 		rotation_make(&rotations[rotation], rotation);
-	goal_targets_make(&targets, goal->query, goal->size);
+	goal_targets_make(&targets, goal->query, goal->size,
+			  goal->size == 2 ? CUBE_GENERICS : GENERICS_3);
 	for (size_t i = 0; i < targets.count; i++) {
 		const struct goal_target *target = &targets.target[i];
 		bool reached = target->hold < 0;

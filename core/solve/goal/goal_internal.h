@@ -26,7 +26,7 @@ static inline bool goal_move_follows(const struct goal_move *move, const struct 
 	return !before || move->axis != before->axis || move->block > before->block;
 }
 
-/* ---- target.c: what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
+/* ---- target.c, target_turn.c: what a goal wants of a 3x3x3, or of a 2x2x2 ---- */
 
 #define GOAL_PLACES CUBE_PLACES /* corners, then edges, as in cube/query.h */
 #define GOAL_TURNED 24 /* 3 * piece + twist, 2 * piece + flip; of values: places for pieces */
@@ -55,8 +55,10 @@ static inline int goal_count(uint32_t bits)
 
 /* Takes a query on cubes of size 2 or 3 apart. What it asks of pieces together is left out, and
  * alternatives that are too many are left open; so all states that fit the query fit a target, but
- * not the other way round. */
-void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size);
+ * not the other way round. Up to `generics` of a pattern that no middle centre binds are tried with all
+ * colours; more are left open. */
+void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size,
+		       int generics);
 
 /* Whether it wants nothing. */
 bool goal_target_open(const struct goal_target *target);

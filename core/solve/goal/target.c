@@ -9,59 +9,6 @@
 #define FACELETS 54
 #define COLORS 0x3fu
 
-bool goal_target_open(const struct goal_target *target)
-{
-	for (int place = 0; place < GOAL_PLACES; place++)
-		if (target->allowed[place] != GOAL_ANYTHING)
-			return false;
-	return true;
-}
-
-/* ---- a cube turned as a whole ---- */
-
-/* A place by its byte. */
-static int byte_of(int place)
-{
-	return place < CUBE_CORNERS ? CUBE_STATE3_CORNERS + place : place - CUBE_CORNERS;
-}
-
-bool goal_target_fits(const struct goal_target *target, const struct cube_state3 *state)
-{
-	for (int place = 0; place < GOAL_PLACES; place++) {
-		const uint32_t is = state->piece[byte_of(place)];
-		const uint32_t turns = place < CUBE_CORNERS ? 3 : 2;
-		const uint32_t bit = turns * (is & CUBE_STATE3_PIECE) + (is >> CUBE_STATE3_TURN);
-		if (!(target->allowed[place] >> bit & 1))
-			return false;
-	}
-	return true;
-}
-
-/* With `rotation` r: r inverse, then the state, then r. At a place p there is what was at r's
- * place, under the name it has in r, turned by what r turns the place less what it turns the piece.
- */
-void goal_target_turn(struct goal_target *result, const struct goal_target *target,
-		      const struct cube_state3 *rotation)
-{
-	uint8_t named[GOAL_PLACES], turned[GOAL_PLACES];
-	*result = (struct goal_target){.hold = target->hold};
-	for (int place = 0; place < GOAL_PLACES; place++) {
-		int base = place < CUBE_CORNERS ? 0 : CUBE_CORNERS;
-		uint8_t was = rotation->piece[byte_of(place)];
-		named[base + (was & CUBE_STATE3_PIECE)] = (uint8_t)(place - base);
-		turned[place] = (uint8_t)(was >> CUBE_STATE3_TURN);
-	}
-	for (int place = 0; place < GOAL_PLACES; place++) {
-		int base = place < CUBE_CORNERS ? 0 : CUBE_CORNERS, turns = base == 0 ? 3 : 2;
-		int from = base + (rotation->piece[byte_of(place)] & CUBE_STATE3_PIECE);
-		for (uint32_t rest = target->allowed[from]; rest; rest &= rest - 1) {
-			int bit = __builtin_ctz(rest), piece = named[base + bit / turns];
-			int turn = bit % turns + turned[place] - turned[base + piece] + turns;
-			result->allowed[place] |= 1u << (turns * piece + turn % turns);
-		}
-	}
-}
-
 /* ---- what follows ---- */
 
 /* The pieces that are allowed at a place, a bit each. */
@@ -115,7 +62,7 @@ static bool settle(struct goal_target *target)
 struct target_maker {
 	struct goal_targets *targets;
 	struct orbit corners, edges;
-	int size, fit;
+	int size, fit, generics;
 };
 
 /* Of a 2x2x2, which has corners alone, nothing is wanted of edges. */
@@ -292,12 +239,6 @@ static void keep_rules(const struct target_maker *maker, const struct cube_piece
 	targets->count = kept;
 }
 
-/* Generics that are tried with all colours; more are left open. */
-static int free_max(const struct target_maker *maker)
-{
-	return maker->size == 2 ? CUBE_GENERICS : 3;
-}
-
 /* Each binding of the free generics makes copies; too many are not made, and nothing is wanted. */
 static void keep_pattern(const struct target_maker *maker, const struct cube_pattern *pattern,
 			 size_t begin)
@@ -310,11 +251,11 @@ static void keep_pattern(const struct target_maker *maker, const struct cube_pat
 		targets->count = begin;
 		return;
 	}
-	for (int i = 0; i < free && free <= free_max(maker); i++)
+	for (int i = 0; i < free && free <= maker->generics; i++)
 		numbers *= CUBE_FACES;
 	for (int number = 0, step; number < numbers; number += step) {
 		memcpy(all, bound, sizeof(all));
-		step = free <= free_max(maker)
+		step = free <= maker->generics
 			       ? bind_free(pattern, bound, number, numbers / CUBE_FACES, all)
 			       : 0;
 		if (step > 0)
@@ -377,6 +318,34 @@ static void expand_any(const struct target_maker *maker, const struct cube_query
 	drop(targets, begin, begin + count);
 }
 
+static bool may_be_held(const struct goal_target *target, int hold)
+{
+	return target->hold < 0 || target->hold == hold;
+}
+
+/* Each fit among which the cube is looked at is a hold: a copy of the targets from `begin` on. Too many
+ * are not made, and nothing is wanted of the hold: tables then know less. */
+static void expand_among(const struct target_maker *maker, const struct cube_query_node *node,
+			 size_t begin)
+{
+	struct goal_targets *targets = maker->targets;
+	const size_t end = targets->count;
+	const int back = cube_hold_inverse(cube_fit_hold(maker->fit));
+	const size_t copies = (size_t)goal_count(node->among & CUBE_FITS_ALL) * (end - begin);
+	if (maker->size == 2 || end + copies > GOAL_TARGETS_MAX)
+		return;
+	for (int fit = 0; fit < CUBE_FITS; fit++) {
+		const int hold = cube_hold_then(back, cube_fit_hold(fit));
+		for (size_t i = begin; i < end && (node->among >> fit & 1); i++)
+			if (may_be_held(&targets->target[i], hold)) {
+				struct goal_target *target = &targets->target[targets->count++];
+				*target = targets->target[i];
+				target->hold = (int8_t)hold;
+			}
+	}
+	drop(targets, begin, end);
+}
+
 /* Nodes are as deep as the caller made them; the caller bounds that. */
 static void expand_node(const struct target_maker *maker, const struct cube_query_node *node,
 			size_t begin)
@@ -384,9 +353,11 @@ static void expand_node(const struct target_maker *maker, const struct cube_quer
 	const struct cube_query_node *end = node + node->span;
 	if (node->kind == CUBE_QUERY_NOT || node->kind == CUBE_QUERY_ANYWHERE)
 		return;
+	if (node->kind == CUBE_QUERY_AMONG)
+		expand_among(maker, node, begin);
 	if (node->kind == CUBE_QUERY_ANY)
 		expand_any(maker, node, begin);
-	else if (node->kind == CUBE_QUERY_ALL)
+	else if (node->kind == CUBE_QUERY_ALL || node->kind == CUBE_QUERY_AMONG)
 		for (const struct cube_query_node *part = node + 1; part < end; part += part->span)
 			expand_node(maker, part, begin);
 	else
@@ -429,9 +400,10 @@ static struct goal_target open_target(void)
 	return target;
 }
 
-void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size)
+void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size,
+		       int generics)
 {
-	struct target_maker maker = {.targets = targets, .size = size};
+	struct target_maker maker = {.targets = targets, .size = size, .generics = generics};
 	cube_orbit_corners(&maker.corners, size);
 	cube_orbit_edges(&maker.edges, 3);
 	targets->count = 0;

@@ -4,6 +4,8 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
+#include "server/api/input/input.h"
+#include "server/api/input/pattern.h"
 #include "server/api/input/scramble.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -12,6 +14,7 @@
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 #include "server/util/monotonic.h"
+#include "server/util/suggest.h"
 
 /* The time that one piece may take. */
 #define PIECE_NS 5000000
@@ -24,6 +27,22 @@ static const char *const variant_names[] = {
 
 #define VARIANTS (sizeof variant_names / sizeof variant_names[0])
 
+/* The events of the WCA that are scrambled here. */
+static const struct scramble_event {
+	const char *id;
+	int size;
+	enum cube_scramble_variant variant;
+} events[] = {
+	{"222", 2, CUBE_SCRAMBLE_PLAIN},   {"333", 3, CUBE_SCRAMBLE_PLAIN},
+	{"333oh", 3, CUBE_SCRAMBLE_PLAIN}, {"333bf", 3, CUBE_SCRAMBLE_BLD},
+	{"333fm", 3, CUBE_SCRAMBLE_FMC},   {"333mbf", 3, CUBE_SCRAMBLE_BLD},
+	{"444", 4, CUBE_SCRAMBLE_PLAIN},   {"444bf", 4, CUBE_SCRAMBLE_BLD},
+	{"555", 5, CUBE_SCRAMBLE_PLAIN},   {"555bf", 5, CUBE_SCRAMBLE_BLD},
+	{"666", 6, CUBE_SCRAMBLE_PLAIN},   {"777", 7, CUBE_SCRAMBLE_PLAIN},
+};
+
+#define EVENTS (sizeof events / sizeof events[0])
+
 struct scrambles {
 	struct stream stream; /* first */
 	struct context *ctx;
@@ -32,6 +51,8 @@ struct scrambles {
 	struct scrambling scrambling;
 	struct cube_turn *turns;
 	struct cube *cube;
+	const struct scramble_event *event; /* NULL: none was named */
+	struct pattern_request until;       /* value NULL: any state */
 	int64_t size, count;
 	int64_t made;
 };
@@ -42,8 +63,11 @@ static void write_line(struct scrambles *scrambles, struct buffer *piece);
 static void write_one(struct scrambles *scrambles, struct out *out);
 static void scrambles_destroy(struct stream *stream);
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles);
+static bool read_event(struct context *ctx, struct scrambles *scrambles);
 static bool read_variant(struct context *ctx, struct scrambles *scrambles);
+static bool read_until(struct context *ctx, struct scrambles *scrambles);
 static void scrambles_prepare(struct context *ctx);
+static bool prepare_until(struct context *ctx, struct scrambles *scrambles);
 static void scrambles_start(struct context *ctx);
 
 void scramble_handle(struct context *ctx)
@@ -70,7 +94,9 @@ void scramble_handle(struct context *ctx)
 	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : PIECE_NS;
 	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
 	ctx->data = scrambles;
-	ctx_compute(ctx, cost_ns, scrambles_prepare, scrambles_start);
+	/* Finding that nothing fits a pattern may take half a second. */
+	const uint64_t until_ns = scrambles->until.value ? LONG_COMPUTATION_NS : 0;
+	ctx_compute(ctx, cost_ns + until_ns, scrambles_prepare, scrambles_start);
 }
 
 static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece)
@@ -110,8 +136,12 @@ static void write_begin(struct scrambles *scrambles, struct out *out)
 	out_open(out, '{');
 	out_key(out, "size");
 	out_integer(out, scrambles->size);
+	out_key(out, "event");
+	out_string(out, scrambles->event ? scrambles->event->id : NULL);
 	out_key(out, "variant");
 	out_string(out, variant_names[request->variant]);
+	out_key(out, "until");
+	out_string(out, scrambles->ctx->query.value[PARAMETER_UNTIL].bytes);
 	out_key(out, "seed");
 	out_string(out, request->seed.bytes);
 	out_key(out, "note");
@@ -158,16 +188,50 @@ static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 	const uint64_t most = ctx->service->config.limits.scrambles;
 	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
 			     &scrambles->size) &&
+	       read_event(ctx, scrambles) &&
 	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
 			     most < INT32_MAX ? (int64_t)most : INT32_MAX, &scrambles->count) &&
-	       read_variant(ctx, scrambles) &&
+	       read_variant(ctx, scrambles) && read_until(ctx, scrambles) &&
 	       (!seed->bytes || scramble_read_seed(ctx, *seed, &place, &scrambles->request)) &&
 	       cube_view_read(ctx, &scrambles->view) &&
 	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->size);
 }
 
+/* The event sets size and variant; beside it they may be given if they say the same. */
+static bool read_event(struct context *ctx, struct scrambles *scrambles)
+{
+	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
+	const char *names[EVENTS];
+	char expected[128];
+	if (!id->bytes)
+		return true;
+	for (size_t i = 0; i < EVENTS; i++) {
+		names[i] = events[i].id;
+		if (text_names(*id, events[i].id))
+			scrambles->event = &events[i];
+	}
+	const struct scramble_event *event = scrambles->event;
+	if (!event) {
+		suggest_list(names, EVENTS, expected, sizeof expected);
+		return query_problem(ctx, "event", "Unknown event, or none of a cube.", expected,
+				     suggest_nearest(id->bytes, id->length, names, EVENTS));
+	}
+	if (event->size > cube_size_max(ctx))
+		return query_problem(ctx, "event", "This server has no cubes of that size.", NULL,
+				     NULL);
+	if (ctx->query.value[PARAMETER_SIZE].bytes && scrambles->size != event->size) {
+		snprintf(expected, sizeof expected, "%d, or no size beside the event", event->size);
+		return query_problem(ctx, "size", "The event has cubes of another size.", expected,
+				     NULL);
+	}
+	scrambles->size = event->size;
+	scrambles->request.variant = event->variant;
+	return true;
+}
+
 static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 {
+	const struct scramble_event *event = scrambles->event;
 	const struct text *name = &ctx->query.value[PARAMETER_VARIANT];
 	char expected[64] = "", detail[128];
 	bool known = !name->bytes;
@@ -183,8 +247,28 @@ static bool read_variant(struct context *ctx, struct scrambles *scrambles)
 			known = true;
 		}
 	}
+	if (known && event && scrambles->request.variant != event->variant)
+		return query_problem(ctx, "variant", "The event has scrambles of another variant.",
+				     variant_names[event->variant], NULL);
 	snprintf(detail, sizeof detail, "Unknown variant; for this size use %s.", expected);
 	return known || query_problem(ctx, "variant", detail, expected, NULL);
+}
+
+/* The member of the body that the query makes. */
+static bool read_until(struct context *ctx, struct scrambles *scrambles)
+{
+	struct json_value *until = NULL, *size;
+	const struct json_member members[] = {{"until", JSON_ANY, &until, 0, 0},
+					      {"size", JSON_ANY, &size, 0, 0}};
+	if (!input_object(ctx, ctx->body, "", members, 2))
+		return false;
+	if (!until)
+		return true;
+	if (scrambles->size != 3 || scrambles->request.variant != CUBE_SCRAMBLE_PLAIN)
+		return query_problem(ctx, "until",
+				     "Only plain scrambles of a 3x3x3 can lead to a pattern.",
+				     "size 3 and the variant plain, or no until", NULL);
+	return pattern_read(ctx, until, "/until", &scrambles->until);
 }
 
 /* May wait for tables. */
@@ -194,8 +278,19 @@ static void scrambles_prepare(struct context *ctx)
 	const int size = (int)scrambles->size;
 	scrambles->turns = ctx_alloc(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
 	scrambles->cube = ctx_alloc(ctx, cube_bytes(size));
-	if (scrambles->turns && scrambles->cube)
-		scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling);
+	if (scrambles->turns && scrambles->cube &&
+	    scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling) &&
+	    scrambles->until.value)
+		prepare_until(ctx, scrambles);
+}
+
+static bool prepare_until(struct context *ctx, struct scrambles *scrambles)
+{
+	struct cube_draw *draw = ctx_alloc(ctx, cube_draw_bytes());
+	return draw && pattern_make(ctx, &scrambles->until, 3) &&
+	       (scrambling_draw(&scrambles->scrambling, draw, scrambles->until.query) ||
+		pattern_problem(ctx, "/until", "a pattern that a reachable 3x3x3 fits",
+				"No state was found that fits this pattern."));
 }
 
 static void scrambles_start(struct context *ctx)

@@ -2,22 +2,67 @@
  */
 #include "server/api/input/goal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-
-#include "cube/named.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/solving/goal.h"
 
+#define GOALS_MAX 16
+
 bool goal_given(const struct goal_request *goal)
 {
-	return goal->has_state || goal->has_pattern || goal->forced ||
+	return goal->has_state || goal->has_pattern || goal->row || goal->forced ||
 	       moves_given(&goal->generators);
 }
 
-bool goal_read(struct context *ctx, struct json_value *until, struct json_value *generators,
-	       struct goal_request *goal)
+static bool no_goal(struct context *ctx, struct text name)
 {
+	const char *names[GOALS_MAX];
+	const struct json_place place = {.pointer = "/goal"};
+	size_t count = 0;
+	for (; count < cube_goals_count && count < GOALS_MAX; count++)
+		names[count] = cube_goals[count].name;
+	return input_unknown(ctx, &place, name, "goal", names, count);
+}
+
+static bool read_place(struct context *ctx, struct text place, struct goal_request *goal)
+{
+	char detail[128];
+	const struct cube_goal_row *row = goal->row;
+	if (!row)
+		return input_problem(ctx, "/place", "Only a goal has a place; send goal too.",
+				     "a goal beside it", NULL);
+	if (text_names(place, "any"))
+		return true;
+	if (!row->example)
+		return input_problem(ctx, "/place", "This goal has no places; leave place out.",
+				     "any", NULL);
+	goal->fits = cube_goal_fits(row, place.bytes, place.length);
+	if (goal->fits != 0)
+		return true;
+	snprintf(detail, sizeof detail, "Unknown place; use any, or %s.", row->example);
+	return input_problem(ctx, "/place", detail, row->example, NULL);
+}
+
+/* A goal by its name. */
+static bool read_named(struct context *ctx, const struct goal_members *in,
+		       struct goal_request *goal)
+{
+	if (in->goal.bytes) {
+		goal->row = cube_goal_find(in->goal.bytes, in->goal.length);
+		if (!goal->row)
+			return no_goal(ctx, in->goal);
+		if (in->until)
+			return input_problem(ctx, "/until", "Send either goal or until.",
+					     "no until beside goal", NULL);
+	}
+	return !in->place.bytes || read_place(ctx, in->place, goal);
+}
+
+bool goal_read(struct context *ctx, const struct goal_members *in, struct goal_request *goal)
+{
+	struct json_value *until = in->until;
 	struct json_value *state = until && json_is_kind(until, JSON_KIND_OBJECT)
 					   ? json_member_of(until, "cube")
 					   : NULL;
@@ -29,7 +74,9 @@ bool goal_read(struct context *ctx, struct json_value *until, struct json_value 
 		return false;
 	if (goal->has_pattern && !pattern_read(ctx, until, "/until", &goal->pattern))
 		return false;
-	return !generators || moves_from_json(ctx, generators, "/generators", &goal->generators);
+	return read_named(ctx, in, goal) &&
+	       (!in->generators ||
+		moves_from_json(ctx, in->generators, "/generators", &goal->generators));
 }
 
 bool goal_takes_method(const struct goal_request *goal, int size)
@@ -96,11 +143,36 @@ static struct cube_query_node *query_of_state(struct context *ctx, const struct 
 	return node;
 }
 
-static struct cube_query_node *query_of_solved(struct context *ctx, int size)
+static struct cube_query_node *query_of_name(struct context *ctx, const char *name, int size)
 {
-	const struct cube_named *named = cube_named_find("solved", 6);
+	const struct cube_named *named = cube_named_find(name, strlen(name));
+	if (size < named->size_min || size > named->size_max) {
+		char detail[64], expected[32];
+		snprintf(expected, sizeof expected,
+			 named->size_max > named->size_min ? "a 3x3x3 or larger cube" : "a 3x3x3");
+		snprintf(detail, sizeof detail, "This goal is for %s.", expected);
+		(void)input_problem(ctx, "/goal", detail, expected, NULL);
+		return NULL;
+	}
 	void *memory = ctx_alloc(ctx, cube_named_bytes(named, size));
 	return memory ? cube_named_make(named, size, memory) : NULL;
+}
+
+/* The pattern of a named goal, looked at where it may be. */
+static struct cube_query_node *query_of_row(struct context *ctx, const struct goal_request *goal,
+					    int size)
+{
+	struct cube_query_node *pattern = query_of_name(ctx, goal->row->pattern, size);
+	if (!pattern || goal->fits == 0)
+		return pattern;
+	struct cube_query_node *nodes = ctx_alloc(ctx, (pattern->span + 1) * sizeof *nodes);
+	if (!nodes)
+		return NULL;
+	nodes[0] = (struct cube_query_node){
+		.kind = CUBE_QUERY_AMONG, .span = pattern->span + 1, .among = goal->fits};
+	memcpy(nodes + 1, pattern, pattern->span * sizeof *nodes);
+	cube_query_prepare(nodes);
+	return nodes;
 }
 
 /* On the goal's own arena. */
@@ -111,12 +183,14 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 	if (goal->has_pattern) {
 		if (pattern_make(&made->ctx, &goal->pattern, size))
 			made->goal.query = goal->pattern.query;
+	} else if (goal->row) {
+		made->goal.query = query_of_row(&made->ctx, goal, size);
 	} else {
 		made->goal.query = state ? query_of_state(&made->ctx, state)
-					 : query_of_solved(&made->ctx, size);
+					 : query_of_name(&made->ctx, "solved", size);
 	}
 	made->request.id = NULL;
-	made->goal.solved = !goal->has_pattern && !state;
+	made->goal.solved = !goal->has_pattern && !goal->row && !state;
 	if (state && !goal->has_pattern) {
 		made->goal.state = copy_of(ctx, state);
 		if (!made->goal.state)

@@ -1,7 +1,8 @@
-/* goal.h: the goal of a request to solve: `until` and `generators`. */
+/* goal.h: the goal of a request to solve: `until` or `goal` and `place`, and `generators`. */
 #ifndef SERVER_API_INPUT_GOAL_H
 #define SERVER_API_INPUT_GOAL_H
 
+#include "cube/goals.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/solving/answer.h"
@@ -11,17 +12,25 @@ struct goal_request {
 	struct cube_request state; /* first: cube_resolve passes it back as ctx->data */
 	struct pattern_request pattern;
 	struct moves_request generators;
+	const struct cube_goal_row *row; /* NULL: none was named */
+	uint32_t fits;                   /* where it may be; 0: at any place */
 	struct custom_pattern_scope own;
 	bool has_state, has_pattern;
 	bool has_metric; /* of the question; else the usual one for the generators */
 	bool forced; /* the solved cube by the goal's method, as no other counts in the metric */
 };
 
+/* The members of a body; NULL: missing. */
+struct goal_members {
+	struct json_value *until, *generators;
+	struct text goal, place;
+};
+
 /* Whether a goal was given. */
 MUST_USE bool goal_given(const struct goal_request *goal);
-/* Takes the members; NULL: missing. Answers 400. */
-MUST_USE bool goal_read(struct context *ctx, struct json_value *until,
-			struct json_value *generators, struct goal_request *goal);
+/* Takes the members. Answers 400. */
+MUST_USE bool goal_read(struct context *ctx, const struct goal_members *in,
+			struct goal_request *goal);
 /* Whether it can be reached by a method for solved cubes. */
 MUST_USE bool goal_takes_method(const struct goal_request *goal, int size);
 /* Makes the goal of the question, and its cube from `cube`; if no ordinary method applies, the
