@@ -57,6 +57,25 @@ bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start, int64
 	return true;
 }
 
+/* Cubie's number of the layer with this index from L, D or B. */
+static int index_layer(int size, int index)
+{
+	const int layer = index - size / 2;
+	return size % 2 == 0 && layer >= 0 ? layer + 1 : layer;
+}
+
+struct cube_axis_turn cube_turn_to_axis(int size, struct cube_turn turn)
+{
+	static const int axis_of_face[CUBE_FACES] = {1, 0, 2, 1, 0, 2};
+	const bool far = turn.face >= CUBE_D;
+	return (struct cube_axis_turn){
+		.axis = axis_of_face[turn.face],
+		.angle = far ? turn.quarters : -turn.quarters,
+		.start = index_layer(size, far ? turn.from - 1 : size - turn.to),
+		.end = index_layer(size, far ? turn.to - 1 : size - turn.from),
+	};
+}
+
 struct cube_turn cube_turn_inverse(struct cube_turn turn)
 {
 	turn.quarters = (int8_t)-turn.quarters;

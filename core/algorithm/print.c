@@ -1,4 +1,5 @@
 /* algorithm/print.c: canonical text: SiGN with w, single spaces, brackets kept. */
+#include "core/algorithm/print.h"
 #include "core/algorithm/tree.h"
 
 #include <assert.h>
@@ -6,13 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text under construction: counted in full, written as far as it fits. */
-struct writer {
-	char *text;
-	size_t capacity, length;
-};
-
-static void put_bytes(struct writer *writer, const char *bytes, size_t length)
+void print_bytes(struct print_writer *writer, const char *bytes, size_t length)
 {
 	if (writer->length < writer->capacity) {
 		size_t room = writer->capacity - writer->length;
@@ -21,8 +16,7 @@ static void put_bytes(struct writer *writer, const char *bytes, size_t length)
 	writer->length += length;
 }
 
-/* The NUL goes behind what fits. */
-static size_t put_end(struct writer *writer)
+size_t print_end(struct print_writer *writer)
 {
 	if (writer->capacity > 0) {
 		size_t last = writer->capacity - 1;
@@ -80,29 +74,24 @@ size_t cube_turn_print(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT
 	return (size_t)(at - text);
 }
 
-static void put_turn(struct writer *writer, int size, struct cube_turn turn)
-{
-	char text[CUBE_TURN_TEXT_MAX];
-	put_bytes(writer, text, cube_turn_print(size, turn, text));
-}
-
 size_t cube_turns_print(int size, const struct cube_turn *turns, size_t count, char *text,
 			size_t capacity)
 {
-	struct writer writer = {text, capacity, 0};
+	struct print_writer writer = {text, capacity, 0};
+	char word[CUBE_TURN_TEXT_MAX];
 	for (size_t i = 0; i < count; i++) {
 		if (turns[i].quarters == 0)
 			continue;
 		if (writer.length > 0)
-			put_bytes(&writer, " ", 1);
-		put_turn(&writer, size, turns[i]);
+			print_bytes(&writer, " ", 1);
+		print_bytes(&writer, word, cube_turn_print(size, turns[i], word));
 	}
-	return put_end(&writer);
+	return print_end(&writer);
 }
 
-static void put_separator(struct writer *writer, const struct cube_node *node)
+static void put_separator(struct print_writer *writer, const struct cube_node *node)
 {
-	put_bytes(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
+	print_bytes(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
 }
 
 /* What turns nothing by its amount is not written: other readers take R0 for R. */
@@ -111,24 +100,25 @@ static bool is_zero(const struct cube_node *node)
 	return node->kind == CUBE_NODE_TURN ? node->turn.quarters == 0 : node->amount == 0;
 }
 
-static void put_close(struct writer *writer, const struct cube_node *node)
+static void put_close(struct print_writer *writer, const struct cube_node *node)
 {
 	char amount[24];
 	if (node->middle == node->end)
 		put_separator(writer, node);
-	put_bytes(writer, node->kind == CUBE_NODE_GROUP ? ")" : "]", 1);
+	print_bytes(writer, node->kind == CUBE_NODE_GROUP ? ")" : "]", 1);
 	if (node->amount != 1 && node->amount != -1) {
 		uint64_t times = amount_size(node->amount);
 		int length = snprintf(amount, sizeof(amount), "%" PRIu64, times);
-		put_bytes(writer, amount, (size_t)length);
+		print_bytes(writer, amount, (size_t)length);
 	}
 	if (node->amount < 0)
-		put_bytes(writer, "'", 1);
+		print_bytes(writer, "'", 1);
 }
 
-size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
+size_t print_alg(const struct cube_alg *alg, print_word *word, char *text, size_t capacity)
 {
-	struct writer writer = {text, capacity, 0};
+	char turn[CUBE_TURN_TEXT_MAX];
+	struct print_writer writer = {text, capacity, 0};
 	const struct cube_node *stack[CUBE_DEPTH_MAX];
 	int depth = 0;
 	bool blank = false; /* whether the next unit needs one before it */
@@ -147,14 +137,19 @@ size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
 			continue;
 		}
 		if (blank)
-			put_bytes(&writer, " ", 1);
+			print_bytes(&writer, " ", 1);
 		blank = node->kind == CUBE_NODE_TURN;
 		if (blank) {
-			put_turn(&writer, alg->size, node->turn);
+			print_bytes(&writer, turn, word(alg->size, node->turn, turn));
 		} else {
-			put_bytes(&writer, node->kind == CUBE_NODE_GROUP ? "(" : "[", 1);
+			print_bytes(&writer, node->kind == CUBE_NODE_GROUP ? "(" : "[", 1);
 			stack[depth++] = node;
 		}
 	}
-	return put_end(&writer);
+	return print_end(&writer);
+}
+
+size_t cube_alg_print(const struct cube_alg *alg, char *text, size_t capacity)
+{
+	return print_alg(alg, cube_turn_print, text, capacity);
 }

@@ -11,6 +11,13 @@
 extern const uint8_t cubies_corner_facelets[2][CUBE_CORNERS][3];
 extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
 
+/* ---- index.c ---- */
+
+/* Twists (base 3) or flips (base 2) as a number: all but the last one as digits, the first the most
+ * significant; the last one follows from them. */
+uint32_t cubies_rank_turns(const uint8_t *turns, int count, uint32_t base);
+void cubies_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns);
+
 /* ---- state3_portable.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
 
 extern const struct cube_state3_code state3_portable;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/cubies/cubies_internal.h"
 #include "core/error.h"
 #include "core/room.h"
 #include "core/utf8.h"
@@ -43,8 +44,7 @@ struct cube_index cube_index_count(int size)
 	return index_of(count_of(size));
 }
 
-/* All turns but the last one as digits, the first the most significant; the last one follows. */
-static uint32_t turns_rank(const uint8_t *turns, int count, uint32_t base)
+uint32_t cubies_rank_turns(const uint8_t *turns, int count, uint32_t base)
 {
 	uint32_t rank = 0;
 	for (int i = 0; i + 1 < count; i++)
@@ -52,7 +52,7 @@ static uint32_t turns_rank(const uint8_t *turns, int count, uint32_t base)
 	return rank;
 }
 
-static void turns_unrank(uint32_t rank, int count, uint32_t base, uint8_t *turns)
+void cubies_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns)
 {
 	uint32_t sum = 0;
 	for (int i = count - 2; i >= 0; i--) {
@@ -95,7 +95,7 @@ static uint32_t index_of_2(const struct cube_cubies *cubies)
 	for (int i = 0; i < CUBE_CORNERS - 1; i++)
 		pieces[i] = (uint8_t)(pieces[i] - (pieces[i] > DBL));
 	return (uint32_t)cube_rank(pieces, CUBE_CORNERS - 1) * TWISTS_2 +
-	       turns_rank(twists, CUBE_CORNERS - 1, 3);
+	       cubies_rank_turns(twists, CUBE_CORNERS - 1, 3);
 }
 
 struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int size)
@@ -105,8 +105,8 @@ struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int siz
 		return index_of(index_of_2(cubies));
 	uint64_t corners = cube_rank(cubies->corner_permutation, CUBE_CORNERS);
 	uint64_t edges = cube_rank(cubies->edge_permutation, CUBE_EDGES) % EDGE_RANKS_3;
-	uint32_t twists = turns_rank(cubies->corner_orientation, CUBE_CORNERS, 3);
-	uint32_t flips = turns_rank(cubies->edge_orientation, CUBE_EDGES, 2);
+	uint32_t twists = cubies_rank_turns(cubies->corner_orientation, CUBE_CORNERS, 3);
+	uint32_t flips = cubies_rank_turns(cubies->edge_orientation, CUBE_EDGES, 2);
 	uint64_t but_flips = (corners * EDGE_RANKS_3 + edges) * TWISTS_3 + twists;
 	return index_of((wide)but_flips * FLIPS_3 + flips);
 }
@@ -129,7 +129,7 @@ struct cube_index cube_index_of(const struct cube *cube)
 static void cubies_of_2(uint32_t number, struct cube_cubies *cubies)
 {
 	uint8_t pieces[CUBE_CORNERS - 1], twists[CUBE_CORNERS - 1];
-	turns_unrank(number % TWISTS_2, CUBE_CORNERS - 1, 3, twists);
+	cubies_unrank_turns(number % TWISTS_2, CUBE_CORNERS - 1, 3, twists);
 	cube_unrank(number / TWISTS_2, CUBE_CORNERS - 1, pieces);
 	for (int i = 0; i < CUBE_CORNERS - 1; i++)
 		pieces[i] = (uint8_t)(pieces[i] + (pieces[i] >= DBL));
@@ -144,8 +144,10 @@ static void cubies_of_3(wide number, struct cube_cubies *cubies)
 	uint64_t but_flips = (uint64_t)(number >> FLIP_BITS_3);
 	uint64_t pieces = but_flips / TWISTS_3;
 	uint8_t *edges = cubies->edge_permutation;
-	turns_unrank((uint32_t)(number & (FLIPS_3 - 1)), CUBE_EDGES, 2, cubies->edge_orientation);
-	turns_unrank((uint32_t)(but_flips % TWISTS_3), CUBE_CORNERS, 3, cubies->corner_orientation);
+	cubies_unrank_turns((uint32_t)(number & (FLIPS_3 - 1)), CUBE_EDGES, 2,
+			    cubies->edge_orientation);
+	cubies_unrank_turns((uint32_t)(but_flips % TWISTS_3), CUBE_CORNERS, 3,
+			    cubies->corner_orientation);
 	cube_unrank(pieces / EDGE_RANKS_3, CUBE_CORNERS, cubies->corner_permutation);
 	/* The digit that was left out is 0 here. Where it should be 1, there is no last swap. */
 	cube_unrank(pieces % EDGE_RANKS_3, CUBE_EDGES, edges);

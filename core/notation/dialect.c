@@ -73,6 +73,11 @@ const char *cube_dialect_text(enum cube_dialect dialect)
 	return names[dialect].text;
 }
 
+int cube_dialect_size(enum cube_dialect dialect)
+{
+	return dialects[dialect].only_size;
+}
+
 bool cube_dialect_find(const char *name, size_t length, enum cube_dialect *dialect)
 {
 	int i = name_find(&names[0].name, sizeof(names[0]), CUBE_DIALECT_COUNT, name, length);

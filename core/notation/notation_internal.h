@@ -10,6 +10,7 @@
  *     note.c     what may have been meant otherwise
  *     rubyks.c   the one dialect that is made of words
  *     parse.c    the loop over the text
+ *     write.c    the other way: moves in the words of a dialect
  *
  * Functions that can meet bad text return false after they filled the reader's error. */
 #ifndef CORE_NOTATION_NOTATION_INTERNAL_H

@@ -35,6 +35,9 @@ const struct format formats[] = {
 	 "the data of cubing.js' KPattern: pieces and orientation of EDGES, CORNERS and CENTERS; "
 	 "2x2x2: CORNERS only",
 	 2, 3, true, format_kpattern_read, format_kpattern_write, NULL, false, false, 9},
+	{"ranks", JSON,
+	 "permutation, twist and flip of the pieces as a number each; 2x2x2: corners only", 2, 3,
+	 true, format_ranks_read, format_ranks_write, NULL, false, true, 7},
 	{"net", "text/plain", "the unfolding as plain text: U above F; L F R B in a row; D below F",
 	 ANY, false, format_net_read, format_net_write, NULL, false, false, 6},
 };

@@ -1,4 +1,4 @@
-/* cube/notation.h: reading move text.
+/* cube/notation.h: reading move text, and writing it in each dialect.
  *
  *     alg      := (node (space* node)*)?            node := unit | pause | comment
  *     unit     := (move | group | commutator | conjugate) amount?
@@ -73,5 +73,28 @@ CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_parse_noted(const char *text, size_t length, int size, enum cube_dialect dialect,
 		 struct cube_node *nodes, struct cube_alg *alg, struct cube_notes *notes,
 		 struct cube_error *error);
+
+/* ---- writing ---- */
+
+/* The one size that a dialect serves, or 0. */
+CUBE_API int cube_dialect_size(enum cube_dialect dialect);
+/* Whether it has brackets and repeats, so that cube_alg_print_in() can write it. */
+CUBE_API bool cube_dialect_nests(enum cube_dialect dialect);
+
+/* Canonical text in the words of a dialect that nests, like cube_alg_print: `inner` has r for 2R on sizes
+ * above 3. */
+CUBE_API size_t cube_alg_print_in(enum cube_dialect dialect, const struct cube_alg *alg, char *text,
+				  size_t capacity);
+
+/* Writes turns in the words of any dialect that serves the size, like cube_turns_print; `length` becomes
+ * that of the text without its NUL. Read in the same dialect, it does the same to every sticker and
+ * spin. A turn for which the dialect has no word becomes several: the wca's M is Lw L', and the rubyks
+ * gem's Rw is l and a rotation. `kociemba` has no rotations at all: turns are named by the centres, as if
+ * the cube were not rotated (M is L' R, and the U after it is an F). Returns false if the cube ends rotated there, with
+ * the index of the turn in `fault` after which it is never as it was; the text is of no use then. */
+CUBE_API CUBE_MUST_USE bool cube_turns_print_in(enum cube_dialect dialect, int size,
+						const struct cube_turn *turns, size_t count,
+						char *text, size_t capacity, size_t *length,
+						size_t *fault);
 
 #endif

@@ -41,6 +41,12 @@ CUBE_API struct cube_turn cube_turn_make(int size, int face, int from, int to, i
 CUBE_API CUBE_MUST_USE bool cube_turn_from_axis(int size, int axis, int64_t angle, int64_t start,
 						int64_t end, struct cube_turn *turn);
 
+/* The reverse: any turn in Cubie's terms. */
+struct cube_axis_turn {
+	int axis, angle, start, end;
+};
+CUBE_API struct cube_axis_turn cube_turn_to_axis(int size, struct cube_turn turn);
+
 /* The turn that undoes it, same style: R2 for R2'. */
 CUBE_API struct cube_turn cube_turn_inverse(struct cube_turn turn);
 

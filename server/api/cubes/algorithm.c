@@ -1,4 +1,5 @@
 /* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
+#include "server/api/cubes/written.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/input/links.h"
@@ -13,6 +14,7 @@ struct algorithm {
 	struct moves_request moves, rotate;
 	int size;
 	uint8_t mirror; /* a row of planes[] */
+	uint8_t write;  /* enum written; WRITTEN_COUNT: nothing */
 	bool mirrored, spin;
 };
 
@@ -35,7 +37,7 @@ void algorithm_handle(struct context *ctx)
 	struct algorithm *algorithm = ctx_alloc(ctx, sizeof *algorithm);
 	caching_follows(ctx);
 	if (algorithm)
-		*algorithm = (struct algorithm){0};
+		*algorithm = (struct algorithm){.write = WRITTEN_COUNT};
 	if (!algorithm || !algorithm_read(ctx, algorithm)) {
 		ctx_answer(ctx);
 		return;
@@ -50,7 +52,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	int64_t layers = 0;
 	struct json_value *moves = NULL;
 	struct json_value *rotation = NULL;
-	struct text notation = {0}, mirror = {0};
+	struct text notation = {0}, mirror = {0}, write = {0};
 	const struct json_member members[] = {
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
@@ -58,6 +60,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
 		{"rotation", JSON_ANY, &rotation, 0, 0},
 		{"mirror", JSON_TEXT, &mirror, 0, 0},
+		{"write", JSON_TEXT, &write, 0, 0},
 	};
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	read = (!moves || moves_from_json(ctx, moves, "/moves", &algorithm->moves)) && read;
@@ -74,6 +77,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		layers = cube_size_default(ctx);
 	read = cube_request_solved(ctx, layers, "/size", &size) && read;
 	algorithm->size = size.size;
+	read = written_read(ctx, write, size.size, &algorithm->write) && read;
 	read = moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) && read;
 	if (!moves)
 		return input_problem(ctx, "/moves", "moves is required, for example \"R U R' U'\".",
@@ -96,7 +100,10 @@ static void algorithm_compute(struct context *ctx)
 	if (!canonical)
 		return;
 	if (ctx->media == MEDIA_TEXT) {
-		buffer_text(out.buffer, canonical);
+		if (algorithm->write == WRITTEN_COUNT)
+			buffer_text(out.buffer, canonical);
+		else if (!written_write(ctx, &out, &algorithm->moves, &alg, algorithm->write))
+			return;
 		buffer_add(out.buffer, "\n", 1);
 		ctx->request->reply.status = 200;
 		ctx->request->reply.content_type = media_type(MEDIA_TEXT);
@@ -107,6 +114,9 @@ static void algorithm_compute(struct context *ctx)
 	out_integer(&out, alg.size);
 	out_key(&out, "canonical");
 	out_string(&out, canonical);
+	if (algorithm->write != WRITTEN_COUNT &&
+	    !written_write(ctx, &out, &algorithm->moves, &alg, algorithm->write))
+		return;
 	if (!write_inverse(ctx, &out, &alg) || !write_expanded(ctx, &out, algorithm, &alg))
 		return;
 	cube_alg_metrics(&alg, &metrics);

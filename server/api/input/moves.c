@@ -188,6 +188,29 @@ bool moves_fault(struct context *ctx, const struct moves_request *moves,
 	return false;
 }
 
+/* Of the whole text; the caller may add members. */
+static void whole_problem_begin(struct context *ctx, const struct moves_request *moves,
+				struct out *out, const char *detail)
+{
+	moves_problem_begin(ctx, moves, moves->pointer, out, detail);
+	out_key(out, "offset");
+	out_integer(out, 0);
+	out_key(out, "length");
+	out_integer(out, (int64_t)moves->text.length);
+	out_key(out, "column");
+	out_integer(out, 1);
+}
+
+bool moves_problem(struct context *ctx, const struct moves_request *moves, const char *detail,
+		   const char *expected)
+{
+	struct out out;
+	whole_problem_begin(ctx, moves, &out, detail);
+	problem_member(&out, "expected", expected);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
 /* ---- reading ---- */
 
 bool moves_read(struct context *ctx, const struct moves_request *moves, int size,
@@ -273,13 +296,7 @@ bool moves_expand(struct context *ctx, const struct moves_request *moves,
 			 length == CUBE_COUNT_OVER ? (unsigned long long)CUBE_COUNT_MAX
 						   : (unsigned long long)length,
 			 (unsigned long long)limit);
-		moves_problem_begin(ctx, moves, moves->pointer, &out, detail);
-		out_key(&out, "offset");
-		out_integer(&out, 0);
-		out_key(&out, "length");
-		out_integer(&out, (int64_t)moves->text.length);
-		out_key(&out, "column");
-		out_integer(&out, 1);
+		whole_problem_begin(ctx, moves, &out, detail);
 		out_key(&out, "expanded_length");
 		if (length == CUBE_COUNT_OVER)
 			out_null(&out);

@@ -47,6 +47,10 @@ MUST_USE bool moves_read_timed(struct context *ctx, const struct moves_request *
 MUST_USE bool moves_fault(struct context *ctx, const struct moves_request *moves,
 			  const struct cube_error *error);
 
+/* The same for something that is wrong with the moves as a whole. Returns false. */
+MUST_USE bool moves_problem(struct context *ctx, const struct moves_request *moves,
+			    const char *detail, const char *expected);
+
 /* The moves written out; at most limits.moves turns, else 422 with the length they would have. */
 MUST_USE bool moves_expand(struct context *ctx, const struct moves_request *moves,
 			   const struct cube_alg *alg, struct cube_turn **turns, size_t *count);
