@@ -33,9 +33,13 @@ _cubed()
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
+	--size) words='2 3 4 5' ;;
+	--keys) words='letters speed' ;;
 	*)
 		words=$(sed -nE 's/^ +(--[a-z][a-z-]*).*/\1/p' <<<"$help")
-		if ((COMP_CWORD == 1)); then
+		if ((COMP_CWORD > 1)) && [ "${COMP_WORDS[1]}" = play ]; then
+			words='--size --keys --help'
+		elif ((COMP_CWORD == 1)); then
 			words+=" $(sed -nE 's/^ +(cubed )?([a-z]+)( [A-Z].*)?  .*/\2/p' <<<"$help")"
 		fi
 		;;

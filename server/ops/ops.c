@@ -22,6 +22,8 @@ const struct ops_command ops_commands[] = {
 	{"backup", backup_run, "copy the database, also of a running server", OPS_FILE, true},
 	{"tables", tables_run, "build NAME.. or list: the files of solvers' tables", OPS_WORDS,
 	 false},
+	{"play", play_run, "a cube in this terminal: --size N, --keys letters or speed", OPS_OWN,
+	 false},
 	{"--health", health_run, "ask the server at --listen whether it is ready", OPS_NO_FILE,
 	 false},
 };
@@ -60,10 +62,10 @@ void ops_help(void)
 	for (size_t i = 0; i < ops_command_count; i++) {
 		const struct ops_command *command = &ops_commands[i];
 		snprintf(usage, sizeof usage, "%s%s", command->name,
-			 command->file == OPS_NO_FILE   ? ""
-			 : command->file == OPS_WORDS   ? " COMMAND"
-			 : command->file == OPS_FROM_TO ? " FROM TO"
-							: " FILE");
+			 command->file == OPS_NO_FILE || command->file == OPS_OWN ? ""
+			 : command->file == OPS_WORDS                             ? " COMMAND"
+			 : command->file == OPS_FROM_TO                           ? " FROM TO"
+										  : " FILE");
 		printf("  %-30s %s\n", usage, command->help);
 	}
 	printf("\n");
@@ -125,6 +127,8 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 
 static int run_command(const struct ops_command *command, int argc, char **argv)
 {
+	if (command->file == OPS_OWN)
+		return command->run(&(struct ops_call){.words = argv + 1, .word_count = argc - 1});
 	struct config config;
 	struct ops_call call = {.config = &config};
 	int flag_count = 1, code = 0;

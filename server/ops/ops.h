@@ -10,15 +10,16 @@
 #define OPS_SERVE (-1)
 #define OPS_EXIT_USAGE 2
 
-enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS, OPS_FROM_TO };
+enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS, OPS_FROM_TO, OPS_OWN };
 
 /* The arguments of a subcommand. */
 struct ops_call {
-	const struct config *config;
-	const char *store; /* location of the database; NULL if the command needs none */
-	const char *name;  /* of the same, for messages */
-	const char *file;  /* NULL if none was given */
-	char **words;      /* arguments that are not flags; at least one with OPS_WORDS */
+	const struct config *config; /* NULL with OPS_OWN */
+	const char *store;           /* location of the database; NULL if the command needs none */
+	const char *name;            /* of the same, for messages */
+	const char *file;            /* NULL if none was given */
+	char **words; /* arguments that are not flags; at least one with OPS_WORDS. With OPS_OWN
+			    * all arguments: the command has flags of its own */
 	int word_count;
 };
 
@@ -51,5 +52,6 @@ int migrate_run(const struct ops_call *call);
 int backup_run(const struct ops_call *call);
 int health_run(const struct ops_call *call);
 int tables_run(const struct ops_call *call);
+int play_run(const struct ops_call *call);
 
 #endif

@@ -1,0 +1,258 @@
+/* draw.c: the cube unfolded, the timer and the lesson, drawn on a screen. */
+#include "server/play/screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cube/lesson.h"
+
+#define TEXT_BYTES 8192
+
+/* ---- text ---- */
+
+static void put(struct play_screen *screen, int row, int column, char letter, uint8_t color)
+{
+	if (row >= 0 && row < screen->rows && column >= 0 && column < screen->columns)
+		screen->cells[row * screen->columns + column] = (struct play_cell){letter, color};
+}
+
+static void put_text(struct play_screen *screen, int row, int column, const char *text,
+		     size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		put(screen, row, column + (int)i, text[i] >= ' ' && text[i] <= '~' ? text[i] : '?',
+		    PLAY_PLAIN);
+}
+
+/* The bytes of the next line of a text, at most `columns`, cut between words if that is possible. */
+static size_t line_length(const char *text, int columns)
+{
+	const size_t end = strcspn(text, "\n"), most = (size_t)columns;
+	if (end <= most)
+		return end;
+	size_t cut = most;
+	while (cut > 0 && text[cut] != ' ')
+		cut--;
+	return cut > 0 ? cut : most;
+}
+
+/* Writes a text from `row` on, if `screen` is not NULL; returns how many rows it takes. */
+static int put_lines(struct play_screen *screen, int row, int columns, const char *text)
+{
+	int rows = 0;
+	while (*text) {
+		const size_t length = line_length(text, columns);
+		if (screen)
+			put_text(screen, row + rows, 0, text, length);
+		text += length;
+		if (*text == ' ' || *text == '\n')
+			text++;
+		rows++;
+	}
+	return rows;
+}
+
+/* ---- the cube ---- */
+
+static const char color_letters[CUBE_FACES + 1] = "WRGYOB";
+
+/* Where the faces are, in faces from the left and the top; -1: not shown. */
+struct view {
+	int across, down;
+	int8_t column[CUBE_FACES], row[CUBE_FACES];
+};
+
+static const struct view unfolded = {4, 3, {1, 2, 1, 1, 0, 3}, {0, 1, 1, 2, 1, 1}};
+static const struct view three_faces = {2, 2, {0, 1, 0, -1, -1, -1}, {0, 1, 1, -1, -1, -1}};
+
+/* Columns and rows of a sticker. */
+struct scale {
+	int wide, high;
+};
+static const struct scale scales[] = {{6, 3}, {4, 2}, {2, 1}, {1, 1}};
+#define SCALES (sizeof scales / sizeof scales[0])
+
+/* Faces are one column apart. */
+static int view_columns(const struct view *view, struct scale scale, int size)
+{
+	return view->across * (size * scale.wide + 1) - 1;
+}
+
+static int view_rows(const struct view *view, struct scale scale, int size)
+{
+	return view->down * size * scale.high;
+}
+
+static void draw_sticker(struct play_screen *screen, int row, int column, struct scale scale,
+			 int color)
+{
+	for (int y = 0; y < scale.high; y++)
+		for (int x = 0; x < scale.wide; x++)
+			put(screen, row + y, column + x, ' ', (uint8_t)color);
+	put(screen, row + (scale.high - 1) / 2, column + (scale.wide - 1) / 2, color_letters[color],
+	    (uint8_t)color);
+}
+
+static void draw_face(struct play_screen *screen, int top, const struct view *view,
+		      struct scale scale, const struct cube *cube, int face)
+{
+	const int n = cube->size, left = view->column[face] * (n * scale.wide + 1);
+	top += view->row[face] * n * scale.high;
+	for (int place = 0; place < n * n; place++)
+		draw_sticker(screen, top + place / n * scale.high, left + place % n * scale.wide,
+			     scale, cube_color_at(cube, (size_t)(face * n * n + place)));
+}
+
+static bool draw_view(struct play_screen *screen, int top, int rows, const struct view *view,
+		      const struct cube *cube)
+{
+	for (size_t i = 0; i < SCALES; i++) {
+		const struct scale scale = scales[i];
+		if (view_columns(view, scale, cube->size) > screen->columns ||
+		    view_rows(view, scale, cube->size) > rows)
+			continue;
+		for (int face = 0; face < CUBE_FACES; face++)
+			if (view->column[face] >= 0)
+				draw_face(screen, top, view, scale, cube, face);
+		return true;
+	}
+	return false;
+}
+
+/* Unfolded as large as it fits in `rows`; otherwise U, F and R alone; otherwise what is needed. */
+static void draw_cube(struct play_screen *screen, int top, int rows, const struct cube *cube)
+{
+	char text[160];
+	const struct scale least = scales[SCALES - 1];
+	if (draw_view(screen, top, rows, &unfolded, cube) ||
+	    draw_view(screen, top, rows, &three_faces, cube))
+		return;
+	snprintf(text, sizeof text,
+		 "The cube needs %d columns and %d rows here; there are %d and %d. Make the "
+		 "terminal larger, or its letters smaller.",
+		 view_columns(&three_faces, least, cube->size),
+		 view_rows(&three_faces, least, cube->size), screen->columns, rows > 0 ? rows : 0);
+	put_lines(screen, top, screen->columns, text);
+}
+
+/* ---- the lines around it ---- */
+
+/* "3x3x3   inspection: 7   solves 6, best 9.87". */
+static void title_text(const struct play *play, int64_t now_ms, char *text, size_t capacity)
+{
+	char time[PLAY_TIMER_BYTES], summary[PLAY_TIMER_BYTES];
+	const int n = play->cube->size;
+	play_timer_text(&play->timer, now_ms, time);
+	play_timer_summary(&play->timer, summary);
+	if (!time[0])
+		snprintf(time, sizeof time, "%s", cube_is_solved(play->cube) ? "solved" : "");
+	snprintf(text, capacity, "%dx%dx%d  %s%s%s", n, n, n, time, summary[0] ? "  " : "",
+		 summary);
+}
+
+static void append(char *text, const char *more)
+{
+	const size_t length = strlen(text);
+	snprintf(text + length, TEXT_BYTES - length, "%s", more);
+}
+
+static void append_turns(char *text, int size, const struct cube_turn *turns, size_t count)
+{
+	char moves[PLAY_LESSON_TURNS * CUBE_TURN_TEXT_MAX];
+	cube_turns_print(size, turns, count, moves, sizeof moves);
+	append(text, moves);
+}
+
+static void lesson_text(const struct play *play, char *text)
+{
+	const struct play_lesson *lesson = &play->lesson;
+	const struct cube_lesson_words words = {.size = play->cube->size};
+	struct cube_turn turns[PLAY_LESSON_TURNS];
+	char said[CUBE_LESSON_TEXT];
+	if (lesson->count == 0) {
+		append(text, "Lesson: the cube is solved.\n");
+		return;
+	}
+	append(text, "Lesson: ");
+	if (cube_lesson_title(&words, lesson->stage, said))
+		append(text, said);
+	append(text, ". ");
+	append(text, cube_lesson_say(&words, CUBE_LESSON_HOLD, &lesson->step.note, said));
+	append(text, "\n");
+	append(text, cube_lesson_say(&words, CUBE_LESSON_STEP, &lesson->step.note, said));
+	append(text, "\n");
+	if (lesson->stray > 0) {
+		append(text, "That was not the next move. Left takes it back; Tab shows a step "
+			     "from here.\n");
+		return;
+	}
+	append(text, "Moves: ");
+	append_turns(text, play->cube->size, turns, play_lesson_left(lesson, turns));
+	append(text, "  (Enter makes them)\n");
+}
+
+/* The newest moves, as many as fit in a line. */
+static void append_history(const struct play *play, int columns, char *text)
+{
+	char line[CUBE_TURN_TEXT_MAX * 32];
+	struct cube_turn turns[24];
+	size_t count = play->done < 24 ? play->done : 24;
+	for (size_t i = 0; i < count; i++)
+		turns[i] = play->moves[play->done - count + i].turn;
+	for (size_t first = 0; first < count; first++) {
+		const char *dots = play->done - count + first > 0 ? "... " : "";
+		const size_t length = cube_turns_print(play->cube->size, turns + first,
+						       count - first, line, sizeof line);
+		if (length + strlen(dots) > (size_t)columns)
+			continue;
+		append(text, dots);
+		append(text, line);
+		append(text, "\n");
+		return;
+	}
+}
+
+/* What is below the cube: the lesson, and the message; or one of message and newest moves, in one line so
+ * that the cube keeps its size; where help is. */
+static void foot_text(const struct play *play, int columns, char *text)
+{
+	text[0] = '\0';
+	if (play->lesson.shown)
+		lesson_text(play, text);
+	else if (!play->message[0])
+		append_history(play, columns, text);
+	append(text, play->message);
+	if (play->message[0] || !text[0])
+		append(text, "\n");
+	append(text, play->keys.layout == PLAY_LETTERS
+			     ? "? keys   Space scramble   Tab lesson   q quit"
+			     : "? keys   Space scramble   Tab lesson   Ctrl-C quit");
+}
+
+static void draw_help(struct play_screen *screen, const struct play *play)
+{
+	char text[PLAY_HELP_BYTES];
+	int row = 0;
+	snprintf(text, sizeof text, "Keys (%s). Any key returns to the cube.",
+		 play_layout_names[play->keys.layout]);
+	row += put_lines(screen, row, screen->columns, text) + 1;
+	for (size_t i = 0; play_keys_help(play->keys.layout, i, play->cube->size, text); i++)
+		put_text(screen, row++, 0, text, strlen(text));
+}
+
+void play_draw(struct play_screen *screen, const struct play *play, int64_t now_ms)
+{
+	char text[TEXT_BYTES];
+	for (int i = 0; i < screen->rows * screen->columns; i++)
+		screen->cells[i] = (struct play_cell){' ', PLAY_PLAIN};
+	if (play->help) {
+		draw_help(screen, play);
+		return;
+	}
+	title_text(play, now_ms, text, sizeof text);
+	put_text(screen, 0, 0, text, strlen(text));
+	foot_text(play, screen->columns, text);
+	const int foot = put_lines(NULL, 0, screen->columns, text);
+	draw_cube(screen, 1, screen->rows - 1 - foot, play->cube);
+	put_lines(screen, screen->rows - foot, screen->columns, text);
+}

@@ -1,0 +1,70 @@
+/* game.h: the cube of `cubed play` with its history, its timer and its lesson: what keys do to it,
+ * without a terminal. Times are those of any clock that does not go back, in ms. */
+#ifndef SERVER_PLAY_GAME_H
+#define SERVER_PLAY_GAME_H
+
+#include "cube/random.h"
+#include "cube/solve.h"
+#include "server/play/keys.h"
+#include "server/play/timer.h"
+
+/* What undo takes back at a time: a turn, and the ones after it that are joined to it. */
+struct play_move {
+	struct cube_turn turn;
+	bool joined; /* to the one before it */
+};
+
+#define PLAY_LESSON_TURNS 400
+#define PLAY_LESSON_STEPS 80
+
+/* The step that is shown. The turns since `start` are compared with its turns. */
+struct play_lesson {
+	bool shown;
+	size_t start; /* how many moves were done when it began */
+	size_t count; /* of its turns; 0: the cube is solved */
+	size_t made;  /* of these */
+	bool begun;   /* half of the next one, a half turn, is made */
+	size_t stray; /* turns after these that are not in the step */
+	struct cube_turn turns[PLAY_LESSON_TURNS];
+	const char *stage; /* its name */
+	struct cube_solve_step step;
+};
+
+struct play {
+	struct cube *cube;
+	struct play_move *moves;      /* since the scramble or the solved cube */
+	size_t done, count, capacity; /* moves in force; and those that can be redone */
+	struct play_keys keys;
+	struct play_timer timer;
+	struct play_lesson lesson;
+	struct cube_random random; /* for scrambles */
+	void *tables;              /* for scrambles of 2x2x2 and 3x3x3; else NULL */
+	bool help;                 /* the keys are shown */
+	bool scramble_asked;       /* Space was pressed while the timer ran */
+	const char *message;       /* one line about the last key; "" */
+};
+
+/* A solved cube. False if out of memory; free it with play_finish() anyway. */
+MUST_USE bool play_init(struct play *play, int size, enum play_layout layout,
+			struct cube_random random);
+void play_finish(struct play *play);
+
+/* Makes the tables for scrambles, if there are none. Called before the first
+ * scramble, so that no inspection has to wait for them. False if out of memory. */
+MUST_USE bool play_prepare(struct play *play);
+
+/* Presses a key; false: it quits. */
+MUST_USE bool play_key(struct play *play, int key, int64_t now_ms);
+
+/* ---- lesson.c ---- */
+
+/* Whether there are lessons for cubes of that size. */
+bool play_lesson_has(int size);
+/* Shows the next step from here. False if out of memory. */
+MUST_USE bool play_lesson_begin(struct play *play);
+/* After each change of the cube: how far the step is, or the next one. */
+MUST_USE bool play_lesson_follow(struct play *play);
+/* The turns of the step that are left, at most PLAY_LESSON_TURNS; returns how many. */
+size_t play_lesson_left(const struct play_lesson *lesson, struct cube_turn *turns);
+
+#endif

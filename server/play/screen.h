@@ -1,0 +1,40 @@
+/* screen.h: what `cubed play` shows, as characters in a grid, and the bytes that put them on a
+ * terminal. All text is ASCII. */
+#ifndef SERVER_PLAY_SCREEN_H
+#define SERVER_PLAY_SCREEN_H
+
+#include "server/play/game.h"
+#include "server/util/buffer.h"
+
+#define PLAY_PLAIN 6 /* the colour of text; 0..5 are those of stickers */
+
+struct play_cell {
+	char letter;
+	uint8_t color;
+};
+
+struct play_screen {
+	int rows, columns; /* at least 1 */
+	struct play_cell *cells;
+};
+
+/* An empty screen. False if out of memory. `screen` may be in use: its memory is freed. */
+MUST_USE bool play_screen_resize(struct play_screen *screen, int rows, int columns);
+void play_screen_free(struct play_screen *screen);
+
+/* Draws all of it. */
+void play_draw(struct play_screen *screen, const struct play *play, int64_t now_ms);
+
+enum play_style {
+	PLAY_COLORS,   /* 256 colours */
+	PLAY_LETTERED, /* without colours, but the cursor can be moved */
+	PLAY_DUMB,     /* lines of text without the empty ones, one screen after the other */
+};
+
+/* The style for these values of TERM and NO_COLOR, each may be NULL. */
+enum play_style play_style_of(const char *term, const char *no_color);
+
+/* Adds the bytes that show the screen. */
+void play_screen_print(const struct play_screen *screen, enum play_style style, struct buffer *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* terminal.h: the terminal of `cubed play`: raw input, its size, signals. Whatever happens, it is left
+ * as it was found. One at a time, since signals belong to the process. */
+#ifndef SERVER_PLAY_TERMINAL_H
+#define SERVER_PLAY_TERMINAL_H
+
+#include "server/play/screen.h"
+
+enum terminal_event {
+	TERMINAL_KEYS,    /* there are bytes */
+	TERMINAL_TIME,    /* the time is over */
+	TERMINAL_CHANGED, /* resized, or back from Ctrl-Z: draw all of it */
+	TERMINAL_END,     /* a signal, or the terminal is gone */
+};
+
+struct terminal_input {
+	char bytes[256];
+	size_t length;
+};
+
+/* Takes the terminal on the standard input and output. `style` says whether it can move its
+ * cursor. */
+MUST_USE bool terminal_open(enum play_style style, struct error *error);
+/* Gives it back. Then, if a signal asked the process to end, it ends by that signal. */
+void terminal_close(void);
+
+void terminal_size(int *rows, int *columns);
+
+/* Waits for at most `timeout_ms`; -1: for any time. Adds what was read to `input`. */
+MUST_USE enum terminal_event terminal_wait(int timeout_ms, struct terminal_input *input);
+
+/* False if the terminal is gone. */
+MUST_USE bool terminal_write(const char *bytes, size_t length);
+
+#endif
