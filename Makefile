@@ -198,7 +198,7 @@ run: packages
 .PHONY: test
 test: packages-test
 	$(MAKE) $(EMBEDDED)
-	$(MAKE) -j2 test-all
+	$(MAKE) -j3 test-all # for two cores: many tests wait
 
 .PHONY: test-all
 test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-balance check-cluster check-live check-crash check-proofs \
@@ -300,6 +300,9 @@ PAGE_TESTS := \
   tokens \
   rights \
   opening \
+  loading \
+  typing \
+  drop \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
@@ -410,6 +413,7 @@ check-ops: all tests/api/node_modules
 	node tests/ops/run.mjs build/cubed
 	node tests/ops/rights.mjs build/cubed
 	node tests/ops/damage.mjs build/cubed
+	node tests/ops/keys.mjs
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 

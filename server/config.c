@@ -291,8 +291,14 @@ static bool set_limit(struct config *config, const struct limit_option *option, 
 	if (limit == &config->limits.size)
 		return parse_size(limit, value) ||
 		       wrong_value(source, name, value, "a whole number from 2 to 100, or off");
+	if (limit == &config->limits.solve_memory && strcmp(value, "0") == 0) {
+		*limit = 0;
+		return true;
+	}
 	return parse_limit(limit, value) ||
-	       wrong_value(source, name, value, "a whole number from 1, or off");
+	       wrong_value(source, name, value,
+			   limit == &config->limits.solve_memory ? "a whole number from 0, or off"
+								 : "a whole number from 1, or off");
 }
 
 static bool flag_exists(const char *flag)

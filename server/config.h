@@ -85,6 +85,8 @@
 	X(queue, "max-queue", 8192, "writes", "writes waiting for the disk")                       \
 	X(cache_bytes, "cache-bytes", 268435456, "bytes", "memory for sessions in use")            \
 	X(solve_ms, "max-solve-ms", 300000, "ms", "longest timeout of a search for a solution")    \
+	X(solve_memory, "solve-memory", 268435456, "bytes",                                        \
+	  "larger tables that the server makes by itself for shortest solutions; 0: none")         \
 	X(jobs, "max-jobs", 64, "jobs", "waiting long searches; as many short ones may wait too")  \
 	X(address_jobs, "max-jobs-per-address", 16, "jobs",                                        \
 	  "searches of one address, waiting or running; loopback is not counted")                  \

@@ -7,6 +7,7 @@
 
 #include "cube/algorithm.h"
 #include "server/solving/goal.h"
+#include "server/solving/listing.h"
 #include "server/solving/search.h"
 #include "server/solving/several.h"
 #include "server/util/log.h"
@@ -18,6 +19,9 @@ void solve_question_free(struct solve_question *question)
 	free(question->known.turns);
 	if (question->goal)
 		question->goal->destroy(question->goal);
+	if (question->feed)
+		feed_release(question->feed);
+	question->feed = NULL;
 	question->cube = NULL;
 	question->known.turns = NULL;
 	question->goal = NULL;
@@ -153,8 +157,8 @@ static bool known_is_enough(const struct solve_question *question, struct cube *
 
 /* ---- the whole ---- */
 
-static bool is_right(const struct solve_question *question, const struct solve_scratch *scratch,
-		     const struct solve_turns *found)
+bool solve_is_right(const struct solve_question *question, const struct solve_scratch *scratch,
+		    const struct solve_turns *found)
 {
 	if (question->goal)
 		return solve_goal_reached(question->goal, question->cube, scratch, found->turns,
@@ -167,7 +171,7 @@ static enum solve_end check_found(const struct solve_question *question,
 				  const struct solve_answer *answer, enum solve_end end)
 {
 	for (unsigned i = 0; i < answer->count; i++) {
-		if (is_right(question, scratch, &answer->found[i]))
+		if (solve_is_right(question, scratch, &answer->found[i]))
 			continue;
 		log_event(LOG_ERROR, "a solution does not solve its cube",
 			  LOG_TEXT("method", question->solver->name),
@@ -178,15 +182,29 @@ static enum solve_end check_found(const struct solve_question *question,
 	return end;
 }
 
+/* What a check needs besides the caller's `scratch`; false if out of memory. scratch_free() in either case. */
+static bool scratch_make(struct solve_scratch *all, const struct solve_question *question,
+			 struct cube *scratch)
+{
+	*all = (struct solve_scratch){.cube = scratch,
+				      .other = copy_of(question->cube),
+				      .colors = malloc(cube_facelets(question->cube->size))};
+	return all->other && all->colors;
+}
+
+static void scratch_free(struct solve_scratch *all)
+{
+	free(all->other);
+	free(all->colors);
+}
+
 static enum solve_end check_all(const struct solve_question *question, struct cube *scratch,
 				const struct solve_answer *answer, enum solve_end end)
 {
-	struct solve_scratch all = {.cube = scratch,
-				    .other = copy_of(question->cube),
-				    .colors = malloc(cube_facelets(question->cube->size))};
-	end = all.other && all.colors ? check_found(question, &all, answer, end) : SOLVE_NO_MEMORY;
-	free(all.other);
-	free(all.colors);
+	struct solve_scratch all;
+	end = scratch_make(&all, question, scratch) ? check_found(question, &all, answer, end)
+						    : SOLVE_NO_MEMORY;
+	scratch_free(&all);
 	return end;
 }
 
@@ -225,12 +243,86 @@ static enum table_cache_result wait_for_tables(struct table_cache *table_cache,
 	return taken;
 }
 
+/* All solutions, now that the shortest length is known. */
+static enum solve_end feed_found(struct search_task *task, const struct solve_control *control,
+				 const struct solve_question *question,
+				 const struct search_result *result, struct cube *scratch,
+				 struct solve_answer *answer, enum solve_end end)
+{
+	const int shortest = result->found.length;
+	struct solve_scratch all;
+	free(result->found.turns);
+	if (!scratch_make(&all, question, scratch))
+		end = SOLVE_NO_MEMORY;
+	else if (end == SOLVE_COMPLETE && shortest >= 0)
+		end = listing_feed(task, control, question, shortest, &all, answer);
+	scratch_free(&all);
+	return end;
+}
+
+static void free_result(struct search_result *result)
+{
+	free(result->found.turns);
+	free(result->steps);
+}
+
+/* Adds what an earlier search with smaller tables did, and keeps its solution if that is shorter. */
+static void add_before(struct search_result *result, struct search_result *before)
+{
+	result->nodes += before->nodes;
+	result->waited_ns += before->waited_ns;
+	if (result->bound < before->bound)
+		result->bound = before->bound;
+	if (before->found.length < 0 ||
+	    (result->found.length >= 0 && result->found.length <= before->found.length)) {
+		free_result(before);
+		return;
+	}
+	free_result(result);
+	result->found = before->found;
+	result->steps = before->steps;
+	result->step_count = before->step_count;
+}
+
+/* Once more whenever there are larger tables. */
+static enum solve_end run_growing(struct table_cache *table_cache, struct search_task *task,
+				  const struct solve_control *control, struct search_result *result)
+{
+	const struct table_cache_deadline now = {0, control->stop};
+	struct search_task again = *task;
+	enum solve_end end = search_run(&again, control, result);
+	while (end == SOLVE_STOPPED && result->outgrown) {
+		struct search_result before = *result;
+		again.due_ns = task->due_ns + before.waited_ns;
+		again.grown = table_cache_grown(table_cache);
+		if (table_cache_take(table_cache, task->solver, &now, &again.tables) !=
+		    TABLE_CACHE_READY)
+			return end;
+		end = search_run(&again, control, result);
+		add_before(result, &before);
+	}
+	task->tables = again.tables;
+	return end;
+}
+
+/* For shortest solutions. */
+static void let_grow(struct table_cache *table_cache, const struct solve_question *question,
+		     unsigned grown, struct search_task *task)
+{
+	if (!question->solver->optimal)
+		return;
+	task->table_cache = table_cache;
+	task->grow_ns = monotonic_ns() + SOLVE_GROW_NS;
+	task->grown = grown;
+}
+
 static enum solve_end search_answer(struct table_cache *table_cache,
 				    const struct solve_question *question,
 				    const struct solve_control *control, uint64_t due_ns,
 				    struct cube *scratch, struct solve_answer *answer)
 {
 	struct table_cache_tables tables;
+	const unsigned grown = table_cache_grown(table_cache); /* before tables are taken */
 	if (known_is_enough(question, scratch))
 		return answer_without_search(question, scratch, answer, SOLVE_COMPLETE);
 	enum table_cache_result taken =
@@ -252,7 +344,11 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	}
 	struct search_task task = task_of(question, &tables, due_ns);
 	struct search_result result;
-	enum solve_end end = search_run(&task, control, &result);
+	let_grow(table_cache, question, grown, &task);
+	enum solve_end end = run_growing(table_cache, &task, control, &result);
+	task.table_cache = NULL;
+	answer->tables = task.tables.row;
+	answer->growing = table_cache_growing(table_cache, question->solver);
 	task.due_ns += result.waited_ns;
 	task.settle_nodes = 0;
 	answer->waited_ns += result.waited_ns;
@@ -260,11 +356,14 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;
 	answer->step_count = result.step_count;
-	if (result.found.length < 0)
+	if (question->feed)
+		end = feed_found(&task, control, question, &result, scratch, answer, end);
+	else if (result.found.length < 0)
 		free(result.found.turns);
 	else if (!several_insert(question, result.found, answer))
 		end = SOLVE_NO_MEMORY;
-	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1)
+	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1 &&
+	    !question->feed)
 		end = several_find(table_cache, &task, control, question, scratch, answer);
 	free(goal);
 	if (end == SOLVE_NO_MEMORY)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cube/solve.h"
+#include "server/solving/feed.h"
 #include "server/solving/table_cache.h"
 
 #define SOLVE_SOLUTIONS_MAX 1000
@@ -19,8 +20,14 @@
  * not timed, so that a cube gets the same solution each time. */
 #define SETTLE_NODES 150000
 
+/* A search for a shortest solution that takes longer asks for larger tables (table_cache.h), and starts
+ * again with them. */
+#define SOLVE_GROW_NS 2000000000u
+
 /* Lengths that are counted. */
 #define SOLVE_TALLIES_MAX (CUBE_SOLUTION_MAX + 1)
+
+struct solve_scratch; /* goal.h */
 
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */
@@ -45,10 +52,14 @@ struct solve_question {
 	bool improve;       /* search for shorter ones until the time is over */
 	bool patient;       /* one of many: uses half of the queue at most, and no time for
 	                          * making a usual answer shorter */
-	unsigned solutions; /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages */
+	unsigned solutions; /* wanted, 1 .. SOLVE_SOLUTIONS_MAX; 1 for methods with stages; 0 with
+			     * a feed: any number */
 	struct solve_lesson lesson; /* for methods that teach */
 	int64_t timeout_ms;         /* for the search and for waiting for its tables */
-	struct solve_goal *goal;    /* NULL: the solved cube; see goal.h; owned */
+	/* Gets all solutions as they are found, instead of a list: of the shortest length; with
+	 * `solutions` or `length_max`, of longer ones too. NULL: a list. */
+	struct solve_feed *feed;
+	struct solve_goal *goal; /* NULL: the solved cube; see goal.h; owned */
 	struct solve_turns
 		known; /* turns that may solve it, for example from a history; NULL: none */
 };
@@ -82,6 +93,8 @@ struct solve_control {
 	unsigned threads; /* that may search at the same time, this one included */
 	bool waits;       /* for tables, even beyond the question's time */
 	const struct solve_schedule *schedule; /* NULL: all threads always run */
+	void (*notify)(void *context); /* the question's feed has news; NULL: nobody waits */
+	void *notify_context;
 };
 
 enum solve_end {
@@ -107,11 +120,13 @@ struct solve_answer {
 	unsigned tallies;
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
-	bool known;         /* found[0] is the question's known solution */
-	int bound;          /* proved: no solution is shorter */
-	uint64_t nodes;     /* positions looked at */
-	uint64_t took_ns;   /* without waited_ns */
-	uint64_t waited_ns; /* for slots, since it began */
+	const struct cube_solver_tables *tables;  /* that it used last; NULL: none */
+	const struct cube_solver_tables *growing; /* that were being opened at its end; NULL */
+	bool known;                               /* found[0] is the question's known solution */
+	int bound;                                /* proved: no solution is shorter */
+	uint64_t nodes;                           /* positions looked at */
+	uint64_t took_ns;                         /* without waited_ns */
+	uint64_t waited_ns;                       /* for slots, since it began */
 };
 
 /* Searches. The caller frees `answer` whatever is returned. */
@@ -129,6 +144,10 @@ bool solve_gives_several(const struct cube_solver *solver);
 
 /* Whether the search may take long: such ones do not get all slots. */
 bool solve_takes_long(const struct solve_question *question);
+
+/* Whether the turns lead to the goal of the question. */
+MUST_USE bool solve_is_right(const struct solve_question *question,
+			     const struct solve_scratch *scratch, const struct solve_turns *found);
 
 /* The length of turns in a metric; at most INT_MAX. */
 int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn *turns,

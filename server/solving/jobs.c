@@ -132,6 +132,17 @@ void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *l
 	lock_release(&jobs->lock);
 }
 
+void job_notify(struct jobs *jobs, struct solve_job *job)
+{
+	struct job_listener *listener, *next;
+	lock_acquire(&jobs->lock);
+	DL_FOREACH_SAFE (jobs->listeners, listener, next) {
+		if (listener->job == job)
+			notify_listener(jobs, listener);
+	}
+	lock_release(&jobs->lock);
+}
+
 bool job_unlisten(struct jobs *jobs, struct job_listener *listener)
 {
 	lock_acquire(&jobs->lock);

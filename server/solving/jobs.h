@@ -109,6 +109,8 @@ struct job_listener {
 /* The caller has set `listener->heard.done`. `job` NULL: only the time counts. */
 void job_listen(struct jobs *jobs, struct solve_job *job, struct job_listener *listener,
 		int64_t wait_ms);
+/* Calls the listeners of a job before its end. */
+void job_notify(struct jobs *jobs, struct solve_job *job);
 /* True: the listener will not be called. False: it was called, or is about to be. */
 MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 

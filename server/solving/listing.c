@@ -1,6 +1,7 @@
 /* listing.c: all solutions of a cube, length by length. */
 #include "server/solving/listing.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,10 +93,17 @@ struct listing {
 	struct solve_tally *tally;
 	bool count_all; /* even if no more are wanted */
 	bool full, no_memory;
+	/* With a feed: */
+	const struct solve_scratch *scratch;
+	unsigned fed;
+	bool closed, wrong;
 };
 
 static bool is_full(const struct listing *listing)
 {
+	if (listing->question->feed)
+		return listing->question->solutions > 0 &&
+		       listing->fed >= listing->question->solutions;
 	return listing->answer->count >= listing->question->solutions;
 }
 
@@ -113,10 +121,26 @@ static bool keep(struct listing *listing, const struct cube_turn *turns, size_t 
 	return listing_insert(listing->question, found, answer);
 }
 
+static bool feed_one(struct listing *listing, const struct cube_turn *turns, size_t count)
+{
+	const struct solve_question *question = listing->question;
+	const struct solve_turns found = {(struct cube_turn *)turns, count, listing->tally->length};
+	listing->wrong = !solve_is_right(question, listing->scratch, &found);
+	if (listing->wrong)
+		return false;
+	listing->closed = !feed_put(question->feed, question->cube->size, turns, count,
+				    listing->tally->length);
+	listing->fed++;
+	listing->full = is_full(listing);
+	return !listing->full && !listing->closed;
+}
+
 static bool add(void *context, const struct cube_turn *turns, size_t count)
 {
 	struct listing *listing = context;
 	listing->tally->count++;
+	if (listing->question->feed)
+		return feed_one(listing, turns, count);
 	listing->no_memory = !keep(listing, turns, count);
 	listing->full = !listing->count_all && is_full(listing);
 	return !listing->full && !listing->no_memory;
@@ -142,6 +166,10 @@ static enum solve_end list_length(struct search_task *task, const struct solve_c
 			task->nodes_max > result.nodes ? task->nodes_max - result.nodes : 1;
 	if (listing->no_memory)
 		return SOLVE_NO_MEMORY;
+	if (listing->wrong)
+		return SOLVE_WRONG;
+	if (listing->closed)
+		return SOLVE_STOPPED;
 	listing->tally->exhausted = end == SOLVE_COMPLETE && !listing->full;
 	return end;
 }
@@ -154,25 +182,57 @@ static struct solve_tally *next_tally(struct solve_answer *answer, int length)
 	return tally;
 }
 
-enum solve_end listing_make(struct search_task *task, const struct solve_control *control,
-			    const struct solve_question *question, int shortest, int longest,
-			    struct solve_answer *answer)
+static enum solve_end list_lengths(struct search_task *task, const struct solve_control *control,
+				   struct listing *listing, int shortest, int longest)
 {
-	struct listing listing = {.question = question, .answer = answer};
+	struct solve_answer *answer = listing->answer;
 	enum solve_end end = SOLVE_COMPLETE;
 	const int lists = task->solver->lists;
 	longest = longest < lists ? longest : lists;
 	task->length_enough = 0;
 	task->settle_nodes = 0;
 	for (int length = shortest; length <= longest && end == SOLVE_COMPLETE; length++) {
-		listing.count_all = answer->tallies == 0;
+		listing->count_all = answer->tallies == 0;
 		if (answer->tallies == SOLVE_TALLIES_MAX ||
-		    (!listing.count_all && is_full(&listing)))
+		    (!listing->count_all && is_full(listing)))
 			break;
-		listing.tally = next_tally(answer, length);
-		end = list_length(task, control, &listing);
-		if (listing.count_all && listing.tally->count == 0 && end == SOLVE_COMPLETE)
+		listing->tally = next_tally(answer, length);
+		end = list_length(task, control, listing);
+		if (listing->count_all && listing->tally->count == 0 && end == SOLVE_COMPLETE)
 			answer->tallies = 0;
 	}
 	return end;
+}
+
+enum solve_end listing_make(struct search_task *task, const struct solve_control *control,
+			    const struct solve_question *question, int shortest, int longest,
+			    struct solve_answer *answer)
+{
+	struct listing listing = {.question = question, .answer = answer};
+	return list_lengths(task, control, &listing, shortest, longest);
+}
+
+/* The cube is where it should be: no turns are the only solution. */
+static enum solve_end feed_none(struct listing *listing)
+{
+	const struct solve_question *question = listing->question;
+	listing->tally = next_tally(listing->answer, 0);
+	*listing->tally = (struct solve_tally){.count = 1, .exhausted = true};
+	return feed_put(question->feed, question->cube->size, NULL, 0, 0) ? SOLVE_COMPLETE
+									  : SOLVE_STOPPED;
+}
+
+enum solve_end listing_feed(struct search_task *task, const struct solve_control *control,
+			    const struct solve_question *question, int shortest,
+			    const struct solve_scratch *scratch, struct solve_answer *answer)
+{
+	struct listing listing = {.question = question, .answer = answer, .scratch = scratch};
+	const int longest = question->length_max > 0  ? question->length_max
+			    : question->solutions > 0 ? INT_MAX
+						      : shortest;
+	task->feed = question->feed;
+	task->tables.base = NULL;
+	if (shortest == 0)
+		return feed_none(&listing);
+	return list_lengths(task, control, &listing, shortest, longest);
 }

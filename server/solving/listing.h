@@ -19,4 +19,11 @@ MUST_USE enum solve_end listing_make(struct search_task *task, const struct solv
 				     const struct solve_question *question, int shortest,
 				     int longest, struct solve_answer *answer);
 
+/* The same for a question with a feed: of the shortest length, and if it has a length_max or a number
+ * of solutions, of longer ones up to there; each is checked. SOLVE_WRONG if one is not right. */
+MUST_USE enum solve_end listing_feed(struct search_task *task, const struct solve_control *control,
+				     const struct solve_question *question, int shortest,
+				     const struct solve_scratch *scratch,
+				     struct solve_answer *answer);
+
 #endif

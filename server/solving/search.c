@@ -29,6 +29,8 @@ struct search_part {
 	uint64_t reported;  /* nodes already added to the progress */
 	void *work;
 	bool settled; /* it ended because its solution is short enough by now */
+	bool asked;   /* for larger tables */
+	bool outgrown;
 	struct cube_solution solution;
 	enum cube_solve_end end;
 	pthread_t thread;
@@ -55,6 +57,18 @@ static bool is_settled(const struct search_part *part, const struct cube_solve_p
 	return best >= 0 && best <= task->length_settled;
 }
 
+static bool is_outgrown(struct search_part *part, uint64_t now_ns)
+{
+	const struct search_task *task = part->task;
+	if (!task->table_cache)
+		return false;
+	if (!part->asked && now_ns >= task->grow_ns + part->waited_ns) {
+		part->asked = true;
+		table_cache_grow(task->table_cache, task->solver);
+	}
+	return table_cache_grown(task->table_cache) != task->grown;
+}
+
 static bool carry_on(void *context, const struct cube_solve_progress *progress)
 {
 	struct search_part *part = context;
@@ -70,7 +84,28 @@ static bool carry_on(void *context, const struct cube_solve_progress *progress)
 		part->waited_ns += schedule->yield(schedule->context, part->slot);
 	part->settled = is_settled(part, progress) ||
 			atomic_load_explicit(&part->list->over, memory_order_relaxed);
-	return !part->settled && monotonic_ns() < part->task->due_ns + part->waited_ns;
+	const uint64_t now_ns = monotonic_ns();
+	if (part->settled || now_ns >= part->task->due_ns + part->waited_ns)
+		return false;
+	part->outgrown = is_outgrown(part, now_ns);
+	return !part->outgrown;
+}
+
+static void part_enter(struct search_part *part);
+static void part_leave(const struct search_part *part);
+
+/* Reports news of the feed, and waits while it is full: its time counts, but it needs no slot. */
+static void wait_for_reader(struct search_part *part)
+{
+	const struct solve_control *control = part->control;
+	struct solve_feed *feed = part->task->feed;
+	if (control->notify && feed_has_news(feed))
+		control->notify(control->notify_context);
+	if (!control->schedule || !feed_is_full(feed))
+		return;
+	part_leave(part);
+	feed_wait(feed, control->stop, part->task->due_ns + part->waited_ns);
+	part_enter(part);
 }
 
 static bool pass_on(void *context, const struct cube_turn *turns, size_t count)
@@ -81,6 +116,8 @@ static bool pass_on(void *context, const struct cube_turn *turns, size_t count)
 	    !part->task->each(part->task->each_context, turns, count))
 		atomic_store(&part->list->over, true);
 	pthread_mutex_unlock(&part->list->lock);
+	if (part->task->feed)
+		wait_for_reader(part);
 	return !atomic_load(&part->list->over);
 }
 
@@ -228,6 +265,7 @@ static enum solve_end gather(struct search_part *parts, unsigned count,
 		const struct cube_solution *solution = &parts[i].solution;
 		stopped |= parts[i].end == CUBE_SOLVE_STOPPED && !parts[i].settled;
 		enough |= parts[i].end == CUBE_SOLVE_ENOUGH;
+		result->outgrown |= parts[i].outgrown;
 		result->nodes += solution->nodes;
 		if (i > 0 && !parts[i].started)
 			result->waited_ns += parts[i].waited_ns;
@@ -245,6 +283,7 @@ static enum solve_end gather(struct search_part *parts, unsigned count,
 	best->solution.steps = NULL;
 	if (result->found.length >= 0 && !stopped && parts[0].task->solver->optimal)
 		result->bound = result->found.length;
+	result->outgrown &= stopped && !enough;
 	return stopped && !enough ? SOLVE_STOPPED : SOLVE_COMPLETE;
 }
 

@@ -21,6 +21,12 @@ struct search_task {
 	 * cube/solve.h, by one thread at a time. */
 	bool (*each)(void *each_context, const struct cube_turn *turns, size_t count);
 	void *each_context;
+	struct solve_feed *feed; /* that `each` writes to; NULL: none */
+	/* Not NULL: from `grow_ns` on it asks for larger tables, and ends as `outgrown` when
+	 * table_cache_grown() is no longer `grown`. */
+	struct table_cache *table_cache;
+	uint64_t grow_ns;
+	unsigned grown;
 };
 
 struct search_result {
@@ -30,6 +36,7 @@ struct search_result {
 	int bound;
 	uint64_t nodes;
 	uint64_t waited_ns; /* of the first thread, for slots */
+	bool outgrown;      /* STOPPED only because there are larger tables now */
 };
 
 /* SOLVE_COMPLETE, SOLVE_STOPPED or SOLVE_NO_MEMORY; the caller frees what is found. */

@@ -13,16 +13,22 @@
 #define SLOTS_MAX 64
 /* As of nice(1): turning cubes has priority. */
 #define PRIORITY 10
+/* Before searches: with larger tables these examine a hundredth as many positions. */
+#define GROW_PRIORITY 5
 /* How often a waiting thread checks its deadline. */
 #define LOOK_NS 20000000
 
 /* A slot that is MISSING stays closed and is tried again: its file may have been made meanwhile. */
 enum table_slot_state { TABLE_SLOT_CLOSED, TABLE_SLOT_OPENING, TABLE_SLOT_OPEN };
 
+/* The tables of a method that --tables names, only the smallest, or larger ones that were asked for. */
+enum table_slot_kind { TABLE_SLOT_USUAL, TABLE_SLOT_SMALLEST, TABLE_SLOT_GROWN };
+
 struct table_slot {
 	const struct cube_solver *solver;
 	struct table_cache *table_cache;
-	bool smallest; /* only the smallest tables */
+	enum table_slot_kind kind;
+	bool tried; /* TABLE_SLOT_GROWN: not again */
 	enum table_slot_state state;
 	enum table_cache_result result; /* of the last opening */
 	pthread_t opener;               /* the last thread that opened it */
@@ -35,6 +41,8 @@ struct table_cache {
 	const char *folder;
 	bool large;
 	size_t make_bytes_max;
+	size_t grow_bytes_max;
+	atomic_uint grown;
 	atomic_bool stop;
 	struct lock lock;
 	pthread_cond_t opened;
@@ -78,18 +86,19 @@ void table_cache_stop(struct table_cache *table_cache)
 
 /* With the lock. There are more slots than the library has methods. */
 static struct table_slot *table_slot_of(struct table_cache *table_cache,
-					const struct cube_solver *solver, bool smallest)
+					const struct cube_solver *solver, enum table_slot_kind kind)
 {
 	lock_assert_held(&table_cache->lock);
-	/* The same as `smallest`, if large ones are not wanted and the first can be made. */
-	smallest |= !table_cache->large && solver->table_count > 0 &&
-		    solver->tables[0].bytes <= table_cache->make_bytes_max;
+	/* The same as the smallest, if large ones are not wanted and the first can be made. */
+	if (kind == TABLE_SLOT_USUAL && !table_cache->large && solver->table_count > 0 &&
+	    solver->tables[0].bytes <= table_cache->make_bytes_max)
+		kind = TABLE_SLOT_SMALLEST;
 	for (size_t i = 0; i < SLOTS_MAX; i++) {
 		struct table_slot *table_slot = &table_cache->slots[i];
 		if (!table_slot->solver)
 			*table_slot = (struct table_slot){
-				.solver = solver, .table_cache = table_cache, .smallest = smallest};
-		if (table_slot->solver == solver && table_slot->smallest == smallest)
+				.solver = solver, .table_cache = table_cache, .kind = kind};
+		if (table_slot->solver == solver && table_slot->kind == kind)
 			return table_slot;
 	}
 	abort();
@@ -117,8 +126,10 @@ static enum tables_result open_row(const struct table_cache *table_cache,
 	const uint64_t began_ns = monotonic_ns();
 	const struct tables_source source = {.folder = table_cache->folder,
 					     .make_bytes_max = make_bytes_max,
+					     .threads = table_slot->kind == TABLE_SLOT_GROWN,
 					     .stop = &table_cache->stop};
-	table_slot->row = &table_slot->solver->tables[row];
+	if (table_slot->row != &table_slot->solver->tables[row]) /* else others may read it */
+		table_slot->row = &table_slot->solver->tables[row];
 	enum tables_result result =
 		tables_open(&table_slot->tables,
 			    (struct tables_id){table_slot->solver, table_slot->row}, &source);
@@ -129,16 +140,21 @@ static enum tables_result open_row(const struct table_cache *table_cache,
 static enum table_cache_result open_slot(const struct table_cache *table_cache,
 					 struct table_slot *table_slot)
 {
-	const size_t count = table_slot->smallest ? 1 : table_slot->solver->table_count;
+	const size_t count =
+		table_slot->kind == TABLE_SLOT_SMALLEST ? 1 : table_slot->solver->table_count;
 	enum tables_result result = TABLES_NONE;
 	if (atomic_load(&table_cache->stop))
 		return TABLE_CACHE_NOT_YET;
+	if (table_slot->kind == TABLE_SLOT_GROWN)
+		result = open_row(table_cache, table_slot,
+				  (size_t)(table_slot->row - table_slot->solver->tables),
+				  table_cache->grow_bytes_max);
 	/* Large ones are only read; the smallest are made if there is no file. */
-	if (table_cache->large && table_cache->folder)
+	else if (table_cache->large && table_cache->folder)
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
 			result = open_row(table_cache, table_slot, row,
 					  row > 0 ? 0 : table_cache->make_bytes_max);
-	else
+	else if (table_slot->kind != TABLE_SLOT_GROWN)
 		for (size_t row = 0; row < count && result == TABLES_NONE; row++)
 			result =
 				open_row(table_cache, table_slot, row, table_cache->make_bytes_max);
@@ -155,13 +171,17 @@ static void open_now(struct table_slot *table_slot)
 	lock_acquire(&table_cache->lock);
 	table_slot->result = result;
 	table_slot->state = result == TABLE_CACHE_READY ? TABLE_SLOT_OPEN : TABLE_SLOT_CLOSED;
+	if (table_slot->kind == TABLE_SLOT_GROWN && result == TABLE_CACHE_READY)
+		atomic_fetch_add(&table_cache->grown, 1);
 	pthread_cond_broadcast(&table_cache->opened);
 	lock_release(&table_cache->lock);
 }
 
 static void *opener_main(void *argument)
 {
-	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
+	const struct table_slot *table_slot = argument;
+	setpriority(PRIO_PROCESS, (id_t)gettid(),
+		    table_slot->kind == TABLE_SLOT_GROWN ? GROW_PRIORITY : PRIORITY);
 	open_now(argument);
 	return NULL;
 }
@@ -207,25 +227,40 @@ static bool go_on_waiting(struct table_cache *table_cache,
 }
 
 static enum table_cache_result tables_of(struct table_cache *table_cache,
-					 const struct cube_solver *solver, bool smallest,
+					 const struct cube_solver *solver,
+					 enum table_slot_kind kind,
 					 const struct table_cache_deadline *deadline,
-					 const void **memory)
+					 struct table_slot **taken)
 {
 	enum table_cache_result result;
-	*memory = NULL;
+	*taken = NULL;
 	if (solver->table_count == 0)
 		return TABLE_CACHE_READY;
 	lock_acquire(&table_cache->lock);
-	struct table_slot *table_slot = table_slot_of(table_cache, solver, smallest);
+	struct table_slot *table_slot = table_slot_of(table_cache, solver, kind);
 	if (table_slot->state == TABLE_SLOT_CLOSED && (!deadline || !begin_aside(table_slot)))
 		begin_here(table_cache, table_slot);
 	while (table_slot->state == TABLE_SLOT_OPENING && go_on_waiting(table_cache, deadline))
 		;
 	result = table_slot->state == TABLE_SLOT_OPENING ? TABLE_CACHE_NOT_YET : table_slot->result;
 	if (result == TABLE_CACHE_READY)
-		*memory = table_slot->tables.memory;
+		*taken = table_slot;
 	lock_release(&table_cache->lock);
 	return result;
+}
+
+/* With the lock. The slot whose tables are open and largest; NULL: none. */
+static const struct table_slot *open_slot_of(struct table_cache *table_cache,
+					     const struct cube_solver *solver)
+{
+	static const enum table_slot_kind kinds[] = {TABLE_SLOT_GROWN, TABLE_SLOT_USUAL};
+	lock_assert_held(&table_cache->lock);
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		const struct table_slot *slot = table_slot_of(table_cache, solver, kinds[i]);
+		if (slot->state == TABLE_SLOT_OPEN)
+			return slot;
+	}
+	return NULL;
 }
 
 enum table_cache_result table_cache_take(struct table_cache *table_cache,
@@ -233,13 +268,23 @@ enum table_cache_result table_cache_take(struct table_cache *table_cache,
 					 const struct table_cache_deadline *deadline,
 					 struct table_cache_tables *tables)
 {
-	*tables = (struct table_cache_tables){NULL, NULL};
-	enum table_cache_result result =
-		solver->base ? tables_of(table_cache, solver->base, true, deadline, &tables->base)
-			     : TABLE_CACHE_READY;
-	return result == TABLE_CACHE_READY
-		       ? tables_of(table_cache, solver, false, deadline, &tables->tables)
-		       : result;
+	struct table_slot *base = NULL, *usual = NULL;
+	*tables = (struct table_cache_tables){NULL, NULL, NULL};
+	enum table_cache_result result = TABLE_CACHE_READY;
+	if (solver->base)
+		result = tables_of(table_cache, solver->base, TABLE_SLOT_SMALLEST, deadline, &base);
+	if (result == TABLE_CACHE_READY)
+		result = tables_of(table_cache, solver, TABLE_SLOT_USUAL, deadline, &usual);
+	if (base)
+		tables->base = base->tables.memory;
+	if (!usual)
+		return result;
+	lock_acquire(&table_cache->lock);
+	const struct table_slot *best = open_slot_of(table_cache, solver);
+	tables->tables = best->tables.memory;
+	tables->row = best->row;
+	lock_release(&table_cache->lock);
+	return result;
 }
 
 /* The slots of a method's base and of the method; NULL if it has no tables. With the lock. */
@@ -250,9 +295,12 @@ static struct needed needed_by(struct table_cache *table_cache, const struct cub
 {
 	lock_assert_held(&table_cache->lock);
 	const struct cube_solver *base = solver->base;
-	return (struct needed){
-		{base && base->table_count > 0 ? table_slot_of(table_cache, base, true) : NULL,
-		 solver->table_count > 0 ? table_slot_of(table_cache, solver, false) : NULL}};
+	return (struct needed){{base && base->table_count > 0
+					? table_slot_of(table_cache, base, TABLE_SLOT_SMALLEST)
+					: NULL,
+				solver->table_count > 0
+					? table_slot_of(table_cache, solver, TABLE_SLOT_USUAL)
+					: NULL}};
 }
 
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver)
@@ -281,12 +329,77 @@ const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_ca
 						    const struct cube_solver *solver)
 {
 	lock_acquire(&table_cache->lock);
-	const struct table_slot *table_slot = table_slot_of(table_cache, solver, false);
-	const struct cube_solver_tables *row =
-		table_slot->state == TABLE_SLOT_OPEN ? table_slot->row : NULL;
+	const struct table_slot *table_slot = open_slot_of(table_cache, solver);
+	const struct cube_solver_tables *row = table_slot ? table_slot->row : NULL;
 	lock_release(&table_cache->lock);
 	return row;
 }
+
+/* ---- growing ---- */
+
+void table_cache_set_grow_max(struct table_cache *table_cache, size_t bytes)
+{
+	table_cache->grow_bytes_max = bytes;
+}
+
+/* With the lock. The largest tables that may be opened; NULL: none that are larger than the open ones. */
+static const struct cube_solver_tables *row_to_grow(struct table_cache *table_cache,
+						    const struct cube_solver *solver)
+{
+	const struct table_slot *open = open_slot_of(table_cache, solver);
+	if (!solver->optimal || !open)
+		return NULL;
+	for (size_t row = solver->table_count; row-- > 0 && &solver->tables[row] != open->row;)
+		if (solver->tables[row].bytes <= table_cache->grow_bytes_max)
+			return &solver->tables[row];
+	return NULL;
+}
+
+void table_cache_grow(struct table_cache *table_cache, const struct cube_solver *solver)
+{
+	if (solver->table_count < 2 || table_cache->grow_bytes_max == 0 ||
+	    atomic_load(&table_cache->stop))
+		return;
+	lock_acquire(&table_cache->lock);
+	struct table_slot *table_slot = table_slot_of(table_cache, solver, TABLE_SLOT_GROWN);
+	const struct cube_solver_tables *row =
+		table_slot->tried ? NULL : row_to_grow(table_cache, solver);
+	if (row) {
+		table_slot->tried = true;
+		table_slot->row = row;
+		begin_aside(table_slot);
+	}
+	lock_release(&table_cache->lock);
+}
+
+unsigned table_cache_grown(const struct table_cache *table_cache)
+{
+	return atomic_load_explicit(&table_cache->grown, memory_order_relaxed);
+}
+
+const struct cube_solver_tables *table_cache_growing(struct table_cache *table_cache,
+						     const struct cube_solver *solver)
+{
+	lock_acquire(&table_cache->lock);
+	const struct table_slot *table_slot = table_slot_of(table_cache, solver, TABLE_SLOT_GROWN);
+	const struct cube_solver_tables *row =
+		table_slot->state == TABLE_SLOT_OPENING ? table_slot->row : NULL;
+	lock_release(&table_cache->lock);
+	return row;
+}
+
+size_t table_cache_bytes(struct table_cache *table_cache)
+{
+	size_t bytes = 0;
+	lock_acquire(&table_cache->lock);
+	for (size_t i = 0; i < SLOTS_MAX; i++)
+		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)
+			bytes += table_cache->slots[i].tables.bytes;
+	lock_release(&table_cache->lock);
+	return bytes;
+}
+
+/* ---- the whole ---- */
 
 unsigned table_cache_openings(struct table_cache *table_cache)
 {

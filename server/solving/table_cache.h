@@ -1,5 +1,10 @@
 /* table_cache.h: the tables that searches read, opened once (tables.h): when first needed, or earlier by
- * table_cache_warm(). Callers wait meanwhile or give up; opening continues either way. Any thread. */
+ * table_cache_warm(). Callers wait meanwhile or give up; opening continues either way. Any thread.
+ *
+ * Methods that prove shortest solutions grow: a search that takes long asks for larger tables
+ * (table_cache_grow), which one thread of low priority reads or makes in the background, as large as
+ * a limit of memory allows. Searches go on with the others until then. All tables stay in memory
+ * until the end. */
 #ifndef SERVER_SOLVING_TABLE_CACHE_H
 #define SERVER_SOLVING_TABLE_CACHE_H
 
@@ -15,6 +20,8 @@ struct table_cache;
  * are not made if there is no file. NULL if out of memory. */
 MUST_USE struct table_cache *table_cache_create(const char *folder, bool large,
 						size_t make_bytes_max);
+/* Before the first search: larger tables of a method may take this memory; 0 (also the default): none. */
+void table_cache_set_grow_max(struct table_cache *table_cache, size_t bytes);
 /* After the last search; may be NULL. Waits for what is being opened: see table_cache_stop(). */
 void table_cache_destroy(struct table_cache *table_cache);
 
@@ -45,6 +52,7 @@ unsigned table_cache_openings(struct table_cache *table_cache);
  */
 struct table_cache_tables {
 	const void *tables, *base;
+	const struct cube_solver_tables *row; /* of `tables` */
 };
 /* MISSING: they are too large to be made now, and there is no good file. NOT_YET: another thread is
  * still opening them, or the cache was stopped before. `deadline` NULL: this thread opens them, or
@@ -58,7 +66,18 @@ void table_cache_begin(struct table_cache *table_cache, const struct cube_solver
 /* Whether any of its tables are being opened now. Does not wait. */
 bool table_cache_opening(struct table_cache *table_cache, const struct cube_solver *solver);
 
-/* The open tables of the method; NULL: none. Does not wait. */
+/* Begins to open the largest tables of the method for which there is memory, unless as large ones are
+ * open or it was tried. Does not wait. */
+void table_cache_grow(struct table_cache *table_cache, const struct cube_solver *solver);
+/* How often larger tables were opened. Takes no lock. */
+unsigned table_cache_grown(const struct table_cache *table_cache);
+/* The tables that table_cache_grow() is opening; NULL: none. Does not wait. */
+const struct cube_solver_tables *table_cache_growing(struct table_cache *table_cache,
+						     const struct cube_solver *solver);
+/* Memory of all open tables. Does not wait. */
+size_t table_cache_bytes(struct table_cache *table_cache);
+
+/* The open tables of the method, the largest; NULL: none. Does not wait. */
 const struct cube_solver_tables *table_cache_loaded(struct table_cache *table_cache,
 						    const struct cube_solver *solver);
 

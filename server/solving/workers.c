@@ -88,6 +88,12 @@ static void place_over(void *context, bool over)
 	lock_release(&place->jobs->lock);
 }
 
+static void place_notify(void *context)
+{
+	const struct job_slots *place = context;
+	job_notify(place->jobs, place->job);
+}
+
 /* ---- working ---- */
 
 /* Writes an answer as text; returns the end, SOLVE_NO_MEMORY if that fails. */
@@ -141,7 +147,9 @@ void workers_work(struct jobs *jobs, struct solve_job *job)
 					      .progress = &job->progress,
 					      .threads = alone ? 1 : job->threads,
 					      .waits = alone,
-					      .schedule = alone ? NULL : &schedule};
+					      .schedule = alone ? NULL : &schedule,
+					      .notify = alone ? NULL : place_notify,
+					      .notify_context = &place};
 	enum solve_end end =
 		solve_answer(jobs->options.table_cache, &job->question, &control, &answer);
 	end = write_answer(jobs, job, &answer, end, &text);

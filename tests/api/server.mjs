@@ -9,7 +9,11 @@ const START_MS = 10000;
 const STOP_MS = 10000;
 
 const running = new Set();
-process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+const directories = new Set();
+process.on('exit', () => {
+  running.forEach((child) => child.kill('SIGKILL'));
+  directories.forEach((directory) => rmSync(directory, { recursive: true, force: true }));
+});
 
 /** The binary of the command line: its first argument that is no number, or the one that `make` builds. */
 export function binaryArgument() {
@@ -26,7 +30,7 @@ export function numberArgument(index, fallback) {
 /** A directory of its own, removed when the process ends. */
 export function temporaryDirectory() {
   const directory = mkdtempSync(join(tmpdir(), 'cubed-test-'));
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  directories.add(directory);
   return directory;
 }
 

@@ -58,6 +58,7 @@ await check('validate, convert, match, features, net', async () => {
   assert.equal(rows.length, 2 * 364);
   assert.equal(rows.slice(0, 324).reduce((sum, one) => sum + one), 54);
   assert.match(await cubed.net({ size: 2 }), /U U\n/);
+  assert.deepEqual((await cubed.geometry()).neighbors[4], [1, 5, 7, 3]);
 });
 
 await check('many cubes: a line for each, a wrong one in its place', async () => {

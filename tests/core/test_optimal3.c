@@ -412,6 +412,112 @@ START_TEST(bounds_are_none_too_high)
 }
 END_TEST
 
+/* ---- medium tables: flips of the edges that are not middle ones ---- */
+
+/* As counted for the axis: flips of the middle edges are no matter, any other is. */
+START_TEST(middle_edges_may_be_flipped)
+{
+	struct optimal3 *medium = calloc(1, sizeof(*medium));
+	struct gen gen = {.state = 66};
+	struct cube_state3 state = cube_state3_solved, other;
+	uint32_t wrong = 0;
+	ck_assert(medium);
+	medium->flips = FLIPS_PACKED;
+	medium->packed = 1;
+	optimal3_make_coordinates(medium);
+	for (int round = 0; round < 2000; round++) {
+		cube_state3_compose(&state, &state, &move[gen_below(&gen, MOVES)]);
+		const uint32_t twist = coordinate_twist.of(&state);
+		const uint32_t slice = coordinate_slice.of(&state);
+		struct optimal3_where at =
+			optimal3_find(medium, twist, coordinate_flip.of(&state), slice);
+		uint32_t a = gen_below(&gen, CUBE_EDGES), b = gen_below(&gen, CUBE_EDGES);
+		other = state;
+		other.piece[a] ^= 1u << CUBE_STATE3_TURN;
+		other.piece[b] ^= 1u << CUBE_STATE3_TURN;
+		struct optimal3_where then =
+			optimal3_find(medium, twist, coordinate_flip.of(&other), slice);
+		const bool middle = (state.piece[a] & state.piece[b] & 8) != 0;
+		wrong += (at.entry == then.entry) != (middle || a == b);
+		wrong += optimal3_pack(medium, slice, coordinate_flip.of(&state)) >= FLIPS_PACKED;
+	}
+	ck_assert_uint_eq(wrong, 0);
+	free(medium);
+}
+END_TEST
+
+/* The first passes give exactly what the states near the solved one have: no entry is nearer, none
+ * farther, and none is missing. */
+START_TEST(medium_tables_begin_right)
+{
+	const struct cube_solver_tables *row = &optimal3_tables[1];
+	struct optimal3 *medium = aligned_alloc(CUBE_SOLVE_ALIGN, row->bytes);
+	const size_t entries = (size_t)BLOCKS * FLIPS_PACKED;
+	uint8_t *least = malloc(entries);
+	size_t wrong = 0, seen = 0, reached = 0;
+	ck_assert(medium && least);
+	memset(least, 99, entries);
+	cube_solver_make_begin(row, medium);
+	for (unsigned step = 0; step < 2 + 3 * NEAR; step++)
+		for (unsigned part = 0; part < row->parts; part++)
+			row->make(medium, step, part);
+	for (int depth = 0; depth <= NEAR; depth++) {
+		for (size_t i = near_first[depth]; i < near_first[depth + 1]; i++) {
+			const struct cube_state3 *state = &near_state[i];
+			struct optimal3_where at = optimal3_find(medium, coordinate_twist.of(state),
+								 coordinate_flip.of(state),
+								 coordinate_slice.of(state));
+			uint8_t split, turned[AXES];
+			const uint64_t entry = entry_of(medium, at.entry);
+			splits_of(medium, state, &split, turned);
+			if (least[at.entry] == 99) {
+				least[at.entry] = (uint8_t)depth;
+				seen++;
+				wrong += (entry >> ENTRY_DISTANCE & 15) != (uint64_t)depth;
+			}
+			wrong += optimal3_distance(medium, 0, at.symmetry, entry, split) > depth;
+		}
+	}
+	for (size_t i = 0; i < entries; i++)
+		reached += (entry_of(medium, i) >> ENTRY_DISTANCE & 15) <= NEAR;
+	ck_assert_uint_eq(wrong, 0);
+	ck_assert_uint_eq(reached, seen);
+	free(least);
+	free(medium);
+}
+END_TEST
+
+/* An entry is as near as the nearest of those that differ in the flips of the middle edges, and
+ * no state needs less. */
+static void check_medium_by_large(const struct optimal3 *large)
+{
+	const struct cube_solver_tables *row = &optimal3_tables[1];
+	struct optimal3 *medium = aligned_alloc(CUBE_SOLVE_ALIGN, row->bytes);
+	size_t wrong = 0;
+	ck_assert(medium);
+	cube_solver_make(row, medium);
+	for (uint32_t block = 0; block < BLOCKS; block++) {
+		uint8_t least[FLIPS_PACKED];
+		memset(least, 99, sizeof(least));
+		for (uint32_t flip = 0; flip < FLIPS; flip++) {
+			const uint32_t packed =
+				optimal3_pack(medium, medium->block_slice[block], flip);
+			const size_t at = (size_t)block * FLIPS + flip;
+			const uint8_t distance =
+				(uint8_t)(entry_of(large, at) >> ENTRY_DISTANCE & 15);
+			least[packed] = distance < least[packed] ? distance : least[packed];
+		}
+		for (uint32_t packed = 0; packed < FLIPS_PACKED; packed++) {
+			const uint64_t entry =
+				entry_of(medium, (size_t)block * FLIPS_PACKED + packed);
+			wrong += (entry >> ENTRY_DISTANCE & 15) != least[packed];
+		}
+	}
+	ck_assert_uint_eq(wrong, 0);
+	check_bounds(medium, 1);
+	free(medium);
+}
+
 /* ---- bounds, and ends ---- */
 
 static bool never(void *context, const struct cube_solve_progress *progress)
@@ -547,11 +653,12 @@ START_TEST(large_tables)
 	void *small = tables;
 	if (!getenv("CUBED_TEST_LONG"))
 		return;
-	tables = aligned_alloc(CUBE_SOLVE_ALIGN, optimal3_tables[1].bytes);
+	tables = aligned_alloc(CUBE_SOLVE_ALIGN, optimal3_tables[2].bytes);
 	uint32_t *stands = calloc(BLOCKS, sizeof(*stands));
 	ck_assert(tables && stands);
-	cube_solver_make(&optimal3_tables[1], tables);
+	cube_solver_make(&optimal3_tables[2], tables);
 	large = tables;
+	check_medium_by_large(large);
 	/* A block stands for as many twists and slices as are in its class. */
 	for (uint32_t twist = 0; twist < TWISTS; twist++)
 		for (uint32_t slice = 0; slice < SLICES; slice++)
@@ -587,6 +694,8 @@ int main(void)
 	tcase_add_test(all, splits_are_those_of_states);
 	tcase_add_test(all, coordinates_are_moved_right);
 	tcase_add_test(all, bounds_are_none_too_high);
+	tcase_add_test(all, middle_edges_may_be_flipped);
+	tcase_add_test(all, medium_tables_begin_right);
 	tcase_add_test(all, searches_end_when_told);
 	tcase_add_test(all, searches_are_shared);
 	tcase_add_test(all, what_others_found_is_enough);

@@ -153,6 +153,85 @@ START_TEST(known_moves_that_are_enough_need_no_search)
 }
 END_TEST
 
+/* ---- larger tables come while a search is under way ---- */
+
+#define SMALL_BYTES CUBE_SOLVE_ALIGNED(4096)
+#define LARGER_BYTES CUBE_SOLVE_ALIGNED(8192)
+#define LARGER_AT 2048 /* a byte behind the head: 1 in the larger tables */
+
+static void make_small(void *tables, unsigned step, unsigned part)
+{
+	((char *)tables)[LARGER_AT] = (char)(step + part);
+}
+
+static void make_larger(void *tables, unsigned step, unsigned part)
+{
+	((char *)tables)[LARGER_AT] = (char)(1 + step + part);
+}
+
+/* With small tables it finds two turns for one and never ends; with larger ones it proves one turn. */
+static enum cube_solve_end solve_by_size(const void *tables, const struct cube_solve_task *task,
+					 struct cube_solution *solution)
+{
+	const bool larger = ((const char *)tables)[LARGER_AT] == 1;
+	const struct cube_solve_progress progress = {.best = -1};
+	solution->nodes = larger ? 10 : 100;
+	solution->bound = larger ? 1 : 0;
+	solution->length = larger ? 1 : 2;
+	solution->count = (size_t)solution->length;
+	for (size_t i = 0; i < solution->count; i++)
+		solution->turns[i] = cube_turn_make(3, CUBE_R, 1, 1, larger ? -1 : 1);
+	solution->turns[0].quarters = larger ? -1 : 2;
+	while (!larger && task->carry_on(task->context, &progress))
+		;
+	return larger ? CUBE_SOLVE_ALL : CUBE_SOLVE_STOPPED;
+}
+
+static const struct cube_solver_tables two_sizes[] = {
+	{.name = "small", .bytes = SMALL_BYTES, .steps = 1, .parts = 1, .make = make_small},
+	{.name = "larger", .bytes = LARGER_BYTES, .steps = 1, .parts = 1, .make = make_larger},
+};
+static const struct cube_solver by_size = {.name = "by_size",
+					   .size_min = 3,
+					   .size_max = 3,
+					   .length_max = {20},
+					   .optimal = true,
+					   .units = 2,
+					   .tables = two_sizes,
+					   .table_count = 2,
+					   .solve = solve_by_size};
+
+static void check_growing(size_t memory, unsigned threads, enum solve_end end, const char *used)
+{
+	struct table_cache *usual = table_cache;
+	struct solve_question question = ask("optimal", 0);
+	struct solve_answer found;
+	table_cache = table_cache_create(NULL, false, SIZE_MAX);
+	table_cache_set_grow_max(table_cache, memory);
+	question.solver = &by_size;
+	question.timeout_ms = end == SOLVE_COMPLETE ? 60000 : 2200;
+	cube_turn(question.cube, cube_turn_make(3, CUBE_R, 1, 1, 1));
+	ck_assert_int_eq(answer(&question, threads, &found), end);
+	ck_assert_str_eq(found.tables->name, used);
+	ck_assert_ptr_null(found.growing);
+	ck_assert_uint_eq(found.count, 1);
+	ck_assert_int_eq(found.found[0].length, end == SOLVE_COMPLETE ? 1 : 2);
+	ck_assert_uint_eq(found.nodes, threads * (end == SOLVE_COMPLETE ? 110 : 100));
+	solve_answer_free(&found);
+	solve_question_free(&question);
+	table_cache_destroy(table_cache);
+	table_cache = usual;
+}
+
+/* It starts again with them, and without memory for them it goes on until its time is over. */
+START_TEST(a_search_starts_again_with_larger_tables)
+{
+	check_growing(LARGER_BYTES, 1, SOLVE_COMPLETE, "larger");
+	check_growing(LARGER_BYTES, 2, SOLVE_COMPLETE, "larger");
+	check_growing(LARGER_BYTES - 1, 1, SOLVE_STOPPED, "small");
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
@@ -166,8 +245,9 @@ int main(void)
 	tcase_add_test(tests, the_usual_answer_has_20_turns);
 	tcase_add_test(tests, less_time_is_not_complete);
 	tcase_add_test(tests, known_moves_that_are_enough_need_no_search);
+	tcase_add_test(tests, a_search_starts_again_with_larger_tables);
 	suite_add_tcase(suite, tests);
-	const int status = run_suite(suite, 6);
+	const int status = run_suite(suite, 7);
 	table_cache_destroy(table_cache);
 	return status;
 }

@@ -130,6 +130,116 @@ START_TEST(a_file_is_read)
 }
 END_TEST
 
+/* ---- larger tables while searches go on ---- */
+
+#define SMALL_BYTES CUBE_SOLVE_ALIGNED(4096)
+#define MEDIUM_BYTES CUBE_SOLVE_ALIGNED(8192)
+#define LARGE_BYTES CUBE_SOLVE_ALIGNED(65536)
+
+static atomic_bool held;
+
+static void make_at_once(void *tables, unsigned step, unsigned part)
+{
+	(void)step;
+	memset((char *)tables + SMALL_BYTES / 2 + part, 1, 1);
+}
+
+static void make_when_released(void *tables, unsigned step, unsigned part)
+{
+	while (atomic_load(&held))
+		usleep(1000);
+	make_at_once(tables, step, part);
+}
+
+static const struct cube_solver_tables sizes[] = {
+	{.name = "small", .bytes = SMALL_BYTES, .steps = 1, .parts = 1, .make = make_at_once},
+	{.name = "medium",
+	 .bytes = MEDIUM_BYTES,
+	 .steps = 2,
+	 .parts = 3,
+	 .make = make_when_released},
+	{.name = "large", .bytes = LARGE_BYTES, .steps = 1, .parts = 1, .make = make_when_released},
+};
+static const struct cube_solver growing = {.name = "growing",
+					   .size_min = 3,
+					   .size_max = 3,
+					   .optimal = true,
+					   .tables = sizes,
+					   .table_count = 3};
+
+static const struct cube_solver_tables *row_taken(struct table_cache *table_cache,
+						  const struct cube_solver *solver)
+{
+	struct table_cache_tables tables;
+	ck_assert_int_eq(table_cache_take(table_cache, solver, NULL, &tables), TABLE_CACHE_READY);
+	ck_assert_ptr_nonnull(tables.tables);
+	ck_assert_ptr_eq(tables.row, table_cache_loaded(table_cache, solver));
+	return tables.row;
+}
+
+START_TEST(searches_go_on_while_larger_ones_are_made)
+{
+	struct table_cache *table_cache = table_cache_create(NULL, false, MAKE_BYTES);
+	table_cache_set_grow_max(table_cache, MEDIUM_BYTES);
+	atomic_store(&held, true);
+	table_cache_grow(table_cache, &growing); /* nothing is open yet */
+	ck_assert_ptr_null(table_cache_growing(table_cache, &growing));
+	ck_assert_ptr_eq(row_taken(table_cache, &growing), &sizes[0]);
+	table_cache_grow(table_cache, &growing);
+	ck_assert_ptr_eq(table_cache_growing(table_cache, &growing), &sizes[1]);
+	ck_assert_uint_eq(table_cache_openings(table_cache), 1);
+	ck_assert_ptr_eq(row_taken(table_cache, &growing), &sizes[0]);
+	ck_assert_uint_eq(table_cache_grown(table_cache), 0);
+	ck_assert_uint_eq(table_cache_bytes(table_cache), SMALL_BYTES);
+	atomic_store(&held, false);
+	while (table_cache_grown(table_cache) == 0)
+		usleep(1000);
+	ck_assert_ptr_eq(row_taken(table_cache, &growing), &sizes[1]);
+	ck_assert_uint_eq(table_cache_bytes(table_cache), SMALL_BYTES + MEDIUM_BYTES);
+	table_cache_grow(table_cache, &growing);
+	ck_assert_ptr_null(table_cache_growing(table_cache, &growing));
+	ck_assert_uint_eq(table_cache_openings(table_cache), 0);
+	table_cache_destroy(table_cache);
+}
+END_TEST
+
+START_TEST(nothing_grows_without_memory_or_need)
+{
+	static const size_t memory[] = {0, MEDIUM_BYTES - 1, LARGE_BYTES};
+	static struct cube_solver other;
+	other = growing;
+	other.optimal = false;
+	for (size_t i = 0; i < 3; i++) {
+		const struct cube_solver *solver = i == 2 ? &other : &growing;
+		struct table_cache *table_cache = table_cache_create(NULL, false, MAKE_BYTES);
+		table_cache_set_grow_max(table_cache, memory[i]);
+		ck_assert_ptr_eq(row_taken(table_cache, solver), &sizes[0]);
+		table_cache_grow(table_cache, solver);
+		ck_assert_ptr_null(table_cache_growing(table_cache, solver));
+		ck_assert_uint_eq(table_cache_openings(table_cache), 0);
+		table_cache_destroy(table_cache);
+	}
+}
+END_TEST
+
+/* Only the part that is being made is finished; the smaller tables stay. */
+START_TEST(growing_ends_when_stopped)
+{
+	struct table_cache *table_cache = table_cache_create(NULL, false, MAKE_BYTES);
+	table_cache_set_grow_max(table_cache, MEDIUM_BYTES);
+	atomic_store(&held, true);
+	ck_assert_ptr_eq(row_taken(table_cache, &growing), &sizes[0]);
+	table_cache_grow(table_cache, &growing);
+	table_cache_stop(table_cache);
+	atomic_store(&held, false);
+	while (table_cache_openings(table_cache) > 0)
+		usleep(1000);
+	ck_assert_uint_eq(table_cache_grown(table_cache), 0);
+	ck_assert_ptr_eq(row_taken(table_cache, &growing), &sizes[0]);
+	table_cache_destroy(table_cache);
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
@@ -140,6 +250,9 @@ int main(void)
 	tcase_add_loop_test(tests, many_who_ask_get_the_same, 0, 2);
 	tcase_add_test(tests, some_do_not_wait);
 	tcase_add_test(tests, a_file_is_read);
+	tcase_add_test(tests, searches_go_on_while_larger_ones_are_made);
+	tcase_add_test(tests, nothing_grows_without_memory_or_need);
+	tcase_add_test(tests, growing_ends_when_stopped);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 5);
+	return run_suite(suite, 8);
 }

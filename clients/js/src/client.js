@@ -10,8 +10,8 @@ import { linesOf } from './stream.js';
 import { Transport } from './transport.js';
 
 /**
- * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts} from './types.js'
- * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Limit, ListedSession, Moves} from './types.js'
+ * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts, MoveForm} from './types.js'
+ * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Geometry, Limit, ListedSession, Moves} from './types.js'
  * @import {NewSessionRequest, Notation, Pattern, PatternMatch, PictureOptions, ScrambleList, SessionDetails} from './types.js'
  * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
  */
@@ -69,7 +69,7 @@ export class Cubed {
 
   /**
    * What a move sequence is: canonical, inverse, simplified, its length and order.
-   * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean, rotation?: Moves, mirror?: 'E' | 'M' | 'S'}} body
+   * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean, rotation?: Moves, mirror?: 'E' | 'M' | 'S', write?: MoveForm}} body
    * @param {CallOptions} [options]
    * @returns {Promise<AlgorithmAnalysis>}
    */
@@ -179,7 +179,7 @@ export class Cubed {
   // ---- scrambles and solutions ----
 
   /**
-   * @param {{size?: number, count?: number, seed?: string, variant?: string} & CubeOptions} [options]
+   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {
@@ -278,6 +278,16 @@ export class Cubed {
    */
   ready(options) {
     return this.transport.json({ ...options, path: '/readyz' });
+  }
+
+  /**
+   * Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies.
+   * @param {number} [size]
+   * @param {CallOptions} [options]
+   * @returns {Promise<Geometry>}
+   */
+  geometry(size = 3, options) {
+    return this.transport.json({ ...options, path: '/v1/geometry', query: { size } });
   }
 
   /**

@@ -20,7 +20,7 @@ export {};
 /**
  * What `as` may ask for. (The server also knows `none`, for answers without a cube.)
  * @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks'
- *   | 'poses' | 'compact_poses' | 'net' | 'kpattern'} CubeFormatName
+ *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'ranks'} CubeFormatName
  */
 
 // ---- cubes and moves ----
@@ -62,6 +62,7 @@ export {};
  *   poses?: {cubies: PoseInput[]} | null,
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
+ *   ranks?: Record<string, number> | null,
  *   net?: string,
  *   session?: string,
  *   at?: number,
@@ -111,6 +112,7 @@ export {};
  *   poses?: {cubies: Pose[]} | null,
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
+ *   ranks?: Record<string, number> | null,
  *   net?: string,
  * }} Cube
  */
@@ -142,6 +144,17 @@ export {};
  * }} Turn
  */
 
+/**
+ * @typedef {{
+ *   size: number,
+ *   neighbors: number[][],
+ *   rings: Record<'U' | 'R' | 'F' | 'D' | 'L' | 'B', number[][]>,
+ *   cubies: {at: number[], facelets: number[]}[],
+ *   facelet_cubies: number[],
+ * }} Geometry
+ */
+/** @typedef {{axis: 'x' | 'y' | 'z', angle: number, start: number, end: number}} AxisTurn */
+/** @typedef {Notation | 'axis' | 'turns'} MoveForm */
 /** @typedef {{offset: number, length: number, column: number, detail: string, readings?: string[]}} MoveNote */
 /** @typedef {{cube: Cube, moves: string, metrics: Metrics, notes?: MoveNote[], turns?: Turn[]}} AppliedMoves */
 
@@ -149,6 +162,7 @@ export {};
  * @typedef {{
  *   size: number,
  *   canonical: string,
+ *   written?: string | Turn[] | AxisTurn[],
  *   inverse: string,
  *   simplified: string | null,
  *   expanded: string | null,
@@ -238,7 +252,9 @@ export {};
 /**
  * @typedef {{
  *   size: number,
+ *   event: string | null,
  *   variant: string,
+ *   until: string | null,
  *   seed: string | null,
  *   note: string | null,
  *   scrambles: Scramble[],
@@ -251,6 +267,8 @@ export {};
  *   method?: string,
  *   metric?: 'htm' | 'qtm' | 'stm' | 'qstm' | 'etm',
  *   until?: Pattern | {cube: CubeInput},
+ *   goal?: 'eo' | 'dr' | 'htr' | '1x2x2' | '1x2x3' | '2x2x2' | '2x2x3' | 'cross' | 'xcross',
+ *   place?: string,
  *   generators?: Moves,
  *   max_length?: number,
  *   improve?: boolean,
@@ -281,6 +299,7 @@ export {};
  *   exhausted?: boolean,
  *   lengths?: {length: number, count: number, exhausted: boolean}[],
  *   solutions?: {solution: string | null, length: number | null}[],
+ *   tables?: {used: string | null, making: string | null, larger: {name: string, bytes: number, command: string, option: string}[]},
  *   nodes: number,
  *   time_ms: number,
  *   kept?: boolean,

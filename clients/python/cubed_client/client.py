@@ -57,9 +57,9 @@ class Cubed:
         answer: AppliedMoves = self._ask("/v1/apply", body, **{"as": as_}, turns=turns)
         return answer
 
-    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None, rotation: Moves | None = None, mirror: str | None = None) -> AlgorithmAnalysis:
+    def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None, rotation: Moves | None = None, mirror: str | None = None, write: str | None = None) -> AlgorithmAnalysis:
         """What a move sequence is: canonical, inverse, simplified, its length and order."""
-        answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror))
+        answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror, write=write))
         return answer
 
     def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:
@@ -123,9 +123,9 @@ class Cubed:
 
     # ---- scrambles and solutions ----
 
-    def scramble(self, *, size: int | None = None, count: int | None = None, seed: str | None = None,
-                 as_: Forms | None = None) -> ScrambleList:
-        query = given(size=size, count=count, seed=seed, **{"as": as_})
+    def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,
+                 seed: str | None = None, until: str | None = None, as_: Forms | None = None) -> ScrambleList:
+        query = given(size=size, event=event, count=count, seed=seed, until=until, **{"as": as_})
         answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer
 
@@ -186,6 +186,11 @@ class Cubed:
             return True
         except Problem:
             return False
+
+    def geometry(self, size: int = 3) -> dict[str, Any]:
+        """Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies."""
+        answer: dict[str, Any] = self.transport.json(Request("GET", "/v1/geometry", query={"size": size}))
+        return answer
 
     def formats(self) -> dict[str, Any]:
         answer: dict[str, Any] = self.transport.json(Request("GET", "/v1/formats"))

@@ -34,6 +34,7 @@ class Cube(TypedDict):
     poses: NotRequired[dict[str, Any] | None]
     compact_poses: NotRequired[list[list[int]] | None]
     kpattern: NotRequired[dict[str, Any] | None]
+    ranks: NotRequired[dict[str, int] | None]
     net: NotRequired[str]
 
 
@@ -60,6 +61,7 @@ class CubeAnswer(TypedDict):
 class AlgorithmAnalysis(TypedDict):
     size: int
     canonical: str
+    written: NotRequired[str | list[dict[str, Any]]]
     inverse: str
     simplified: str | None
     expanded: str | None
@@ -96,7 +98,9 @@ class Scramble(TypedDict):
 
 class ScrambleList(TypedDict):
     size: int
+    event: str | None
     variant: str
+    until: str | None
     seed: str | None
     note: str | None
     scrambles: list[Scramble]
@@ -118,6 +122,7 @@ class Solution(TypedDict):
     exhausted: NotRequired[bool]
     lengths: NotRequired[list[dict[str, Any]]]
     solutions: NotRequired[list[dict[str, Any]]]
+    tables: NotRequired[dict[str, Any]]
     nodes: int
     time_ms: float
     kept: NotRequired[bool]

@@ -101,8 +101,50 @@ static void make_edge_images(struct optimal3 *tables)
 			symmetries_conjugate(&tables->symmetries, s, &state, &seen);
 			tables->slice_image[s][slice] = (uint16_t)coordinate_slice.of(&seen);
 			tables->flip_toggle[s][slice] =
-				(uint16_t)(coordinate_flip.of(&seen) % tables->flips);
+				tables->flips > 1 ? (uint16_t)coordinate_flip.of(&seen) : 0;
 		}
+	}
+}
+
+/* ---- packed flips ---- */
+
+/* The flips of edges in other places than these, in the order of the places. */
+static uint32_t pack(uint32_t places, uint32_t flip)
+{
+	uint32_t packed = 0, all = flip << 1;
+	for (int bit = 1; bit < CUBE_EDGES; bit++)
+		all ^= all >> bit & 1; /* the last edge's */
+	for (int bit = CUBE_EDGES; bit-- > 0;)
+		if (!(places >> bit & 1))
+			packed = packed << 1 | (all >> bit & 1);
+	return packed;
+}
+
+/* Packing is linear: the number of a sum (xor) of flips is the sum of their numbers. */
+static void make_packs_of(struct optimal3 *tables, uint32_t places)
+{
+	const uint32_t slice = tables->slice_of_places[places];
+	for (uint32_t flip = 0; flip < FLIPS; flip++) {
+		const uint32_t packed = pack(places, flip);
+		for (int bit = 0; bit < PACK_BITS; bit++)
+			if (packed == 1u << bit)
+				tables->unpack[slice][bit] = (uint16_t)flip;
+		if (flip < 1 << PACK_LOW_BITS)
+			tables->pack_low[slice][flip] = (uint8_t)packed;
+		if (flip % (1 << PACK_LOW_BITS) == 0)
+			tables->pack_high[slice][flip >> PACK_LOW_BITS] = (uint8_t)packed;
+	}
+}
+
+static void make_packs(struct optimal3 *tables)
+{
+	struct cube_state3 state;
+	for (uint32_t slice = 0; slice < SLICES; slice++) {
+		uint32_t places = 0;
+		coordinate_slice.state(slice, &state);
+		for (int i = 0; i < CUBE_EDGES; i++)
+			places = places << 1 | (uint32_t)(state.piece[i] & CUBE_STATE3_PIECE) >> 3;
+		make_packs_of(tables, places);
 	}
 }
 
@@ -172,6 +214,8 @@ void optimal3_make_coordinates(struct optimal3 *tables)
 	coordinate_moves(&coordinate_flip, tables->moves, MOVES, tables->flip_move[0]);
 	coordinate_moves(&coordinate_slice, tables->moves, MOVES, tables->slice_move[0]);
 	make_edge_images(tables);
+	if (tables->packed)
+		make_packs(tables);
 	make_classes(tables);
 	make_splits(tables);
 }

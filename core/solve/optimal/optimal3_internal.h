@@ -20,10 +20,20 @@
  * The latter from distance 10 on. To say so little of so many prunes best for its bytes: with the
  * exact distances a search would still look at two thirds as many states.
  *
+ * The medium tables leave out how the four middle edges are flipped. The states that keep the other
+ * eight edges in the outer layers, unflipped, and are else as above, are a group too: nothing more is
+ * asked than that these eight, the twists and the tetrads stay as they are. It contains the one
+ * above, and the 16 symmetries keep it. So how many moves take a state there is never more than for
+ * the one above, and changes by one at most with a move. The flips of the eight edges, in the order
+ * of their places, are a packed number, which is linear (by xor) in all flips where the middle edges
+ * are in given places. The small tables leave out all flips, in the same way.
+ *
  * Source: the group <U, D, R2, F2, L2, B2>, H. Kociemba, http://kociemba.org/math/optimal.htm, and
  * M. Reid's solver of 1997, along three axes. That the tetrads prune well, and a bit for many states
  * more than numbers for few: S. Tronto's h48, https://github.com/sebastianotronto/nissy-core,
- * doc/h48.md, and T. Rokicki's nxopt, https://github.com/rokicki/cube20src. */
+ * doc/h48.md, and T. Rokicki's nxopt, https://github.com/rokicki/cube20src.
+ * That bounds may look at some of the pieces only: R. Korf, "Finding optimal solutions to Rubik's Cube
+ * using pattern databases", AAAI 1997. */
 #ifndef CORE_SOLVE_OPTIMAL_OPTIMAL3_INTERNAL_H
 #define CORE_SOLVE_OPTIMAL_OPTIMAL3_INTERNAL_H
 
@@ -36,6 +46,9 @@
 #define BLOCKS 68355u               /* classes of twist and slice */
 #define OPTIMAL3_SECOND_TETRAD 0x5a /* as a set of places, URF highest: UFL UBR DFR DBL */
 #define DISTANCE_MAX 12             /* of any state to the group of the axis */
+#define PACK_BITS 8                 /* a flip for each edge that is not a middle one */
+#define FLIPS_PACKED (1u << PACK_BITS)
+#define PACK_LOW_BITS 6
 #define ENTRY_BYTES 5
 #define ENTRY_DISTANCE 36 /* its first bit */
 #define ENTRY_WIDE 35
@@ -51,7 +64,8 @@ struct optimal3 {
 	uint32_t halves;                   /* bit m: a half turn: it stays in all groups */
 	uint32_t order[2][CUBE_FACES + 1]; /* bit m: the move may be done after a turn of the face;
 					    * [1]: where they are done from the end */
-	uint32_t flips;                    /* 2048, or 1: they are left out */
+	uint32_t flips;                    /* 2048; or packed numbers; or 1: left out */
+	uint32_t packed;                   /* 1: an entry is about all flips of a packed number */
 	uint32_t wide;                     /* the last distance with bit 35 */
 	uint16_t twist_move[TWISTS][MOVES];
 	uint16_t flip_move[FLIPS][MOVES];
@@ -60,8 +74,13 @@ struct optimal3 {
 	uint16_t slice_image[SYMMETRIES_UD][SLICES];
 	uint16_t flip_image[SYMMETRIES_UD][FLIPS];   /* with the edges home; 0 where left out */
 	uint16_t flip_toggle[SYMMETRIES_UD][SLICES]; /* what else it does to flips, to be xor-ed */
-	uint16_t slice_of_places[1 << CUBE_EDGES];   /* by bits for the places, UR highest */
-	uint8_t split_of_places[1 << CUBE_CORNERS];  /* by bits for the places, URF highest */
+	/* A flip's packed number, where the middle edges are in these places: that of its lower six
+	 * bits, xor that of the others; and a flip for each bit of a packed number. */
+	uint8_t pack_low[SLICES][1 << PACK_LOW_BITS];
+	uint8_t pack_high[SLICES][FLIPS >> PACK_LOW_BITS];
+	uint16_t unpack[SLICES][PACK_BITS];
+	uint16_t slice_of_places[1 << CUBE_EDGES];  /* by bits for the places, UR highest */
+	uint8_t split_of_places[1 << CUBE_CORNERS]; /* by bits for the places, URF highest */
 	uint8_t split_move[SPLITS][MOVES];
 	uint8_t split_image[AXES][SYMMETRIES_UD][SPLITS]; /* as the axis sees it, by the symmetry */
 	uint32_t block_first[TWIST_CLASSES];              /* of the class */
@@ -72,6 +91,13 @@ struct optimal3 {
 	uint16_t met[2][BLOCKS];        /* and how many at distances just reached, even and odd */
 	_Atomic uint8_t entry[]; /* by block and flip; behind the last one, room to make them */
 };
+
+/* The packed number of a flip. */
+static inline uint32_t optimal3_pack(const struct optimal3 *tables, uint32_t slice, uint32_t flip)
+{
+	return (uint32_t)(tables->pack_low[slice][flip % (1u << PACK_LOW_BITS)] ^
+			  tables->pack_high[slice][flip >> PACK_LOW_BITS]);
+}
 
 /* Where the entry about these three is, and the symmetry they are seen by. */
 struct optimal3_where {
@@ -88,6 +114,8 @@ static inline struct optimal3_where optimal3_find(const struct optimal3 *tables,
 	uint32_t block = tables->block_first[class] + second / SYMMETRIES_UD;
 	uint32_t symmetry = tables->symmetries.then[first][second % SYMMETRIES_UD];
 	uint32_t image = tables->flip_image[symmetry][flip] ^ tables->flip_toggle[symmetry][slice];
+	if (tables->packed)
+		image = optimal3_pack(tables, tables->block_slice[block], image);
 	return (struct optimal3_where){.entry = (size_t)block * tables->flips + image,
 				       .symmetry = symmetry};
 }
@@ -111,6 +139,6 @@ void optimal3_make_coordinates(struct optimal3 *tables);
 
 /* Rows of cube_solver.tables. */
 extern const struct cube_solver_tables optimal3_tables[];
-#define OPTIMAL3_TABLES 2
+#define OPTIMAL3_TABLES 3
 
 #endif

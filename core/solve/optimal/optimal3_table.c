@@ -14,8 +14,10 @@
 
 #define UNSEEN 15
 #define WIDE_SMALL 6
+#define WIDE_MEDIUM 8
 #define WIDE_LARGE 9
 #define ROOM_SMALL BLOCKS
+#define ROOM_MEDIUM 4722352u /* entries at distance 8 */
 #define ROOM_LARGE 51829464u /* entries at distance 9, which are most of those up to there */
 #define PARTS 45
 #define PART_BLOCKS (BLOCKS / PARTS) /* without a rest */
@@ -61,6 +63,7 @@ struct block_way {
 	size_t first; /* entry of that block */
 	const uint16_t *image;
 	uint32_t toggle, move, symmetry;
+	uint8_t leads[FLIPS_PACKED]; /* from a packed number to another */
 	bool has_back;
 	struct spread back; /* which splits lead to a set of that block's; made when first needed */
 };
@@ -101,6 +104,27 @@ static void way_make(const struct optimal3 *tables, uint32_t block, uint32_t mov
 	way->move = move;
 }
 
+/* A move, an image and packing are linear but for what they do to no flips. So where a packed number
+ * leads follows from where its bits do. */
+static void way_pack(const struct optimal3 *tables, uint32_t block, struct block_way *way)
+{
+	const uint32_t twist = tables->twist_move[tables->block_twist[block]][way->move];
+	const uint32_t slice = tables->slice_move[tables->block_slice[block]][way->move];
+	const uint16_t *unpack = tables->unpack[tables->block_slice[block]];
+	if (!tables->packed)
+		return;
+	for (uint32_t bit = 0; bit <= PACK_BITS; bit++) {
+		const uint32_t packed = bit == 0 ? 0 : 1u << (bit - 1);
+		const uint32_t flip = bit == 0 ? 0 : unpack[bit - 1];
+		const uint32_t next = tables->flip_move[flip][way->move];
+		const size_t to = optimal3_find(tables, twist, next, slice).entry;
+		way->leads[packed] = (uint8_t)(to - way->first);
+		for (uint32_t rest = 1; rest < packed; rest++)
+			way->leads[packed | rest] =
+				(uint8_t)(way->leads[packed] ^ way->leads[rest] ^ way->leads[0]);
+	}
+}
+
 /* Which splits lead to those that are near at another block's entry. */
 static inline uint64_t way_back(const struct optimal3 *tables, struct block_way *way, size_t to)
 {
@@ -118,6 +142,8 @@ static inline uint64_t way_back(const struct optimal3 *tables, struct block_way 
 static inline size_t way_leads(const struct optimal3 *tables, const struct block_way *way,
 			       uint32_t from)
 {
+	if (tables->packed)
+		return way->first + way->leads[from];
 	return way->first + (way->image[tables->flip_move[from][way->move]] ^ way->toggle);
 }
 
@@ -155,6 +181,7 @@ static void pass_block(struct optimal3 *tables, uint32_t block, int depth)
 		way_make(tables, block, m, &way);
 		if (!block_has(tables, way.block, depth))
 			continue;
+		way_pack(tables, block, &way);
 		for (size_t i = 0; i < count; i++) {
 			size_t to = way_leads(tables, &way, at[i]);
 			if (distance(tables, to) == (uint32_t)depth)
@@ -203,6 +230,7 @@ static void widen_block(struct optimal3 *tables, uint32_t block, int depth, size
 	}
 	for (uint32_t m = 0; m < MOVES; m++) {
 		way_make(tables, block, m, &way);
+		way_pack(tables, block, &way);
 		for (size_t i = 0; i < count; i++) {
 			size_t to = way_leads(tables, &way, at[i]);
 			if (distance(tables, to) <= (uint32_t)depth)
@@ -253,7 +281,8 @@ static void make(struct optimal3 *tables, uint32_t flips, unsigned step, unsigne
 	if (step == STEP_COORDINATES && part == 0) {
 		memset(&tables->head + 1, 0, sizeof(*tables) - sizeof(tables->head));
 		tables->flips = flips;
-		tables->wide = flips > 1 ? WIDE_LARGE : WIDE_SMALL;
+		tables->packed = flips == FLIPS_PACKED;
+		tables->wide = flips == FLIPS ? WIDE_LARGE : flips > 1 ? WIDE_MEDIUM : WIDE_SMALL;
 		memset(entries_end(tables), 0,
 		       tables->head.bytes - (size_t)(entries_end(tables) - (uint8_t *)tables));
 		optimal3_make_coordinates(tables);
@@ -284,6 +313,11 @@ static void make_small(void *tables, unsigned step, unsigned part)
 	make(tables, 1, step, part);
 }
 
+static void make_medium(void *tables, unsigned step, unsigned part)
+{
+	make(tables, FLIPS_PACKED, step, part);
+}
+
 static void make_large(void *tables, unsigned step, unsigned part)
 {
 	make(tables, FLIPS, step, part);
@@ -296,13 +330,19 @@ static void make_large(void *tables, unsigned step, unsigned part)
 
 const struct cube_solver_tables optimal3_tables[OPTIMAL3_TABLES] = {
 	{.name = "small",
-	 .magic = 0x336f7009,
+	 .magic = 0x336f700b,
 	 .bytes = BYTES(1, ROOM_SMALL),
 	 .steps = STEPS,
 	 .parts = PARTS,
 	 .make = make_small},
+	{.name = "medium",
+	 .magic = 0x336f700d,
+	 .bytes = BYTES(FLIPS_PACKED, ROOM_MEDIUM),
+	 .steps = STEPS,
+	 .parts = PARTS,
+	 .make = make_medium},
 	{.name = "large",
-	 .magic = 0x336f700a,
+	 .magic = 0x336f700c,
 	 .bytes = BYTES(FLIPS, ROOM_LARGE),
 	 .steps = STEPS,
 	 .parts = PARTS,

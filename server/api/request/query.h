@@ -38,6 +38,8 @@
 	X(PARAMETER_METHOD, "method")                                                              \
 	X(PARAMETER_METRIC, "metric")                                                              \
 	X(PARAMETER_UNTIL, "until")                                                                \
+	X(PARAMETER_GOAL, "goal")                                                                  \
+	X(PARAMETER_PLACE, "place")                                                                \
 	X(PARAMETER_GENERATORS, "generators")                                                      \
 	X(PARAMETER_MAX_LENGTH, "max_length")                                                      \
 	X(PARAMETER_IMPROVE, "improve")                                                            \
@@ -51,6 +53,7 @@
 	X(PARAMETER_SPIN, "spin")                                                                  \
 	X(PARAMETER_ROTATION, "rotation")                                                          \
 	X(PARAMETER_MIRROR, "mirror")                                                              \
+	X(PARAMETER_WRITE, "write")                                                                \
 	X(PARAMETER_COLORS, "colors")                                                              \
 	X(PARAMETER_FROM, "from")                                                                  \
 	X(PARAMETER_TO, "to")                                                                      \

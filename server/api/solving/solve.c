@@ -13,6 +13,7 @@
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_lines.h"
 #include "server/api/solving/solve_out.h"
+#include "server/api/solving/solve_stream.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/origin.h"
 
@@ -54,6 +55,7 @@ void solve_handle(struct context *ctx)
 	if (ask) {
 		*ask = (struct ask){0};
 		solve_ask_init(&ask->in);
+		ask->in.stream = ctx->media == MEDIA_NDJSON;
 	}
 	if (ask && origin_check_search(ctx) && solve_ask_read(ctx, &ask->in))
 		cube_resolve(ctx, &ask->in.cube, ask_resolved);
@@ -128,6 +130,8 @@ static void ask_prepared(struct context *ctx)
 	if (ctx->request->reply.status != 0) {
 		solve_question_free(&ask->in.question);
 		ctx_answer(ctx);
+	} else if (ask->in.stream) {
+		solve_stream(ctx, &ask->in.question);
 	} else if (ask->in.wait_ms > 0) {
 		answer_cache_look(ctx, &ask->in.question, ask_submit);
 	} else {

@@ -19,7 +19,8 @@
 #define METHODS_MAX 32
 
 struct solve_members {
-	struct json_value *cube, *until, *generators;
+	struct json_value *cube;
+	struct goal_members goal;
 	struct text metric;
 };
 
@@ -71,10 +72,8 @@ static int64_t time_max(const struct context *ctx)
 
 void solve_ask_init(struct solve_ask *ask)
 {
-	*ask = (struct solve_ask){.cube = {.at = -1},
-				  .goal = {.state = {.at = -1}},
-				  .solutions = 1,
-				  .wait_ms = WAIT_USUAL_MS};
+	*ask = (struct solve_ask){
+		.cube = {.at = -1}, .goal = {.state = {.at = -1}}, .wait_ms = WAIT_USUAL_MS};
 }
 
 /* Reads the members of the body; in a line, an object without `cube` is the cube itself. */
@@ -85,8 +84,10 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 		{"cube", JSON_ANY, &in->cube, 0, 0},
 		{"method", JSON_TEXT, &ask->method, 0, 0},
 		{"metric", JSON_TEXT, &in->metric, 0, 0},
-		{"until", JSON_ANY, &in->until, 0, 0},
-		{"generators", JSON_ANY, &in->generators, 0, 0},
+		{"until", JSON_ANY, &in->goal.until, 0, 0},
+		{"goal", JSON_TEXT, &in->goal.goal, 0, 0},
+		{"place", JSON_TEXT, &in->goal.place, 0, 0},
+		{"generators", JSON_ANY, &in->goal.generators, 0, 0},
 		{"max_length", JSON_INT64, &ask->length_max, 1, LENGTH_MAX},
 		{"improve", JSON_BOOLEAN, &ask->improve, 0, 0},
 		{"solutions", JSON_INT64, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
@@ -104,6 +105,10 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	if (ask->line && wait_ms >= 0)
 		read = input_problem(ctx, "/wait_ms", "Lines have no wait_ms; use timeout_ms.",
+				     "timeout_ms, the time that the search may take", NULL);
+	if (ask->stream && wait_ms >= 0)
+		read = input_problem(ctx, "/wait_ms",
+				     "A stream of solutions has no wait_ms; use timeout_ms.",
 				     "timeout_ms, the time that the search may take", NULL);
 	if (wait_ms >= 0)
 		ask->wait_ms = wait_ms;
@@ -132,7 +137,7 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 	if (ask->timeout_ms == 0)
 		ask->timeout_ms = TIME_USUAL_MS < time_max(ctx) ? TIME_USUAL_MS : time_max(ctx);
 	read = (!in.cube || cube_request_read(ctx, in.cube, pointer, &ask->cube)) && read;
-	read = goal_read(ctx, in.until, in.generators, &ask->goal) && read;
+	read = goal_read(ctx, &in.goal, &ask->goal) && read;
 	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
 	read = lesson_read(ctx, &ask->lesson, &ask->question.lesson) && read;
 	return read && stored_refuse(ctx, ask, &ask->cube) &&
@@ -157,13 +162,23 @@ static bool no_metric(struct context *ctx, const struct cube_solver *solver,
 	return input_problem(ctx, "/metric", detail, expected, NULL);
 }
 
+/* The requested one, or the usual one: of a stream, one that lists solutions. */
+static const struct cube_solver *find_method(const struct solve_ask *ask)
+{
+	static const char optimal[] = "optimal";
+	const int size = ask->cube.size;
+	if (ask->method.bytes)
+		return cube_solver_find(ask->method.bytes, ask->method.length, size);
+	const struct cube_solver *lists =
+		ask->stream ? cube_solver_find(optimal, strlen(optimal), size) : NULL;
+	return lists ? lists : cube_solver_default(size);
+}
+
 static bool choose_method(struct context *ctx, struct solve_ask *ask)
 {
 	const int size = ask->cube.size;
 	struct solve_question *question = &ask->question;
-	const struct cube_solver *solver =
-		ask->method.bytes ? cube_solver_find(ask->method.bytes, ask->method.length, size)
-				  : cube_solver_default(size);
+	const struct cube_solver *solver = find_method(ask);
 	if (solver && solve_by_goal(solver, question->metric) &&
 	    (!ask->method.bytes || solver->optimal))
 		ask->goal.forced = !goal_given(&ask->goal) || goal_takes_method(&ask->goal, size);
@@ -181,12 +196,19 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 	if (ask->solutions > 1 && !solve_gives_several(solver))
 		return input_problem(ctx, "/solutions", "The method gives only one solution.",
 				     "1, or a method without stages", NULL);
+	if (ask->stream && solver->lists == 0)
+		return input_problem(ctx, ask->method.bytes ? "/method" : "/cube",
+				     "The method cannot list all solutions; send a goal, or use "
+				     "optimal (2x2x2 and 3x3x3).",
+				     "optimal, or a goal", NULL);
 	if (!solver->teaches && !lesson_refuse(ctx, &ask->lesson))
 		return false;
 	question->solver = solver;
 	question->length_max = (int)ask->length_max;
 	question->improve = ask->improve;
 	question->solutions = (unsigned)ask->solutions;
+	if (question->solutions == 0 && !ask->stream)
+		question->solutions = 1;
 	question->timeout_ms = ask->timeout_ms;
 	return true;
 }
@@ -207,7 +229,7 @@ static bool make_known(struct context *ctx, struct solve_ask *ask, const struct 
 	const struct buffer *history = &ask->known.turns;
 	struct solve_turns *known = &ask->question.known;
 	const size_t before = history->length / sizeof(struct cube_turn);
-	if (!ask->known.whole || cube_alg_length(alg) > KNOWN_TURNS_MAX)
+	if (!ask->known.whole || ask->stream || cube_alg_length(alg) > KNOWN_TURNS_MAX)
 		return true;
 	const size_t more = (size_t)cube_alg_length(alg);
 	struct cube_turn *turns = malloc((before + more + 1) * sizeof *turns);

@@ -15,6 +15,7 @@ struct solve_ask {
 	bool improve;
 	struct lesson_members lesson;
 	bool line; /* one of many: the object may be the cube alone, and sessions are not allowed */
+	bool stream; /* all solutions as they are found */
 	struct goal_request goal;
 	struct known known; /* for a session's cube: its turns so far */
 	struct solve_question question;

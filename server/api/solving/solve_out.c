@@ -8,6 +8,7 @@
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/solving/lesson_out.h"
+#include "server/api/solving/lesson_picture.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/format/cube_out.h"
 #include "server/solving/goal.h"
@@ -75,7 +76,7 @@ static void write_stages(struct out *out, const struct solve_question *question,
 	const bool lesson = lesson_is(question, answer);
 	union {
 		struct cube cube;
-		uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + 54];
+		uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + LESSON_FACELETS];
 	} cube;
 	out_key(out, "stages");
 	if (!question->solver->stages || !turns || answer->known) {
@@ -112,17 +113,28 @@ static void write_found(struct out *out, int size, const struct solve_turns *fou
 		out_null(out);
 }
 
-/* How many there are of each length, from the shortest on; and of the shortest. */
-static void write_tallies(struct out *out, const struct solve_answer *answer)
+static void write_bound(struct out *out, const struct solve_question *question,
+			const struct solve_answer *answer)
+{
+	out_key(out, "bound");
+	if (question->goal && answer->bound >= CUBE_GOAL_NEVER)
+		out_null(out);
+	else
+		out_integer(out, answer->bound);
+}
+
+static void write_effort(struct out *out, const struct solve_answer *answer)
+{
+	out_key(out, "nodes");
+	out_integer(out, (int64_t)answer->nodes);
+	out_key(out, "time_ms");
+	out_ms(out, answer->took_ns);
+}
+
+/* How many there are of each length, from the shortest on. */
+static void write_lengths(struct out *out, const struct solve_answer *answer)
 {
 	const struct solve_tally *tally = answer->tally;
-	out_key(out, "count");
-	if (answer->tallies > 0)
-		out_integer(out, (int64_t)tally->count);
-	else
-		out_null(out);
-	out_key(out, "exhausted");
-	out_bool(out, answer->tallies > 0 && tally->exhausted);
 	out_key(out, "lengths");
 	out_open(out, '[');
 	for (; tally < answer->tally + answer->tallies; tally++) {
@@ -138,6 +150,20 @@ static void write_tallies(struct out *out, const struct solve_answer *answer)
 	out_close(out, ']');
 }
 
+/* The same, and of the shortest. */
+static void write_tallies(struct out *out, const struct solve_answer *answer)
+{
+	const struct solve_tally *tally = answer->tally;
+	out_key(out, "count");
+	if (answer->tallies > 0)
+		out_integer(out, (int64_t)tally->count);
+	else
+		out_null(out);
+	out_key(out, "exhausted");
+	out_bool(out, answer->tallies > 0 && tally->exhausted);
+	write_lengths(out, answer);
+}
+
 static void write_several(struct out *out, int size, const struct solve_answer *answer)
 {
 	write_tallies(out, answer);
@@ -151,6 +177,66 @@ static void write_several(struct out *out, int size, const struct solve_answer *
 	out_close(out, ']');
 }
 
+/* The last line of a stream of solutions. */
+static void write_feed_end(const struct solve_question *question, const struct solve_answer *answer,
+			   enum solve_end end, struct out *out)
+{
+	const struct solve_tally *tally = answer->tally, *past = tally + answer->tallies;
+	uint64_t count = 0;
+	bool exhausted = end == SOLVE_COMPLETE;
+	for (; tally < past; tally++) {
+		count += tally->count;
+		exhausted &= tally->exhausted;
+	}
+	out_open(out, '{');
+	out_key(out, "count");
+	out_integer(out, (int64_t)count);
+	out_key(out, "exhausted");
+	out_bool(out, exhausted);
+	write_lengths(out, answer);
+	out_key(out, "method");
+	out_string(out, question->solver->name);
+	out_key(out, "metric");
+	out_string(out, solve_metric_names[question->metric]);
+	out_key(out, "complete");
+	out_bool(out, end == SOLVE_COMPLETE);
+	write_bound(out, question, answer);
+	write_effort(out, answer);
+	out_close(out, '}');
+}
+
+/* Which tables a search without proof had, and which would help: larger ones of the same method. */
+static void write_used_tables(struct out *out, const struct cube_solver *solver,
+			      const struct solve_answer *answer)
+{
+	char name[TABLES_NAME_BYTES], command[TABLES_NAME_BYTES + 32];
+	size_t row = answer->tables ? (size_t)(answer->tables - solver->tables) + 1 : 0;
+	out_key(out, "tables");
+	out_open(out, '{');
+	out_key(out, "used");
+	out_string(out, answer->tables ? answer->tables->name : NULL);
+	out_key(out, "making");
+	out_string(out, answer->growing ? answer->growing->name : NULL);
+	out_key(out, "larger");
+	out_open(out, '[');
+	for (; row < solver->table_count; row++) {
+		tables_name(name, (struct tables_id){solver, &solver->tables[row]});
+		snprintf(command, sizeof command, "cubed tables build %s", name);
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, solver->tables[row].name);
+		out_key(out, "bytes");
+		out_integer(out, (int64_t)solver->tables[row].bytes);
+		out_key(out, "command");
+		out_string(out, command);
+		out_key(out, "option");
+		out_string(out, "--tables large");
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
 void solve_write(const struct solve_question *question, const struct solve_answer *answer,
 		 enum solve_end end, struct buffer *text)
 {
@@ -158,6 +244,10 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	const struct solve_turns *found = answer->count > 0 ? &answer->found[0] : NULL;
 	struct cube_metrics metrics;
 	struct out out = {.buffer = text};
+	if (question->feed) {
+		write_feed_end(question, answer, end, &out);
+		return;
+	}
 	out_open(&out, '{');
 	write_found(&out, size, found);
 	out_key(&out, "method");
@@ -175,20 +265,15 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_bool(&out, end == SOLVE_COMPLETE);
 	out_key(&out, "optimal");
 	out_bool(&out, found && found->length <= answer->bound);
-	out_key(&out, "bound");
-	if (question->goal && answer->bound >= CUBE_GOAL_NEVER)
-		out_null(&out);
-	else
-		out_integer(&out, answer->bound);
+	write_bound(&out, question, answer);
 	out_key(&out, "from_history");
 	out_bool(&out, answer->known);
 	write_stages(&out, question, answer);
 	if (question->solutions > 1)
 		write_several(&out, size, answer);
-	out_key(&out, "nodes");
-	out_integer(&out, (int64_t)answer->nodes);
-	out_key(&out, "time_ms");
-	out_ms(&out, answer->took_ns);
+	if (end == SOLVE_STOPPED && question->solver->optimal && question->solver->table_count > 1)
+		write_used_tables(&out, question->solver, answer);
+	write_effort(&out, answer);
 	out_close(&out, '}');
 }
 

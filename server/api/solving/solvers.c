@@ -10,7 +10,7 @@
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver);
 static void write_lengths(struct out *out, const struct cube_solver *solver);
 static void write_tables(struct out *out, const struct cube_solver *solver,
-			 const struct cube_solver_tables *loaded);
+			 struct table_cache *table_cache);
 
 void solvers_handle(struct context *ctx)
 {
@@ -51,7 +51,7 @@ static void write_solver(struct context *ctx, struct out *out, const struct cube
 	out_bool(out, solve_gives_several(solver));
 	out_key(out, "base");
 	out_string(out, solver->base ? solver->base->name : NULL);
-	write_tables(out, solver, table_cache_loaded(ctx->service->table_cache, solver));
+	write_tables(out, solver, ctx->service->table_cache);
 	out_key(out, "work_bytes");
 	out_integer(out, solver->work_bytes ? (int64_t)solver->work_bytes(largest) : 0);
 	out_close(out, '}');
@@ -76,8 +76,10 @@ static void write_lengths(struct out *out, const struct cube_solver *solver)
 }
 
 static void write_tables(struct out *out, const struct cube_solver *solver,
-			 const struct cube_solver_tables *loaded)
+			 struct table_cache *table_cache)
 {
+	const struct cube_solver_tables *loaded = table_cache_loaded(table_cache, solver);
+	const struct cube_solver_tables *growing = table_cache_growing(table_cache, solver);
 	out_key(out, "tables");
 	out_open(out, '[');
 	for (size_t i = 0; i < solver->table_count; i++) {
@@ -88,6 +90,8 @@ static void write_tables(struct out *out, const struct cube_solver *solver,
 		out_integer(out, (int64_t)solver->tables[i].bytes);
 		out_key(out, "loaded");
 		out_bool(out, loaded == &solver->tables[i]);
+		out_key(out, "making");
+		out_bool(out, growing == &solver->tables[i]);
 		out_close(out, '}');
 	}
 	out_close(out, ']');

@@ -47,7 +47,7 @@ export default [
       ['/v1/apply', { cube: { features: [1] } }, '1 item; the array must have 364.'],
       ['/v1/apply', { notation: 'sin' }, 'Unknown dialect; use sign, wca, inner, nissy, kociemba or rubyks.'],
       ['/v1/algorithm', {}, `moves is required, for example "R U R' U'".`],
-      ['/v1/algorithm', { move: 'R', moves: '' }, 'Unknown member; use moves, size, notation, spin, rotation or mirror.'],
+      ['/v1/algorithm', { move: 'R', moves: '' }, 'Unknown member; use moves, size, notation, spin, rotation, mirror or write.'],
       ['/v1/sessions', { size: 3, name: 5 }, 'Must be a string or null.'],
       ['/v1/sessions', {}, 'Send size or cube, for example {"size": 3}.'],
       ['/v1/sessions', { size: 3, access: 'open' }, 'Unknown access; use edit, view or none.'],

@@ -139,6 +139,57 @@ export default [
     assert.equal((await client.expect(422, 'POST', '/v1/algorithm', { moves: 'R', rotation: 'Q' })).pointer, '/rotation');
   }],
 
+  ['moves are written in every form, and read again', async ({ client }) => {
+    const moves = "[R: U2] M2 Rw' F Rw y2 D2' y2 M2";
+    const { cube } = await client.expect(200, 'POST', '/v1/apply', { moves });
+    for (const write of ['sign', 'wca', 'inner', 'nissy', 'kociemba', 'rubyks', 'axis', 'turns']) {
+      const { written } = await client.expect(200, 'POST', '/v1/algorithm', { moves, write });
+      const notation = ['axis', 'turns'].includes(write) ? undefined : write;
+      const again = await client.expect(200, 'POST', '/v1/apply', { moves: written, notation });
+      assert.deepEqual(again.cube, cube, write);
+      const asked = await client.expect(200, 'POST', '/v1/algorithm', { moves: written, notation, write });
+      assert.deepEqual(asked.written, written, write);
+    }
+    const text = await client.get('/v1/algorithm?moves=M2+U+M2&write=kociemba', { accept: 'text/plain' });
+    assert.equal(text.text, 'L2 R2 D1 L2 R2\n');
+    const large = await client.expect(200, 'POST', '/v1/algorithm', { moves: '2R (U 3F)2', size: 4, write: 'axis' });
+    assert.deepEqual(large.written[0], { axis: 'x', angle: -1, start: 1, end: 1 });
+    assert.equal(large.written.length, 5);
+  }],
+
+  ['geometry agrees with turns', async ({ client }) => {
+    for (const size of [2, 3, 6]) {
+      const { neighbors, rings, cubies, facelet_cubies: cubieOf } = await client.expect(200, 'GET', `/v1/geometry?size=${size}`);
+      assert.equal(neighbors.length, 6 * size * size);
+      neighbors.forEach((beside, facelet) => beside.forEach((other) => assert.ok(neighbors[other].includes(facelet))));
+      cubies.forEach(({ facelets }, cubie) => facelets.forEach((facelet) => assert.equal(cubieOf[facelet], cubie)));
+      for (const face of 'URFDLB') {
+        for (let layer = 1; layer <= size; layer++) {
+          const ring = rings[face][layer - 1];
+          const turn = [{ face, from: layer }];
+          const { cube: before } = await client.expect(200, 'POST', '/v1/apply', { size, moves: 'R U2 F' });
+          const { cube: after } = await client.expect(200, 'POST', '/v1/apply', { cube: before, moves: turn });
+          ring.forEach((facelet, i) => assert.equal(after.facelets[ring[(i + size) % ring.length]], before.facelets[facelet]));
+        }
+      }
+    }
+    assert.equal((await client.expect(400, 'GET', '/v1/geometry?size=1')).parameter, 'size');
+    assert.equal((await client.expect(200, 'GET', '/v1/geometry')).size, 3);
+    assert.equal((await client.expect(200, 'GET', '/v1/geometry?size=100')).cubies.length, 58808);
+  }],
+
+  ['a form that lacks words is refused', async ({ client }) => {
+    const ask = (status, body) => client.expect(status, 'POST', '/v1/algorithm', body);
+    const rotated = await ask(422, { moves: 'R (M U)2 x', write: 'kociemba' });
+    assert.equal(rotated.type, 'urn:cubed:problem:bad-notation');
+    assert.match(rotated.detail, /^M \(move 2, written out\)/);
+    const size = await ask(400, { moves: 'R', size: 4, write: 'nissy' });
+    assert.deepEqual([size.pointer, size.expected], ['/write', 'sign, wca, inner, axis or turns']);
+    assert.equal((await ask(400, { moves: 'R', write: 'kociemb' })).suggestion, 'kociemba');
+    assert.equal((await ask(422, { moves: '((R U)999)999', write: 'wca' })).expanded_length, 1996002);
+    assert.equal((await ask(200, { moves: '((R U)999)999', write: 'inner' })).written, '((R U)999)999');
+  }],
+
   ['common spellings are converted to canonical text', async ({ client }) => {
     for (const [size, moves, canonical] of CANONICAL) {
       const applied = await client.expect(200, 'POST', '/v1/apply', { size, moves });

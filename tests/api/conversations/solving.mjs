@@ -144,6 +144,74 @@ export default [
     assert.equal((await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: 'R2 U F2' }, pattern: { name: 'htr' } })).matches.length, 0);
   }],
 
+  ['goals have names, and places', async ({ client }) => {
+    const solve = (body) => client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U' F2 L D' B" }, wait_ms: 60000, ...body });
+    const any = await solve({ goal: 'eo', solutions: 100 });
+    const places = [];
+    for (const place of ['fb', 'RL', 'ud']) places.push(await solve({ goal: 'eo', place, solutions: 100, max_length: any.length }));
+    assert.equal(any.count, new Set(places.flatMap(({ solutions }) => solutions.map((one) => one.solution))).size);
+    const { solution } = await client.expect(200, 'GET', '/v1/solve?size=3&moves=R+F&goal=cross&place=D');
+    assert.equal(solution, "F' R'");
+    assert.equal((await solve({ goal: 'xcross', place: 'any', metric: 'stm' })).metric, 'stm');
+    assert.equal((await solve({ cube: { size: 4, moves: 'R' }, goal: 'cross', place: 'U' })).solution, "R'");
+    for (const [body, member] of [
+      [{ goal: 'edges' }, 'goal'], [{ goal: 'eo', place: 'D' }, 'place'], [{ goal: 'htr', place: 'ud' }, 'place'], [{ place: 'D' }, 'place'],
+      [{ goal: 'eo', until: { name: 'cross' } }, 'until'], [{ goal: 'eo', cube: { size: 4 } }, 'goal'], [{ goal: '2x2x2', cube: { size: 2 } }, 'goal'],
+    ]) {
+      const { pointer } = await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3 }, ...body });
+      assert.equal(pointer, `/${member}`);
+    }
+  }],
+
+  ['all solutions come as lines, as they are found', async ({ client }) => {
+    const stream = async (body) => {
+      const answer = await client.post('/v1/solve', body, { accept: 'application/x-ndjson' });
+      assert.equal(answer.status, 200, answer.text);
+      const lines = answer.text.trimEnd().split('\n').map((line) => JSON.parse(line));
+      return { solutions: lines.slice(0, -1), end: lines.at(-1) };
+    };
+    // Breadth first: all ways of R and F from here, up to where they solve the cube.
+    const ways = [];
+    let level = [['', 'R2 F2 R2 F2']];
+    for (let length = 0; length <= 8; length++) {
+      const next = [];
+      for (const [way, moves] of level) {
+        if (solves(3, moves, '')) ways.push({ solution: way, length });
+        else for (const face of 'RF') if (!way.split(' ').at(-1).startsWith(face)) for (const turn of ['', '2', "'"]) next.push([`${way} ${face}${turn}`.trim(), `${moves} ${face}${turn}`]);
+      }
+      level = next;
+    }
+    const all = await stream({ cube: { size: 3, moves: 'R2 F2 R2 F2' }, generators: 'R F', max_length: 8 });
+    const text = (list) => list.map(({ solution, length }) => `${length} ${solution}`).sort();
+    assert.deepEqual(text(all.solutions), text(ways));
+    assert.deepEqual([all.end.count, all.end.exhausted, all.end.complete], [ways.length, true, true]);
+    assert.ok(all.solutions.every(({ length }, i) => i === 0 || length >= all.solutions[i - 1].length), 'in order of length');
+    const eo = { cube: { size: 3, moves: "R U' F2 L D' B F" }, goal: 'eo' };
+    const listed = await client.expect(200, 'POST', '/v1/solve', { ...eo, solutions: 1000, max_length: 3, wait_ms: 60000 });
+    assert.deepEqual(text((await stream({ ...eo, max_length: 3 })).solutions), text(listed.solutions));
+    const shortest = await stream(eo);
+    assert.ok(shortest.solutions.every(({ length }) => length === listed.length) && shortest.end.count === listed.count && shortest.end.exhausted);
+    const some = await stream({ ...eo, solutions: listed.count + 1 });
+    assert.deepEqual([some.solutions.length, some.end.exhausted], [listed.count + 1, false]);
+    assert.deepEqual((await stream({ cube: { size: 3 } })).solutions, [{ solution: '', length: 0 }]);
+    const none = await stream({ cube: { size: 3, moves: 'R' }, generators: 'U' });
+    assert.deepEqual([none.solutions, none.end.count, none.end.exhausted, none.end.bound], [[], 0, true, null]);
+    for (const body of [{ cube: { size: 3 }, method: 'two_phase' }, { cube: { size: 4 } }, { cube: { size: 3 }, wait_ms: 10 }]) {
+      assert.equal((await client.post('/v1/solve', body, { accept: 'application/x-ndjson' })).status, 400);
+    }
+  }],
+
+  ['a stream of solutions ends its search when its reader goes', async ({ client }) => {
+    const before = await metric(client, 'cubed_solve_cancelled_total');
+    const url = new URL(`${client.url}/v1/solve?moves=R+U+F+L+D+B+R+F+U&goal=eo&max_length=12`);
+    await new Promise((gone, failed) => {
+      const request = http.get(url, { headers: { accept: 'application/x-ndjson' } }, (answer) => answer.once('data', () => { request.destroy(); gone(); }));
+      request.once('error', failed);
+    });
+    await becomes(client, 'cubed_solve_cancelled_total', before + 1);
+    await becomes(client, 'cubed_jobs_running', 0);
+  }],
+
   ['all shortest solutions are listed and counted before longer ones', async ({ client }) => {
     const moves = 'R2 L2 U2 D2 F2 B2';
     for (const method of ['two_phase', 'optimal']) {
@@ -520,6 +588,82 @@ export default [
     await client.expect(400, 'GET', '/v1/scramble?count=1001');
     await client.expect(400, 'GET', '/v1/scramble?size=2&variant=fmc');
   }],
+
+  ['an event sets size and form of scrambles', async ({ client }) => {
+    const shapes = {
+      222: /^([URF][2']? ){10}[URF][2']?$/, 333: /^([URFDLB][2']? ){1,19}[URFDLB][2']?$/, '333oh': /^([URFDLB][2']? ){1,19}[URFDLB][2']?$/,
+      '333bf': /^([URFDLB][2']? ?){2,20}([RF]w[2']? ?)?(Uw[2']?)?$/, '333mbf': /^([URFDLB][2']? ?){2,20}([RF]w[2']? ?)?(Uw[2']?)?$/,
+      '333fm': /^R' U' F .* R' U' F$/, '555bf': /^(\S+ ){59}\S+( 3[RF]w[2']?)?( 3Uw[2']?)?$/, 777: /^(\S+ ){99}\S+$/,
+    };
+    for (const [event, shape] of Object.entries(shapes)) {
+      const { size, event: named, scrambles } = await client.expect(200, 'GET', `/v1/scramble?event=${event}&count=4&seed=events`);
+      assert.deepEqual([named, size], [event, Number(event[0])]);
+      for (const { moves } of scrambles) assert.match(moves, shape);
+    }
+    const same = await client.expect(200, 'GET', '/v1/scramble?event=333fm&size=3&variant=fmc');
+    assert.deepEqual([same.event, same.variant], ['333fm', 'fmc']);
+    for (const [query, parameter] of [['event=333bl', 'event'], ['event=pyram', 'event'], ['event=444&size=3', 'size'], ['event=333&variant=bld', 'variant']]) {
+      assert.equal((await client.expect(400, 'GET', `/v1/scramble?${query}`)).parameter, parameter);
+    }
+    assert.equal((await client.expect(400, 'GET', '/v1/scramble?event=333bl')).suggestion, '333bf');
+  }],
+
+  ['scrambles lead to a pattern', async ({ client }) => {
+    for (const until of ['cross', 'f2l-3', 'oll-27', 'pll-t', 'cmll', 'eo', '*1*111*1* ****2**2* ****3**3* ****4**4* ****5**5* *********']) {
+      const path = `/v1/scramble?count=3&seed=train&until=${encodeURIComponent(until)}`;
+      const { scrambles, until: named } = await client.expect(200, 'GET', path);
+      assert.equal(named, until);
+      assert.deepEqual((await client.expect(200, 'GET', path)).scrambles, scrambles);
+      for (const { moves, cube } of scrambles) {
+        assert.equal(new Cube(3).apply(moves).facelets, cube.facelets);
+        assert.ok(moves.split(' ').length <= 23);
+        const { matches } = await client.expect(200, 'POST', '/v1/match', { cube, pattern: until.includes(' ') ? until : { name: until } });
+        assert.ok(matches.length > 0, until);
+      }
+    }
+    const refused = async (status, query) => (await client.expect(status, 'GET', `/v1/scramble?${query}`)).type;
+    assert.equal(await refused(400, 'until=cross&size=4'), 'urn:cubed:problem:bad-parameter');
+    assert.equal(await refused(400, 'until=cross&variant=bld'), 'urn:cubed:problem:bad-parameter');
+    await refused(422, 'until=crosss');
+    const impossible = encodeURIComponent('WWWWWWWWW WWWWWWWWW ********* ********* ********* *********');
+    assert.equal(await refused(422, `until=${impossible}`), 'urn:cubed:problem:bad-pattern');
+  }],
+
+  ['a search without proof says which tables it used and which would help', async (talk) =>
+    talk.persistent || alone(talk, ['--solve-memory', '0'], async (client) => {
+      const question = { cube: { size: 3, moves: SUPERFLIP }, method: 'optimal', wait_ms: 60000 };
+      const answer = await client.expect(200, 'POST', '/v1/solve', { ...question, timeout_ms: 1 });
+      assert.deepEqual([answer.complete, answer.tables.making], [false, null]);
+      const { used, larger } = (await client.expect(200, 'POST', '/v1/solve', { ...question, timeout_ms: 2500 })).tables;
+      assert.deepEqual([used, larger.map(({ name }) => name)], ['small', ['medium', 'large']]);
+      assert.deepEqual([larger[1].command, larger[1].option], ['cubed tables build optimal-3-large', '--tables large']);
+      const { items } = await client.expect(200, 'GET', '/v1/solvers');
+      const { tables } = items.find(({ name, sizes }) => name === 'optimal' && sizes.min === 3);
+      assert.deepEqual(tables.map(({ name, loaded, making }) => [name, loaded, making]), [['small', true, false], ['medium', false, false], ['large', false, false]]);
+      assert.deepEqual(larger.map(({ bytes }) => bytes), tables.slice(1).map(({ bytes }) => bytes));
+      const proved = await client.expect(200, 'POST', '/v1/solve', { ...question, cube: { size: 3, moves: 'R U' } });
+      assert.deepEqual([proved.complete, proved.tables], [true, undefined]);
+    })],
+
+  ['a long search has larger tables made beside it, which a shutdown stops', async (talk) =>
+    talk.persistent || alone(talk, [], async (client, server) => {
+      const question = { cube: { size: 3, moves: SUPERFLIP }, method: 'optimal', timeout_ms: 60000, wait_ms: 0 };
+      const { id } = await client.expect(202, 'POST', '/v1/solve', question);
+      await becomes(client, 'cubed_jobs_running', 1);
+      let making;
+      do {
+        await sleep(50);
+        const { items } = await client.expect(200, 'GET', '/v1/solvers');
+        const { tables } = items.find(({ name, sizes }) => name === 'optimal' && sizes.min === 3);
+        making = tables.filter((one) => one.making).map(({ name }) => name);
+      } while (making.length === 0);
+      assert.deepEqual(making, ['medium']);
+      assert.ok((await metric(client, 'cubed_solver_tables_opening')) > 0 && (await metric(client, 'cubed_solver_tables_bytes')) > 0);
+      const { result } = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+      assert.deepEqual([result.complete, result.tables.used, result.tables.making], [false, 'small', 'medium']);
+      const { ms } = await server.stop();
+      assert.ok(ms < 5000, `${ms} ms`);
+    })],
 
   ['many scrambles are generated while they are read', async ({ client }) => {
     const { scrambles } = await client.expect(200, 'GET', '/v1/scramble?size=6&count=1000&seed=many');
