@@ -26,8 +26,8 @@ globalThis.cubed = { app }; // for the console of the browser, and for tests
 // ---- the frame follows the cube ----
 
 function showState() {
-  const { size: n, solved } = app.cube;
-  $('state').textContent = `${n}×${n}×${n}${solved && app.shown === app.cube ? ' · solved' : ''}`;
+  const { size: n } = app.shown;
+  $('state').textContent = `${n}×${n}×${n}${app.shown === app.cube && app.cube.solved ? ' · solved' : ''}`;
 }
 
 function showTitle() {

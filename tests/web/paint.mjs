@@ -185,6 +185,7 @@ await check('other sizes: 2 and 4 without middles, 20 as pictures; a reload keep
   await page.fill('#paint-size', '20');
   await page.press('#paint-size', 'Enter');
   await until(() => paintedOf(page), empty(20));
+  assert.equal(await page.textContent('#state'), '20×20×20');
   await swatch(page, 'red').click();
   await page.locator('#panel-paint .face-U canvas').click({ position: { x: 2, y: 2 } });
   await until(async () => (await paintedOf(page))[0], 'R');

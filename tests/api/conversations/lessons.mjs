@@ -60,7 +60,7 @@ export default [
   ['a lesson of a larger cube makes the centres, pairs the edges, and goes on as on a 3x3x3', async ({ client }) => {
     for (const size of [4, 5, 7]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=1`);
-      const { stages, lesson, solution } = await ask(client, { cube: { size, moves }, first: 'green' });
+      const { stages, lesson, solution } = await ask(client, { cube: { size, moves }, first: 'green', wait_ms: 60000 });
       assert.deepEqual(stages.slice(0, 2).map(({ name }) => name), ['centers', 'edges-paired']);
       assert.equal(lesson.first, 'green');
       const steps = stages.flatMap((stage) => stage.steps);

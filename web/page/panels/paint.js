@@ -125,6 +125,7 @@ class Painter {
 
   #take(size, stickers) {
     this.cube.begin(size, stickers);
+    if (this.#open) this.#app.show(this.cube); // of another size
   }
 
   #resize() {
