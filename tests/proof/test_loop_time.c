@@ -209,7 +209,7 @@ static const struct row {
 	{"GET", "/v1/geometry", "?size=100", NULL, NULL, 200},
 	{"GET", "/v1/scramble", "?size=100&count=2", NULL, NULL, 200},
 	{"POST", "/v1/solve", "", "{\"cube\":{\"size\":3,\"moves\":\"R U F\"}}", NULL, 200},
-	{"POST", "/v1/solve", "", "{\"cube\":{\"session\":\"@\"},\"wait_ms\":30000}", NULL, 200},
+	{"POST", "/v1/solve", "", "{\"cube\":{\"session\":\"@\"},\"wait_ms\":30000}", NULL, 0},
 	{"GET", "/v1/jobs/{job_id}", "", NULL, NULL, 200},
 	{"DELETE", "/v1/jobs/{job_id}", "", NULL, NULL, 200},
 	{"GET", "/v1/jobs/{job_id}/events", "", NULL, NULL, 200},
