@@ -122,12 +122,34 @@ static void draw_any(const struct cube_set *set, const struct cube_random *rando
 		turn_pieces(random, cubies->edge_orientation, edges, edge_count, 2);
 }
 
+/* What counts becomes a state of the case: each way to turn it is as likely, and as many ways lead to
+ * each of its states. */
+static void draw_case(const struct cube_set *set, const struct cube_case *one,
+		      const struct cube_random *random, struct cube_cubies *cubies)
+{
+	struct last_layer layer, turned;
+	layer_of_number(one->number, &layer);
+	layer_turn(set, &layer, below(random, LAYER_WAYS), &turned);
+	for (int i = 0; i < LAYER_PLACES; i++) {
+		if (set->corners == CUBE_SET_COUNTS)
+			cubies->corner_permutation[i] = turned.corner[i];
+		if (set->twists == CUBE_SET_COUNTS)
+			cubies->corner_orientation[i] = turned.twist[i];
+		if (set->edges == CUBE_SET_COUNTS)
+			cubies->edge_permutation[i] = turned.edge[i];
+		if (set->flips == CUBE_SET_COUNTS)
+			cubies->edge_orientation[i] = turned.flip[i];
+	}
+}
+
 void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 		   const struct cube_random *random, struct cube_cubies *cubies)
 {
 	uint32_t number;
 	for (;;) {
 		draw_any(set, random, cubies);
+		if (one && set->base != CUBE_BASE_ANY)
+			draw_case(set, one, random, cubies);
 		if (set->size == 3 && is_odd(cubies->corner_permutation, CUBE_CORNERS) !=
 					      is_odd(cubies->edge_permutation, CUBE_EDGES))
 			continue;

@@ -1,8 +1,6 @@
 /* core/sets/layer.c: the last layer of a state, its number, and what turns of U make of it. */
 #include "core/sets/sets_internal.h"
 
-#define WAYS 16 /* turns of U before and after */
-
 static uint32_t permutation_number(const uint8_t permutation[LAYER_PLACES])
 {
 	uint32_t number = 0;
@@ -89,10 +87,10 @@ void layer_of_number(uint32_t number, struct last_layer *layer)
 	digits_of(number / LAYER_FLIPS, 3, layer->twist);
 }
 
-/* U^before, then the layer, then U^after; what does not count stays solved. */
-static void turn_layer(const struct cube_set *set, const struct last_layer *layer, int before,
-		       int after, struct last_layer *turned)
+void layer_turn(const struct cube_set *set, const struct last_layer *layer, int way,
+		struct last_layer *turned)
 {
+	const int before = way / 4, after = way % 4;
 	*turned = *layer;
 	for (int i = 0; i < LAYER_PLACES; i++) {
 		const int from = (i - after) & 3;
@@ -109,9 +107,9 @@ static void turn_layer(const struct cube_set *set, const struct last_layer *laye
 uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *layer)
 {
 	uint32_t smallest = UINT32_MAX;
-	for (int way = 0; way < WAYS; way++) {
+	for (int way = 0; way < LAYER_WAYS; way++) {
 		struct last_layer turned;
-		turn_layer(set, layer, way / 4, way % 4, &turned);
+		layer_turn(set, layer, way, &turned);
 		if (shape_number(&turned) > smallest / NUMBER_OF_SHAPE)
 			continue;
 		const uint32_t number = layer_number(&turned);
@@ -124,9 +122,9 @@ int layer_states(const struct cube_set *set, const struct last_layer *layer, uin
 {
 	int same = 0;
 	*number = layer_number(layer);
-	for (int way = 0; way < WAYS; way++) {
+	for (int way = 0; way < LAYER_WAYS; way++) {
 		struct last_layer turned;
-		turn_layer(set, layer, way / 4, way % 4, &turned);
+		layer_turn(set, layer, way, &turned);
 		if (shape_number(&turned) > *number / NUMBER_OF_SHAPE)
 			continue;
 		const uint32_t other = layer_number(&turned);
@@ -134,5 +132,5 @@ int layer_states(const struct cube_set *set, const struct last_layer *layer, uin
 			return 0;
 		same += other == *number;
 	}
-	return WAYS / same;
+	return LAYER_WAYS / same;
 }

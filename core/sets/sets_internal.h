@@ -24,6 +24,10 @@ struct last_layer {
 };
 
 void layer_of_number(uint32_t number, struct last_layer *layer);
+/* U, way / 4 times, then the layer, then U, way % 4 times; what does not count stays solved. */
+#define LAYER_WAYS 16
+void layer_turn(const struct cube_set *set, const struct last_layer *layer, int way,
+		struct last_layer *turned);
 /* The smallest number of the 16 that turns of U before and after lead to. */
 uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *layer);
 /* How many states belong to the case, if this one has the smallest number of them; else 0. What leaves

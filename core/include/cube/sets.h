@@ -105,7 +105,7 @@ CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case
 
 /* Draws a state with centres (2x2x2: the corner DBL) home: of that case, or, if it is NULL, of any
  * case of the set, each state as likely as the others, what is free too. So a case comes as often as
- * it has states. States are drawn until one belongs to the case: up to some 0.1 ms. */
+ * it has states. Some 5 us at most. */
 CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 			    const struct cube_random *random, struct cube_cubies *cubies);
 
