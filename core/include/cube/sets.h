@@ -109,4 +109,46 @@ CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case
 CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 			    const struct cube_random *random, struct cube_cubies *cubies);
 
+/* ---- algorithms ---- */
+
+/* An algorithm for a case. Those of one case solve one state, which the first of them solves by
+ * itself: turned as a whole by y `hold` times (2x2x2 alone), then U `before` times, the moves, and U
+ * `after` times. What is free may differ after each.
+ *
+ * They were searched (tools/find-algorithms.c, `make algorithms`) among all that two words of up to 6
+ * to 9 turns make, one after the other, over R U, R U F, R U D, R U L, R r U, R U M and some sets of four;
+ * of a 2x2x2 all words of up to 10 turns of R U F and 13 of R U. Of each case the easiest are
+ * here, in ascending order of effort, among them the shortest one.
+ *
+ * Effort says how hard an algorithm is to turn, in tenths of a quick turn of U. It is a sum over
+ * turns: R, U 10; r 12; F 15; D, L 14; f 20; M 17, M' 15; B 30; half turns of R 15, U 14, r 17, F 20, D 20,
+ * L 19, f 27, M 20, B 40. Added are the new grips: a wrist rests in the middle and reaches a
+ * quarter turn to either side; R and r turn the right one, L the left one, a half turn by two quarters in
+ * either direction; each turn that a wrist cannot follow from where it may be costs 15 for a new grip, and the
+ * cheapest way is counted. The weights are this library's own estimates. That weights of turns and new
+ * grips add up to a measure of speed is the idea of the Movecount Coefficient Calculator (trangium,
+ * Speedsolving.com, 2020). */
+struct cube_case_algorithm {
+	uint8_t set;    /* index in cube_sets */
+	uint16_t place; /* index in the cases of the set */
+	uint8_t hold, before, after;
+	uint8_t length;    /* turns, a slice or a wide turn one */
+	uint16_t effort;   /* in tenths */
+	const char *moves; /* in SiGN */
+};
+
+/* The longest text of moves, with its NUL. */
+#define CUBE_ALGORITHM_BYTES 64
+
+/* Makes `cube`, which has room for the set's size, the state of a case that its algorithms solve: the
+ * inverse of the first one; without one, that of cube_case_state(). `place` is the case's among `cases`.
+ * Of a 3x3x3 the slice M may be turned, if it is free. */
+CUBE_API void cube_case_cube(const struct cube_set *set, const struct cube_case *cases,
+			     size_t place, struct cube *cube);
+
+/* The algorithms for a case, by its place among the cases of the set; NULL and 0 if there are
+ * none. */
+CUBE_API const struct cube_case_algorithm *cube_case_algorithms(const struct cube_set *set,
+								size_t place, size_t *count);
+
 #endif
