@@ -316,6 +316,141 @@ START_TEST(draws_of_a_case_are_of_it)
 }
 END_TEST
 
+static void apply(struct cube *cube, const char *moves)
+{
+	struct parsed parsed;
+	ck_assert(parsed_read(&parsed, moves, cube->size, CUBE_DIALECT_SIGN));
+	parsed_apply(cube, &parsed.alg);
+	parsed_free(&parsed);
+}
+
+/* Whether the facelets are those of the solved cube, but for what an algorithm of the set may change:
+ * seen on the faces, not by pieces. */
+static bool does_its_task(const struct cube_set *set, const struct cube *cube)
+{
+	const bool edges = strcmp(set->name, "coll") == 0 || strcmp(set->name, "ollcp") == 0;
+	if (set->size == 2)
+		return cube_is_solved(cube);
+	for (int i = 0; i < 54; i++) {
+		const int face = i / 9, row = i / 3 % 3, column = i % 3;
+		const bool side = face % 3 != CUBE_U, top = side && row == 0;
+		const bool slice = column == 1 && face % 3 != CUBE_R;
+		if ((strcmp(set->name, "oll") == 0 && top) || (edges && top && column == 1) ||
+		    (set->slice && (slice || (row == 0 && column == 1) ||
+				    (face == CUBE_U && (row == 1 || column == 1)))))
+			continue;
+		if (cube_color_at(cube, (size_t)i) != face)
+			return false;
+	}
+	return true;
+}
+
+/* All of them, turned: those of a case solve the same state, which is one of the case. */
+START_TEST(algorithms_solve_their_cases)
+{
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		struct cube *state = new_cube(set->size), *cube = new_cube(set->size);
+		cube_set_cases(set, cases);
+		for (size_t i = 0; i < set->cases; i++) {
+			struct cube_cubies cubies;
+			size_t count;
+			const struct cube_case_algorithm *one =
+				cube_case_algorithms(set, i, &count);
+			ck_assert_msg(count >= 1 && count <= 4, "%s", cases[i].name);
+			ck_assert(one[0].hold == 0 && one[0].before == 0 && one[0].after == 0);
+			cube_case_cube(set, cases, i, state);
+			cube_cubies_of(&cubies, state);
+			ck_assert_msg(place_of(set, &cubies) == (int)i, "%s", cases[i].name);
+			for (size_t k = 0; k < count; k++) {
+				uint64_t turns = 1;
+				for (const char *at = one[k].moves; *at; at++)
+					turns += *at == ' ';
+				cube_copy(cube, state);
+				cube_turn(cube, cube_turn_make(set->size, CUBE_U, 1, set->size,
+							       one[k].hold));
+				cube_turn(cube,
+					  cube_turn_make(set->size, CUBE_U, 1, 1, one[k].before));
+				apply(cube, one[k].moves);
+				cube_turn(cube,
+					  cube_turn_make(set->size, CUBE_U, 1, 1, one[k].after));
+				ck_assert_msg(does_its_task(set, cube), "%s: %s", cases[i].name,
+					      one[k].moves);
+				ck_assert_uint_eq(one[k].length, turns);
+				ck_assert(k == 0 || one[k].effort >= one[k - 1].effort);
+				ck_assert(set->size == 3 || one[k].hold < 4);
+				ck_assert_uint_lt(strlen(one[k].moves), CUBE_ALGORITHM_BYTES);
+			}
+		}
+		free(state);
+		free(cube);
+	}
+}
+END_TEST
+
+/* Whether the algorithm is there, and how hard it is said to be; -1: not there. */
+static int effort_of(const char *set_name, const char *moves)
+{
+	const struct cube_set *set = cube_set_find(set_name, strlen(set_name));
+	for (size_t i = 0; i < set->cases; i++) {
+		size_t count;
+		const struct cube_case_algorithm *one = cube_case_algorithms(set, i, &count);
+		for (size_t k = 0; k < count; k++)
+			if (strcmp(one[k].moves, moves) == 0)
+				return one[k].effort;
+	}
+	return -1;
+}
+
+/* By hand: turns of the wrist in turn need no grip; R U R needs one if it goes on in the same way. */
+START_TEST(efforts_are_sums)
+{
+	ck_assert_int_eq(effort_of("coll", "R U R' U R U2 R'"), 6 * 10 + 14);
+	ck_assert_int_eq(effort_of("oll", "F R U R' U' F'"), 4 * 10 + 2 * 15);
+	ck_assert_int_eq(effort_of("pbl", "R2 F2 R2"), 2 * 15 + 20);
+}
+END_TEST
+
+/* The state is one of the case; a 2x2x2 takes 11 turns, a 3x3x3 at most 23. */
+START_TEST(scrambles_lead_to_cases)
+{
+	const struct cube_solver *solver[2] = {cube_solver_find("optimal", 7, 2),
+					       cube_solver_find("two_phase", 9, 3)};
+	void *tables[2];
+	for (int i = 0; i < 2; i++) {
+		tables[i] = aligned_alloc(CUBE_SOLVE_ALIGN,
+					  CUBE_SOLVE_ALIGNED(solver[i]->tables[0].bytes));
+		cube_solver_make(&solver[i]->tables[0], tables[i]);
+	}
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		struct cube *cube = new_cube(set->size);
+		cube_set_cases(set, cases);
+		for (int k = 0; k < 6; k++) {
+			const int place = (int)cube_random_below(&source, set->cases);
+			const struct cube_scramble_task task = {.size = set->size,
+								.random = source,
+								.optimal2 = tables[0],
+								.two_phase = tables[1],
+								.set = set,
+								.set_case = k % 2 ? &cases[place]
+										  : NULL};
+			struct cube_turn turns[40];
+			struct cube_cubies cubies;
+			const size_t count = cube_scramble(&task, turns);
+			ck_assert(set->size == 2 ? count == 11 : count >= 4 && count <= 23);
+			ck_assert_uint_eq(cube_turns_simplify(set->size, turns, count), count);
+			cube_init(cube, set->size);
+			cube_turn_all(cube, turns, count);
+			cube_cubies_of(&cubies, cube);
+			const int drawn = place_of(set, &cubies);
+			ck_assert(k % 2 ? drawn == place : drawn >= 0);
+		}
+		free(cube);
+	}
+	free(tables[0]);
+	free(tables[1]);
+}
+END_TEST
+
 int main(void)
 {
 	cube_seeded_init(&seeded, "sets", 4);
@@ -330,6 +465,9 @@ int main(void)
 	tcase_add_test(all, other_states_are_no_cases);
 	tcase_add_test(all, draws_are_uniform);
 	tcase_add_test(all, draws_of_a_case_are_of_it);
+	tcase_add_test(all, algorithms_solve_their_cases);
+	tcase_add_test(all, efforts_are_sums);
+	tcase_add_test(all, scrambles_lead_to_cases);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 8);
+	return run_suite(suite, 11);
 }
