@@ -39,6 +39,9 @@ void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES]);
 /* Of permutations of 0..3 around the layer. */
 enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES]);
 
+/* The solved cube, centres home. */
+void case_solved(struct cube_cubies *cubies);
+
 /* ---- shapes and names ---- */
 
 #define SHAPES_MAX 64

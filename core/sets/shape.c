@@ -1,6 +1,4 @@
 /* core/sets/shape.c: how the last layer of a case is twisted and flipped, and the names of cases. */
-#include <string.h>
-
 #include "core/sets/sets_internal.h"
 #include "cube/named.h"
 
@@ -70,6 +68,15 @@ static void read_pll(const struct cube_named *row, struct last_layer *layer)
 	}
 }
 
+static bool begins_with(const char *name, const char *with)
+{
+	while (*with && *name == *with) {
+		name++;
+		with++;
+	}
+	return !*with;
+}
+
 void shapes_read(const struct cube_set *set, struct shapes *shapes)
 {
 	const bool oll = set->flips == CUBE_SET_COUNTS;
@@ -78,7 +85,7 @@ void shapes_read(const struct cube_set *set, struct shapes *shapes)
 	shapes->count = 0;
 	for (size_t i = 0; (oll || pll) && i < cube_named_count; i++) {
 		const struct cube_named *row = &cube_named[i];
-		if (strncmp(row->name, oll ? "oll-" : "pll-", 4) != 0)
+		if (!begins_with(row->name, oll ? "oll-" : "pll-"))
 			continue;
 		(oll ? read_oll : read_pll)(row, &layer);
 		shapes->row[shapes->count] = row;

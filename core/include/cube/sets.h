@@ -34,7 +34,7 @@
  * cube/named.h ("oll-27", "pll-t"); those of PBL say what is swapped at U and D ("pbl-adj-diag").
  * Names never change.
  *
- * The solved state is no case, except of EG1 and EG2, where D remains to be solved. So there are
+ * The solved state is left out, except of EG1 and EG2, where D remains to be solved. So there are
  *
  *     oll 57   pll 21   coll 42   cmll 42   zbll 493   ollcp 331   cll 42   eg1 43   eg2 43   pbl 5
  *

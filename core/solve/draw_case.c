@@ -1,20 +1,5 @@
-/* core/sets/draw.c: states of cases: one of each, and random ones. */
-#include <assert.h>
-
+/* core/solve/draw_case.c: random states of a set of cases. */
 #include "core/sets/sets_internal.h"
-
-#define BASE_FIRST 4
-
-static void solve(struct cube_cubies *cubies)
-{
-	*cubies = (struct cube_cubies){0};
-	for (uint8_t i = 0; i < CUBE_CORNERS; i++)
-		cubies->corner_permutation[i] = i;
-	for (uint8_t i = 0; i < CUBE_EDGES; i++)
-		cubies->edge_permutation[i] = i;
-	for (uint8_t i = 0; i < CUBE_FACES; i++)
-		cubies->centers[i] = i;
-}
 
 static void swap(uint8_t *one, uint8_t *other)
 {
@@ -22,47 +7,6 @@ static void swap(uint8_t *one, uint8_t *other)
 	*one = *other;
 	*other = value;
 }
-
-/* Neighbours, or corners across, from a place of the layer on: never DBL. */
-static void swap_corners(struct cube_cubies *cubies, int first, int apart)
-{
-	swap(&cubies->corner_permutation[first], &cubies->corner_permutation[first + apart]);
-}
-
-void cube_case_state(const struct cube_set *set, const struct cube_case *one,
-		     struct cube_cubies *cubies)
-{
-	struct last_layer layer;
-	solve(cubies);
-	if (set->base == CUBE_BASE_ANY) {
-		if (one->number / 3 != CLASS_SOLVED)
-			swap_corners(cubies, 0, (int)(one->number / 3));
-		if (one->number % 3 != CLASS_SOLVED)
-			swap_corners(cubies, BASE_FIRST + (one->number % 3 == CLASS_DIAGONAL),
-				     (int)(one->number % 3));
-		return;
-	}
-	layer_of_number(one->number, &layer);
-	for (int i = 0; i < LAYER_PLACES; i++) {
-		cubies->corner_permutation[i] = layer.corner[i];
-		cubies->corner_orientation[i] = layer.twist[i];
-		cubies->edge_permutation[i] = layer.edge[i];
-		cubies->edge_orientation[i] = layer.flip[i];
-	}
-	if (set->size == 2) {
-		if (set->base != CUBE_BASE_SOLVED)
-			swap_corners(cubies, BASE_FIRST + (set->base == CUBE_BASE_DIAGONAL),
-				     (int)set->base);
-	} else if (layer_is_odd(layer.corner) != layer_is_odd(layer.edge)) {
-		/* One of them is free. */
-		if (set->edges == CUBE_SET_FREE)
-			swap(&cubies->edge_permutation[2], &cubies->edge_permutation[3]);
-		else
-			swap_corners(cubies, 2, 1);
-	}
-}
-
-/* ---- random ---- */
 
 static uint8_t below(const struct cube_random *random, uint32_t bound)
 {
@@ -106,7 +50,7 @@ static void draw_any(const struct cube_set *set, const struct cube_random *rando
 			     lower[] = {4, 5, 7};
 	const uint8_t *edges = set->slice ? slice : upper;
 	const uint32_t edge_count = set->slice ? 6 : 4;
-	solve(cubies);
+	case_solved(cubies);
 	if (set->corners != CUBE_SET_SOLVED)
 		shuffle(random, cubies->corner_permutation, upper, 4);
 	if (set->twists != CUBE_SET_SOLVED)
