@@ -23,7 +23,7 @@ static bool corners_at_d(const struct cube_set *set, const struct cube_cubies *c
 			return false;
 		base[i] = (uint8_t)piece;
 	}
-	return set->base == CUBE_BASE_ANY || layer_class_of(base) == (int)set->base;
+	return set->base == CUBE_BASE_ANY || (int)layer_class_of(base) == (int)set->base;
 }
 
 static bool edges_below(const struct cube_set *set, const struct cube_cubies *cubies)

@@ -115,9 +115,9 @@ CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *
  * itself: turned as a whole by y `hold` times (2x2x2 alone), then U `before` times, the moves, and U
  * `after` times. What is free may differ after each.
  *
- * They were searched (tools/find-algorithms.c, `make algorithms`) among all that two words of up to 6
+ * They were searched (tools/find-algorithms.c, `make algorithms`) among all that two words of up to 5
  * to 9 turns make, one after the other, over R U, R U F, R U D, R U L, R r U, R U M and some sets of four;
- * of a 2x2x2 all words of up to 10 turns of R U F and 13 of R U. Of each case the easiest are
+ * of a 2x2x2 all words of up to 11 turns of R U F and 13 of R U. Of each case the easiest are
  * here, in ascending order of effort, among them the shortest one.
  *
  * Effort says how hard an algorithm is to turn, in tenths of a quick turn of U. It is a sum over
