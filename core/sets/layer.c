@@ -91,15 +91,15 @@ void layer_turn(const struct cube_set *set, const struct last_layer *layer, int 
 		struct last_layer *turned)
 {
 	const int before = way / 4, after = way % 4;
-	*turned = *layer;
+	const bool corners = set->corners == CUBE_SET_COUNTS, edges = set->edges == CUBE_SET_COUNTS;
 	for (int i = 0; i < LAYER_PLACES; i++) {
 		const int from = (i - after) & 3;
 		turned->twist[i] = layer->twist[from];
 		turned->flip[i] = layer->flip[from];
-		if (set->corners == CUBE_SET_COUNTS)
-			turned->corner[i] = (uint8_t)((layer->corner[from] - before) & 3);
-		if (set->edges == CUBE_SET_COUNTS)
-			turned->edge[i] = (uint8_t)((layer->edge[from] - before) & 3);
+		turned->corner[i] =
+			corners ? (uint8_t)((layer->corner[from] - before) & 3) : layer->corner[i];
+		turned->edge[i] =
+			edges ? (uint8_t)((layer->edge[from] - before) & 3) : layer->edge[i];
 	}
 }
 

@@ -57,7 +57,7 @@ START_TEST(turns_before_and_after_change_no_case)
 			cube_case_state(set, &cases[i], &cubies);
 			ck_assert_int_eq(place_of(set, &cubies), i);
 			cube_of(cube, set->size, &cubies);
-			for (int k = 0; k < (gen_long() ? 60 : 6); k++) {
+			for (int k = 0; k < (gen_long() ? 60 : 3); k++) {
 				const int way = (int)cube_random_below(&source, 256);
 				const int quarters[4] = {
 					way >> 2 & 3, set->size == 2 ? way >> 4 & 3 : 0,
@@ -86,7 +86,7 @@ START_TEST(cases_have_their_states)
 		const struct cube_set *set = cube_set_find(names[n], strlen(names[n]));
 		struct cube *cube = new_cube(set->size), *other = new_cube(set->size);
 		cube_set_cases(set, cases);
-		for (int i = 0; i < set->cases; i++) {
+		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 100) {
 			uint8_t seen[16][54] = {{0}};
 			struct cube_cubies cubies;
 			int states = 1;
@@ -159,7 +159,7 @@ START_TEST(patterns_find_the_same_shapes)
 	for (size_t n = 0; n < sizeof(names) / sizeof(names[0]); n++) {
 		const struct cube_set *set = cube_set_find(names[n], strlen(names[n]));
 		cube_set_cases(set, cases);
-		for (int i = 0; i < set->cases; i++) {
+		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 100) {
 			struct cube_cubies cubies;
 			char name[32];
 			cube_case_state(set, &cases[i], &cubies);
@@ -283,9 +283,9 @@ START_TEST(draws_of_a_case_are_of_it)
 {
 	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
 		cube_set_cases(set, cases);
-		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 12) {
+		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 6) {
 			static uint32_t times[1 << 16];
-			const uint32_t draws = 40u * cases[i].states;
+			const uint32_t draws = 25u * cases[i].states;
 			uint32_t states = 0;
 			memset(times, 0, sizeof(times));
 			for (uint32_t k = 0; k < draws; k++) {
