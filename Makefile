@@ -15,6 +15,7 @@
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
+#   make algorithms      searches the algorithms of core/sets/algorithms.def again
 #   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make help            this
@@ -556,6 +557,15 @@ check-architecture: all
 check-english:
 	tools/check-english --self-test
 	tools/check-english
+
+# Algorithms for the cases of cube/sets.h are searched by a tool, and kept in the tree.
+.PHONY: algorithms
+algorithms: $(BUILD)/find-algorithms
+	$(BUILD)/find-algorithms > core/sets/algorithms.def.new
+	mv core/sets/algorithms.def.new core/sets/algorithms.def
+$(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
 # The format is that of .clang-format, by the clang-format of Debian 12.
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')

@@ -8,6 +8,7 @@
 #include "core/solve/four/state.h"
 #include "core/solve/optimal/optimal2.h"
 #include "cube/facelets.h"
+#include "cube/index.h"
 #include "cube/scramble.h"
 
 #define LENGTH_2 11 /* moves of a scramble of the 2x2x2 */
@@ -60,6 +61,32 @@ static void invert_turns(struct cube_turn *turns, size_t count)
 		turns[i] = cube_turn_inverse(last);
 		turns[count - 1 - i] = cube_turn_inverse(first);
 	}
+}
+
+/* A state of a set, by random turns that follow what makes the state before them. */
+static size_t scramble_2_of_set(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	enum { FIRST = LENGTH_2 - DRAWN_LAST };
+	struct cube_turn *last = turns + FIRST;
+	struct cube_cubies cubies;
+	union cube3 state, room;
+	cube_set_draw(task->set, task->set_case, &task->random, &cubies);
+	make_state(&cubies, 2, &state.cube);
+	do {
+		cube_copy(&room.cube, &state.cube);
+		for (int i = DRAWN_LAST; i-- > 0;) {
+			const int after = i + 1 < DRAWN_LAST ? last[i + 1].face : CUBE_FACES;
+			do {
+				last[i] = cube_turn_make(2, (int)below(task, 3), 1, 1,
+							 1 + (int)below(task, 3));
+			} while (last[i].face == after);
+			cube_turn(&room.cube, cube_turn_inverse(last[i]));
+		}
+	} while (!optimal2_walk(task->optimal2, (uint32_t)cube_index_of(&room.cube).low, FIRST,
+				turns) ||
+		 turns[0].face == last[0].face);
+	invert_turns(turns, FIRST);
+	return LENGTH_2;
 }
 
 static size_t scramble_2(const struct cube_scramble_task *task, struct cube_turn *turns)
@@ -125,7 +152,16 @@ static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 	return false;
 }
 
-/* A state of a pattern, by random turns that follow what makes the state before them. */
+static void draw_state(const struct cube_scramble_task *task, struct cube_cubies *cubies)
+{
+	if (task->set)
+		cube_set_draw(task->set, task->set_case, &task->random, cubies);
+	else
+		while (!cube_draw_next(task->draw, &task->random, cubies))
+			continue;
+}
+
+/* A state of a pattern or a set, by random turns that follow what makes the state before them. */
 static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	struct cube_solution solution = {.turns = turns,
@@ -133,8 +169,7 @@ static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_
 	struct cube_turn last[DRAWN_LAST];
 	struct cube_cubies cubies;
 	union cube3 state, room;
-	while (!cube_draw_next(task->draw, &task->random, &cubies))
-		continue;
+	draw_state(task, &cubies);
 	make_state(&cubies, 3, &state.cube);
 	for (;;) {
 		cube_copy(&room.cube, &state.cube);
@@ -343,11 +378,14 @@ size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *tu
 {
 	assert(cube_scramble_has(task->size, task->variant));
 	assert(!task->draw || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
+	assert(!task->set ||
+	       (task->size == task->set->size && task->variant == CUBE_SCRAMBLE_PLAIN));
 	if (task->variant == CUBE_SCRAMBLE_BLD)
 		return scramble_bld(task, turns);
 	return task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
+	       : task->size == 2 && task->set       ? scramble_2_of_set(task, turns)
 	       : task->size == 2                    ? scramble_2(task, turns)
-	       : task->draw                         ? scramble_drawn(task, turns)
+	       : task->draw || task->set            ? scramble_drawn(task, turns)
 	       : task->size == 3                    ? scramble_3(task, turns)
 	       : task->size == 4 && task->reduction ? scramble_4(task, turns)
 						    : random_moves(task, -1, turns);

@@ -69,6 +69,13 @@ bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
 	return cube_draw_make(draw, query);
 }
 
+void scrambling_of_set(struct scrambling *scrambling, const struct cube_set *set,
+		       const struct cube_case *one)
+{
+	scrambling->task.set = set;
+	scrambling->task.set_case = one;
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);

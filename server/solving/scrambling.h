@@ -24,6 +24,10 @@ MUST_USE enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 MUST_USE bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
 			      const struct cube_query_node *query);
 
+/* After scrambling_begin() of the set's size: only states of that case; NULL: of any of the set. */
+void scrambling_of_set(struct scrambling *scrambling, const struct cube_set *set,
+		       const struct cube_case *one);
+
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 

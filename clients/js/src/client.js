@@ -10,10 +10,11 @@ import { linesOf } from './stream.js';
 import { Transport } from './transport.js';
 
 /**
- * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts, MoveForm} from './types.js'
- * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Geometry, Limit, ListedSession, Moves} from './types.js'
- * @import {NewSessionRequest, Notation, Pattern, PatternMatch, PictureOptions, ScrambleList, SessionDetails} from './types.js'
- * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
+ * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary} from './types.js'
+ * @import {CubeAnswer, CubeFacts, MoveForm, CubeInput, CubeLineError, CubeOptions, CubeValidation} from './types.js'
+ * @import {FormatList, Geometry, Limit, ListedSession, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
+ * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, Solution, SolutionRequest} from './types.js'
+ * @import {Solver, Ticket} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -177,6 +178,25 @@ export class Cubed {
   }
 
   // ---- scrambles and solutions ----
+
+  /**
+   * The sets of cases, such as COLL and ZBLL.
+   * @param {CallOptions} [options]
+   * @returns {Promise<{items: CaseSetSummary[]}>}
+   */
+  caseSets({ signal, token } = {}) {
+    return this.transport.json({ path: '/v1/sets', signal, token });
+  }
+
+  /**
+   * A set with its cases and their algorithms.
+   * @param {string} name
+   * @param {CallOptions} [options]
+   * @returns {Promise<CaseSet>}
+   */
+  caseSet(name, { signal, token } = {}) {
+    return this.transport.json({ path: `/v1/sets/${encodeURIComponent(name)}`, signal, token });
+  }
 
   /**
    * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string} & CubeOptions} [options]

@@ -251,6 +251,41 @@ export {};
 
 /**
  * @typedef {{
+ *   name: string,
+ *   title: string,
+ *   size: number,
+ *   count: number,
+ *   before: string,
+ *   after: string,
+ *   source: string,
+ * }} CaseSetSummary
+ */
+
+/** @typedef {CaseSetSummary & {cases: SetCase[]}} CaseSet */
+
+/**
+ * @typedef {{
+ *   name: string,
+ *   states: number,
+ *   cube: Cube,
+ *   picture: string,
+ *   algorithms: CaseAlgorithm[],
+ * }} SetCase
+ */
+
+/**
+ * @typedef {{
+ *   moves: string,
+ *   before: string,
+ *   after: string,
+ *   length: number,
+ *   effort: number,
+ *   generators: string,
+ * }} CaseAlgorithm
+ */
+
+/**
+ * @typedef {{
  *   size: number,
  *   event: string | null,
  *   variant: string,

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from .events import Event, watch_all
 from .jobs import Jobs
@@ -12,8 +13,8 @@ from .problem import Problem
 from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
-from .types import (AlgorithmAnalysis, AppliedMoves, CubeAnswer, CubeInput, CubeValidation, Forms, ListedSession, Moves,
-                    Pattern, ScrambleList, Solution)
+from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation, Forms,
+                    ListedSession, Moves, Pattern, ScrambleList, Solution)
 
 
 def given(**members: object) -> dict[str, object]:
@@ -122,6 +123,16 @@ class Cubed:
         return self.transport.send(Request("GET", "/v1/image.png", given(**options), accept="image/png")).body
 
     # ---- scrambles and solutions ----
+
+    def case_sets(self) -> list[CaseSetSummary]:
+        """The sets of cases, such as COLL and ZBLL."""
+        items: list[CaseSetSummary] = self.transport.json(Request("GET", "/v1/sets"))["items"]
+        return items
+
+    def case_set(self, name: str) -> CaseSet:
+        """A set with its cases and their algorithms."""
+        answer: CaseSet = self.transport.json(Request("GET", f"/v1/sets/{quote(name, safe='')}"))
+        return answer
 
     def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,
                  seed: str | None = None, until: str | None = None, as_: Forms | None = None) -> ScrambleList:

@@ -106,6 +106,44 @@ class ScrambleList(TypedDict):
     scrambles: list[Scramble]
 
 
+class CaseAlgorithm(TypedDict):
+    moves: str
+    before: str
+    after: str
+    length: int
+    effort: float
+    generators: str
+
+
+class SetCase(TypedDict):
+    name: str
+    states: int
+    cube: Cube
+    picture: str
+    algorithms: list[CaseAlgorithm]
+
+
+class CaseSetSummary(TypedDict):
+    name: str
+    title: str
+    size: int
+    count: int
+    before: str
+    after: str
+    source: str
+
+
+class CaseSet(TypedDict):
+    name: str
+    title: str
+    size: int
+    count: int
+    before: str
+    after: str
+    source: str
+    cases: list[SetCase]
+
+
 class Solution(TypedDict):
     solution: str | None
     length: int | None

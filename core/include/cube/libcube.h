@@ -33,6 +33,7 @@
 #include "cube/ranks.h"
 #include "cube/rubyks.h"
 #include "cube/scramble.h"
+#include "cube/sets.h"
 #include "cube/solve.h"
 #include "cube/state3.h"
 #include "cube/turn.h"

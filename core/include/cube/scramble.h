@@ -16,6 +16,7 @@
 
 #include "cube/draw.h"
 #include "cube/random.h"
+#include "cube/sets.h"
 #include "cube/turn.h"
 
 enum cube_scramble_variant {
@@ -41,6 +42,11 @@ struct cube_scramble_task {
 	 * three are random, the others are the inverse of what solves the state before these, so
 	 * that a scramble does not show the usual way back from it. */
 	struct cube_draw *draw;
+	/* Not NULL, for a set of that size and CUBE_SCRAMBLE_PLAIN: the state is one of the set, or of
+	 * that case (NULL: any), however near. The last three turns are random as above, also of a
+	 * 2x2x2, whose scrambles have 11 turns all the same. */
+	const struct cube_set *set;
+	const struct cube_case *set_case;
 };
 
 /* Room for a scramble of that size. */

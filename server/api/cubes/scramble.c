@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/api/input/case.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
@@ -18,6 +19,9 @@
 
 /* The time that one piece may take. */
 #define PIECE_NS 5000000
+
+/* Enumerating the cases of a set. */
+#define FIND_CASE_NS 3000000
 
 /* Turning a cube, per facelet. */
 #define FACELET_NS 100
@@ -52,7 +56,8 @@ struct scrambles {
 	struct cube_turn *turns;
 	struct cube *cube;
 	const struct scramble_event *event; /* NULL: none was named */
-	struct pattern_request until;       /* value NULL: any state */
+	struct pattern_request until;       /* value NULL: any state, or of a set */
+	struct case_request of_set;         /* set NULL: of none */
 	int64_t size, count;
 	int64_t made;
 };
@@ -66,6 +71,7 @@ static bool scrambles_read(struct context *ctx, struct scrambles *scrambles);
 static bool read_event(struct context *ctx, struct scrambles *scrambles);
 static bool read_variant(struct context *ctx, struct scrambles *scrambles);
 static bool read_until(struct context *ctx, struct scrambles *scrambles);
+static bool read_set(struct context *ctx, struct scrambles *scrambles);
 static void scrambles_prepare(struct context *ctx);
 static bool prepare_until(struct context *ctx, struct scrambles *scrambles);
 static void scrambles_start(struct context *ctx);
@@ -95,7 +101,9 @@ void scramble_handle(struct context *ctx)
 	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
 	ctx->data = scrambles;
 	/* Finding that nothing fits a pattern may take half a second. */
-	const uint64_t until_ns = scrambles->until.value ? LONG_COMPUTATION_NS : 0;
+	const uint64_t until_ns = scrambles->until.value  ? LONG_COMPUTATION_NS
+				  : scrambles->of_set.set ? FIND_CASE_NS
+							  : 0;
 	ctx_compute(ctx, cost_ns + until_ns, scrambles_prepare, scrambles_start);
 }
 
@@ -264,11 +272,29 @@ static bool read_until(struct context *ctx, struct scrambles *scrambles)
 		return false;
 	if (!until)
 		return true;
+	if (case_read(until, &scrambles->of_set))
+		return read_set(ctx, scrambles);
 	if (scrambles->size != 3 || scrambles->request.variant != CUBE_SCRAMBLE_PLAIN)
 		return query_problem(ctx, "until",
 				     "Only plain scrambles of a 3x3x3 can lead to a pattern.",
 				     "size 3 and the variant plain, or no until", NULL);
 	return pattern_read(ctx, until, "/until", &scrambles->until);
+}
+
+/* A set is of one size, which need not be given. */
+static bool read_set(struct context *ctx, struct scrambles *scrambles)
+{
+	const struct cube_set *set = scrambles->of_set.set;
+	char detail[128], expected[64];
+	if (!scrambles->event && !ctx->query.value[PARAMETER_SIZE].bytes)
+		scrambles->size = set->size;
+	if (scrambles->size == set->size && scrambles->request.variant == CUBE_SCRAMBLE_PLAIN)
+		return true;
+	snprintf(detail, sizeof detail, "The set %s is for plain scrambles of a %dx%dx%d.",
+		 set->name, set->size, set->size, set->size);
+	snprintf(expected, sizeof expected, "size %d and the variant plain, or another until",
+		 set->size);
+	return query_problem(ctx, "until", detail, expected, NULL);
 }
 
 /* May wait for tables. */
@@ -279,13 +305,19 @@ static void scrambles_prepare(struct context *ctx)
 	scrambles->turns = ctx_alloc(ctx, cube_scramble_room(size) * sizeof *scrambles->turns);
 	scrambles->cube = ctx_alloc(ctx, cube_bytes(size));
 	if (scrambles->turns && scrambles->cube &&
-	    scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling) &&
-	    scrambles->until.value)
+	    scramble_begin(ctx, &scrambles->request, size, &scrambles->scrambling))
 		prepare_until(ctx, scrambles);
 }
 
 static bool prepare_until(struct context *ctx, struct scrambles *scrambles)
 {
+	struct case_request *of_set = &scrambles->of_set;
+	if (of_set->set && !case_find(ctx, of_set, "/until"))
+		return false;
+	if (of_set->set)
+		scrambling_of_set(&scrambles->scrambling, of_set->set, of_set->one);
+	if (!scrambles->until.value)
+		return true;
 	struct cube_draw *draw = ctx_alloc(ctx, cube_draw_bytes());
 	return draw && pattern_make(ctx, &scrambles->until, 3) &&
 	       (scrambling_draw(&scrambles->scrambling, draw, scrambles->until.query) ||

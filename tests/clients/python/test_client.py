@@ -77,6 +77,8 @@ class Questions(ClientTest):
 
     def test_solving(self) -> None:
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
+        self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
+        self.assertEqual(len(self.cubed.case_set("coll")["cases"]), 42)
         moves = "R U2 F' D L2 B' U R2 F D2 L' B2"
         quick = self.cubed.solve({"moves": moves})
         self.assertTrue(self.cubed.apply(moves=f"{moves} {quick['solution']}")["cube"]["solved"])

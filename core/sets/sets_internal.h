@@ -1,0 +1,64 @@
+/* core/sets/sets_internal.h: the last layer of a state, shared by the files beside it. */
+#ifndef CORE_SETS_SETS_INTERNAL_H
+#define CORE_SETS_SETS_INTERNAL_H
+
+#include "cube/named.h"
+#include "cube/sets.h"
+
+#define LAYER_PLACES 4
+#define LAYER_PERMUTATIONS 24
+#define LAYER_TWISTS 27
+#define LAYER_FLIPS 8
+
+/* Numbers of what counts, as they make up the number of a state. */
+#define NUMBER_OF_SHAPE (LAYER_PERMUTATIONS * LAYER_PERMUTATIONS)
+#define NUMBER_OF_TWISTS (LAYER_FLIPS * NUMBER_OF_SHAPE)
+
+/* How a layer of corners is permuted, but for its turns. */
+enum layer_class { CLASS_SOLVED, CLASS_ADJACENT, CLASS_DIAGONAL };
+
+/* The places URF UFL ULB UBR and UR UF UL UB; what does not count is as solved. */
+struct last_layer {
+	uint8_t corner[LAYER_PLACES], twist[LAYER_PLACES];
+	uint8_t edge[LAYER_PLACES], flip[LAYER_PLACES];
+};
+
+void layer_of_number(uint32_t number, struct last_layer *layer);
+/* U, way / 4 times, then the layer, then U, way % 4 times; what does not count stays solved. */
+#define LAYER_WAYS 16
+void layer_turn(const struct cube_set *set, const struct last_layer *layer, int way,
+		struct last_layer *turned);
+/* The smallest number of the 16 that turns of U before and after lead to. */
+uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *layer);
+/* How many states belong to the case, if this one has the smallest number of them; else 0. What leaves
+ * a state as it is makes the 16 fewer. */
+int layer_states(const struct cube_set *set, const struct last_layer *layer, uint32_t *number);
+bool layer_is_odd(const uint8_t permutation[LAYER_PLACES]);
+/* The permutation of that number, in lexicographic order. */
+void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES]);
+/* Of permutations of 0..3 around the layer. */
+enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES]);
+
+/* The solved cube, centres home. */
+void case_solved(struct cube_cubies *cubies);
+
+/* ---- shapes and names ---- */
+
+#define SHAPES_MAX 64
+
+/* The patterns that name cases, with the numbers of their states. */
+struct shapes {
+	const struct cube_named *row[SHAPES_MAX];
+	uint32_t number[SHAPES_MAX];
+	size_t count;
+};
+/* Those of OLL, if flips count; of PLL, if the last layer is oriented; else none. */
+void shapes_read(const struct cube_set *set, struct shapes *shapes);
+/* The shape of a state whose number is the smallest of its case. */
+int shape_of_number(const struct cube_set *set, const struct shapes *shapes, uint32_t number);
+int shape_of_twists(const uint8_t twist[LAYER_PLACES]);
+/* Names a case, the `place`-th of its shape, from 1 on. */
+void case_name(const struct cube_set *set, const struct shapes *shapes, int place,
+	       struct cube_case *one);
+
+#endif

@@ -1,0 +1,61 @@
+/* core/sets/state.c: a state of each case. */
+#include "core/sets/sets_internal.h"
+
+#define BASE_FIRST 4
+
+void case_solved(struct cube_cubies *cubies)
+{
+	*cubies = (struct cube_cubies){0};
+	for (uint8_t i = 0; i < CUBE_CORNERS; i++)
+		cubies->corner_permutation[i] = i;
+	for (uint8_t i = 0; i < CUBE_EDGES; i++)
+		cubies->edge_permutation[i] = i;
+	for (uint8_t i = 0; i < CUBE_FACES; i++)
+		cubies->centers[i] = i;
+}
+
+static void swap(uint8_t *one, uint8_t *other)
+{
+	const uint8_t value = *one;
+	*one = *other;
+	*other = value;
+}
+
+/* Neighbours, or corners across, from a place of the layer on: never DBL. */
+static void swap_corners(struct cube_cubies *cubies, int first, int apart)
+{
+	swap(&cubies->corner_permutation[first], &cubies->corner_permutation[first + apart]);
+}
+
+void cube_case_state(const struct cube_set *set, const struct cube_case *one,
+		     struct cube_cubies *cubies)
+{
+	struct last_layer layer;
+	case_solved(cubies);
+	if (set->base == CUBE_BASE_ANY) {
+		if (one->number / 3 != CLASS_SOLVED)
+			swap_corners(cubies, 0, (int)(one->number / 3));
+		if (one->number % 3 != CLASS_SOLVED)
+			swap_corners(cubies, BASE_FIRST + (one->number % 3 == CLASS_DIAGONAL),
+				     (int)(one->number % 3));
+		return;
+	}
+	layer_of_number(one->number, &layer);
+	for (int i = 0; i < LAYER_PLACES; i++) {
+		cubies->corner_permutation[i] = layer.corner[i];
+		cubies->corner_orientation[i] = layer.twist[i];
+		cubies->edge_permutation[i] = layer.edge[i];
+		cubies->edge_orientation[i] = layer.flip[i];
+	}
+	if (set->size == 2) {
+		if (set->base != CUBE_BASE_SOLVED)
+			swap_corners(cubies, BASE_FIRST + (set->base == CUBE_BASE_DIAGONAL),
+				     (int)set->base);
+	} else if (layer_is_odd(layer.corner) != layer_is_odd(layer.edge)) {
+		/* One of them is free. */
+		if (set->edges == CUBE_SET_FREE)
+			swap(&cubies->edge_permutation[2], &cubies->edge_permutation[3]);
+		else
+			swap_corners(cubies, 2, 1);
+	}
+}

@@ -1,0 +1,104 @@
+/* core/solve/draw_case.c: random states of a set of cases. */
+#include "core/sets/sets_internal.h"
+
+static void swap(uint8_t *one, uint8_t *other)
+{
+	const uint8_t value = *one;
+	*one = *other;
+	*other = value;
+}
+
+static uint8_t below(const struct cube_random *random, uint32_t bound)
+{
+	return (uint8_t)cube_random_below(random, bound);
+}
+
+/* Exchanges what is in the places, each order as likely. */
+static void shuffle(const struct cube_random *random, uint8_t *piece, const uint8_t *places,
+		    uint32_t count)
+{
+	for (uint32_t i = count; i > 1; i--)
+		swap(&piece[places[i - 1]], &piece[places[below(random, i)]]);
+}
+
+/* Twists or flips that sum to 0, each as likely. */
+static void turn_pieces(const struct cube_random *random, uint8_t *turn, const uint8_t *places,
+			uint32_t count, uint32_t turns)
+{
+	uint32_t sum = 0;
+	for (uint32_t i = 0; i + 1 < count; i++) {
+		turn[places[i]] = below(random, turns);
+		sum += turn[places[i]];
+	}
+	turn[places[count - 1]] = (uint8_t)((turns - sum % turns) % turns);
+}
+
+static bool is_odd(const uint8_t *piece, int count)
+{
+	int odd = 0;
+	for (int i = 0; i < count; i++)
+		for (int k = i + 1; k < count; k++)
+			odd ^= piece[k] < piece[i];
+	return odd;
+}
+
+/* Any state of the set's pieces, each as likely; parity and class are the caller's. */
+static void draw_any(const struct cube_set *set, const struct cube_random *random,
+		     struct cube_cubies *cubies)
+{
+	static const uint8_t upper[] = {0, 1, 2, 3}, slice[] = {0, 1, 2, 3, 5, 7},
+			     lower[] = {4, 5, 7};
+	const uint8_t *edges = set->slice ? slice : upper;
+	const uint32_t edge_count = set->slice ? 6 : 4;
+	case_solved(cubies);
+	if (set->corners != CUBE_SET_SOLVED)
+		shuffle(random, cubies->corner_permutation, upper, 4);
+	if (set->twists != CUBE_SET_SOLVED)
+		turn_pieces(random, cubies->corner_orientation, upper, 4, 3);
+	if (set->size == 2) {
+		if (set->base != CUBE_BASE_SOLVED)
+			shuffle(random, cubies->corner_permutation, lower, 3);
+		return;
+	}
+	if (set->edges != CUBE_SET_SOLVED)
+		shuffle(random, cubies->edge_permutation, edges, edge_count);
+	if (set->flips != CUBE_SET_SOLVED)
+		turn_pieces(random, cubies->edge_orientation, edges, edge_count, 2);
+}
+
+/* What counts becomes a state of the case: each way to turn it is as likely, and as many ways lead to
+ * each of its states. */
+static void draw_case(const struct cube_set *set, const struct cube_case *one,
+		      const struct cube_random *random, struct cube_cubies *cubies)
+{
+	struct last_layer layer, turned;
+	layer_of_number(one->number, &layer);
+	layer_turn(set, &layer, below(random, LAYER_WAYS), &turned);
+	for (int i = 0; i < LAYER_PLACES; i++) {
+		if (set->corners == CUBE_SET_COUNTS)
+			cubies->corner_permutation[i] = turned.corner[i];
+		if (set->twists == CUBE_SET_COUNTS)
+			cubies->corner_orientation[i] = turned.twist[i];
+		if (set->edges == CUBE_SET_COUNTS)
+			cubies->edge_permutation[i] = turned.edge[i];
+		if (set->flips == CUBE_SET_COUNTS)
+			cubies->edge_orientation[i] = turned.flip[i];
+	}
+}
+
+void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
+		   const struct cube_random *random, struct cube_cubies *cubies)
+{
+	uint32_t number;
+	for (;;) {
+		draw_any(set, random, cubies);
+		if (one && set->base != CUBE_BASE_ANY)
+			draw_case(set, one, random, cubies);
+		if (set->size == 3 && is_odd(cubies->corner_permutation, CUBE_CORNERS) !=
+					      is_odd(cubies->edge_permutation, CUBE_EDGES))
+			continue;
+		if (cube_set_number(set, cubies, &number) && !cube_set_is_trivial(set, number) &&
+		    (!one || one->number == number))
+			return;
+	}
+}

@@ -1,0 +1,213 @@
+/* sets.c: GET /v1/sets: the sets of cases; and one of them, with its cases and their algorithms. */
+#include "server/api/input/case.h"
+#include "server/api/input/cube_view.h"
+#include "server/api/request/cursor.h"
+#include "server/api/request/handlers.h"
+#include "server/api/request/problem.h"
+#include "server/api/steps/caching.h"
+#include "server/format/cube_out.h"
+#include "server/json/writer.h"
+#include "server/util/suggest.h"
+
+/* Enumerating the cases, and writing one of them. */
+#define CASES_NS 3000000
+#define CASE_NS 20000
+
+static void write_set(struct out *out, const struct cube_set *set);
+static void set_unknown(struct context *ctx);
+static void set_compute(struct context *ctx);
+static bool write_cases(struct context *ctx, struct out *out, const struct cube_set *set);
+static void write_picture(struct out *out, const struct cube_set *set, const struct cube *cube);
+static void write_algorithms(struct out *out, const struct cube_set *set, size_t place);
+static void write_algorithm(struct out *out, const struct cube_case_algorithm *algorithm);
+static void write_adjustment(struct out *out, const char *key, int hold, int quarters);
+static void write_generators(struct out *out, const char *moves);
+
+void sets_handle(struct context *ctx)
+{
+	struct out out = {0};
+	page_begin(ctx, &out);
+	for (size_t i = 0; i < CUBE_SETS; i++) {
+		out_open(&out, '{');
+		write_set(&out, &cube_sets[i]);
+		out_close(&out, '}');
+	}
+	page_end(ctx, &out, 0);
+	ctx->request->reply.cache = caching_shared;
+	ctx_answer(ctx);
+}
+
+static void write_set(struct out *out, const struct cube_set *set)
+{
+	out_key(out, "name");
+	out_string(out, set->name);
+	out_key(out, "title");
+	out_string(out, set->title);
+	out_key(out, "size");
+	out_integer(out, set->size);
+	out_key(out, "count");
+	out_integer(out, set->cases);
+	out_key(out, "before");
+	out_string(out, set->before);
+	out_key(out, "after");
+	out_string(out, set->after);
+	out_key(out, "source");
+	out_string(out, set->source);
+}
+
+void set_handle(struct context *ctx)
+{
+	const struct cube_set *set = cube_set_find(ctx->name.bytes, ctx->name.length);
+	if (!set) {
+		set_unknown(ctx);
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = (void *)(uintptr_t)set;
+	ctx_compute(ctx, CASES_NS + (uint64_t)set->cases * CASE_NS, set_compute, NULL);
+}
+
+static void set_unknown(struct context *ctx)
+{
+	const char *names[CUBE_SETS];
+	struct out out;
+	case_set_names(names);
+	problem_begin(ctx->request, PROBLEM_NO_SUCH_SET, &out,
+		      "No set has this name; GET /v1/sets lists them.");
+	problem_member(&out, "suggestion",
+		       suggest_nearest(ctx->name.bytes, ctx->name.length, names, CUBE_SETS));
+	problem_end(ctx->request, &out);
+}
+
+static void set_compute(struct context *ctx)
+{
+	const struct cube_set *set = ctx->data;
+	struct out out = {.buffer = &ctx->request->reply.body};
+	out_open(&out, '{');
+	write_set(&out, set);
+	out_key(&out, "cases");
+	if (!write_cases(ctx, &out, set))
+		return;
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 200);
+	ctx->request->reply.cache = caching_shared;
+}
+
+static bool write_cases(struct context *ctx, struct out *out, const struct cube_set *set)
+{
+	struct cube_case *cases = ctx_alloc(ctx, set->cases * sizeof *cases);
+	struct cube *cube = ctx_alloc(ctx, cube_bytes(set->size));
+	struct cube_view view;
+	if (!cases || !cube || !cube_view_read(ctx, &view))
+		return false;
+	cube_set_cases(set, cases);
+	out_open(out, '[');
+	for (size_t i = 0; i < set->cases; i++) {
+		cube_case_cube(set, cases, i, cube);
+		out_open(out, '{');
+		out_key(out, "name");
+		out_string(out, cases[i].name);
+		out_key(out, "states");
+		out_integer(out, cases[i].states);
+		cube_member_write(out, cube, &view, CUBE_KNOWN);
+		write_picture(out, set, cube);
+		write_algorithms(out, set, i);
+		out_close(out, '}');
+	}
+	out_close(out, ']');
+	return true;
+}
+
+/* The last layer from above, in which what is free is grey; with a layer at D that counts, the net. */
+static void write_picture(struct out *out, const struct cube_set *set, const struct cube *cube)
+{
+	static const struct {
+		const char *set, *look;
+	} looks[] = {{"oll", "view=plan&mask=oll"},
+		     {"pll", "view=plan&mask=pll"},
+		     {"coll", "view=plan&mask=coll"},
+		     {"cmll", "view=plan&mask=cll"},
+		     {"zbll", "view=plan&mask=ll"},
+		     {"ollcp", "view=plan&mask=coll"},
+		     {"cll", "view=plan"},
+		     {"eg1", "view=net"},
+		     {"eg2", "view=net"},
+		     {"pbl", "view=net"}};
+	static const char path[] = "/v1/image.svg?facelets=";
+	char text[sizeof path + 128];
+	size_t length = sizeof path - 1;
+	memcpy(text, path, length);
+	for (size_t i = 0; i < cube_facelets(set->size); i++)
+		text[length++] = cube_face_letters[cube_color_at(cube, i)];
+	text[length++] = '&';
+	for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
+		if (strcmp(looks[i].set, set->name) == 0) {
+			memcpy(text + length, looks[i].look, strlen(looks[i].look));
+			length += strlen(looks[i].look);
+		}
+	out_key(out, "picture");
+	out_bytes(out, text, length);
+}
+
+static void write_algorithms(struct out *out, const struct cube_set *set, size_t place)
+{
+	size_t count;
+	const struct cube_case_algorithm *algorithm = cube_case_algorithms(set, place, &count);
+	out_key(out, "algorithms");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		write_algorithm(out, &algorithm[i]);
+	out_close(out, ']');
+}
+
+static void write_algorithm(struct out *out, const struct cube_case_algorithm *algorithm)
+{
+	out_open(out, '{');
+	out_key(out, "moves");
+	out_string(out, algorithm->moves);
+	write_adjustment(out, "before", algorithm->hold, algorithm->before);
+	write_adjustment(out, "after", 0, algorithm->after);
+	out_key(out, "length");
+	out_integer(out, algorithm->length);
+	out_key(out, "effort");
+	out_decimal(out, algorithm->effort * 10);
+	write_generators(out, algorithm->moves);
+	out_close(out, '}');
+}
+
+/* How the cube, and then U, is turned. */
+static void write_adjustment(struct out *out, const char *key, int hold, int quarters)
+{
+	static const char *const rotations[] = {"", "y", "y2", "y'"}, *const turns[] = {"", "U",
+											"U2", "U'"};
+	char text[8];
+	const char *between = hold > 0 && quarters > 0 ? " " : "";
+	const size_t length = strlen(rotations[hold]), gap = strlen(between);
+	memcpy(text, rotations[hold], length);
+	memcpy(text + length, between, gap);
+	memcpy(text + length + gap, turns[quarters], strlen(turns[quarters]));
+	out_key(out, key);
+	out_bytes(out, text, length + gap + strlen(turns[quarters]));
+}
+
+/* What it turns, each once, in the order of their first turns: "R U Rw". */
+static void write_generators(struct out *out, const char *moves)
+{
+	char text[CUBE_ALGORITHM_BYTES];
+	size_t length = 0;
+	for (const char *at = moves; *at; at += strcspn(at, " "), at += *at == ' ') {
+		const size_t block = strcspn(at, "2' ");
+		bool known = false;
+		for (size_t i = 0; i < length; i += strcspn(text + i, " ") + 1)
+			known |=
+				strcspn(text + i, " ") == block && memcmp(text + i, at, block) == 0;
+		if (known)
+			continue;
+		memcpy(text + length, at, block);
+		text[length + block] = ' ';
+		length += block + 1;
+		text[length] = '\0';
+	}
+	out_key(out, "generators");
+	out_bytes(out, text, length > 0 ? length - 1 : 0);
+}

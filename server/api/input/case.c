@@ -1,0 +1,71 @@
+/* case.c: the name of a set of cases, or of a case of it. */
+#include "server/api/input/case.h"
+
+#include "server/api/input/input.h"
+#include "server/api/request/problem.h"
+#include "server/util/suggest.h"
+
+static const char any[] = "-any";
+
+/* The text of {"name": text}; bytes NULL: something else. */
+static struct text name_of(struct json_value *until)
+{
+	struct json_value *name =
+		json_is_kind(until, JSON_KIND_OBJECT) ? json_member_of(until, "name") : NULL;
+	return name && json_is_kind(name, JSON_KIND_TEXT) ? json_value_text(name)
+							  : (struct text){0};
+}
+
+bool case_read(struct json_value *until, struct case_request *request)
+{
+	const struct text name = name_of(until);
+	*request = (struct case_request){.name = name};
+	if (!name.bytes || cube_named_find(name.bytes, name.length))
+		return false;
+	const char *hyphen = memchr(name.bytes, '-', name.length);
+	const size_t length = hyphen ? (size_t)(hyphen - name.bytes) : name.length;
+	request->set = cube_set_find(name.bytes, length);
+	request->any = !hyphen || text_is((struct text){hyphen, name.length - length}, any);
+	return request->set != NULL;
+}
+
+void case_set_names(const char *names[CUBE_SETS])
+{
+	for (size_t i = 0; i < CUBE_SETS; i++)
+		names[i] = cube_sets[i].name;
+}
+
+static bool no_such_case(struct context *ctx, const struct case_request *request,
+			 const struct cube_case *cases, const char *pointer)
+{
+	const char *names[CUBE_SET_CASES_MAX];
+	const struct cube_set *set = request->set;
+	const struct text name = request->name;
+	struct out out;
+	for (size_t i = 0; i < set->cases; i++)
+		names[i] = cases[i].name;
+	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out,
+		      "The set %s has no case with this name; GET /v1/sets/%s lists them.",
+		      set->name, set->name);
+	input_place_write(ctx, &out, &(struct json_place){.pointer = pointer});
+	problem_member(&out, "expected", "the name of a case, a set or a pattern");
+	problem_member(&out, "suggestion",
+		       suggest_nearest(name.bytes, name.length, names, set->cases));
+	problem_end(ctx->request, &out);
+	return false;
+}
+
+bool case_find(struct context *ctx, struct case_request *request, const char *pointer)
+{
+	const struct cube_set *set = request->set;
+	if (request->any)
+		return true;
+	struct cube_case *cases = ctx_alloc(ctx, set->cases * sizeof *cases);
+	if (!cases)
+		return false;
+	cube_set_cases(set, cases);
+	for (size_t i = 0; i < set->cases; i++)
+		if (text_names(request->name, cases[i].name))
+			request->one = &cases[i];
+	return request->one || no_such_case(ctx, request, cases, pointer);
+}

@@ -1,0 +1,26 @@
+/* case.h: the cases of a set (cube/sets.h) that a scramble is to lead to. */
+#ifndef SERVER_API_INPUT_CASE_H
+#define SERVER_API_INPUT_CASE_H
+
+#include "server/api/request/context.h"
+#include "server/util/error.h"
+
+struct case_request {
+	const struct cube_set *set; /* NULL: no set was named */
+	struct text name;           /* as it was sent */
+	bool any;                   /* any case of the set */
+	/* After case_find: NULL if any. */
+	const struct cube_case *one;
+};
+
+/* Whether the value of `until` names a set or a case: the name of a set, or that and "-any", or one
+ * that begins with that and a hyphen. Names of patterns come first. */
+MUST_USE bool case_read(struct json_value *until, struct case_request *request);
+
+/* The names of all sets, into `names` of CUBE_SETS. */
+void case_set_names(const char *names[CUBE_SETS]);
+
+/* Finds the case. Answers 422 bad-pattern if there is none. Takes some ms; any thread. */
+MUST_USE bool case_find(struct context *ctx, struct case_request *request, const char *pointer);
+
+#endif
