@@ -125,7 +125,17 @@ static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 	return false;
 }
 
-/* A state of a pattern, by random turns that follow what makes the state before them. */
+static void draw_cubies(const struct cube_scramble_task *task, struct cube_cubies *cubies)
+{
+	if (task->distant) {
+		cube_distant_draw(task->distant, &task->random, cubies);
+		return;
+	}
+	while (!cube_draw_next(task->draw, &task->random, cubies))
+		continue;
+}
+
+/* A state that was drawn, by random turns that follow what makes the state before them. */
 static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	struct cube_solution solution = {.turns = turns,
@@ -133,8 +143,7 @@ static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_
 	struct cube_turn last[DRAWN_LAST];
 	struct cube_cubies cubies;
 	union cube3 state, room;
-	while (!cube_draw_next(task->draw, &task->random, &cubies))
-		continue;
+	draw_cubies(task, &cubies);
 	make_state(&cubies, 3, &state.cube);
 	for (;;) {
 		cube_copy(&room.cube, &state.cube);
@@ -342,12 +351,13 @@ static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_tu
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	assert(cube_scramble_has(task->size, task->variant));
-	assert(!task->draw || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
+	const bool drawn = task->draw || task->distant;
+	assert(!drawn || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
 	if (task->variant == CUBE_SCRAMBLE_BLD)
 		return scramble_bld(task, turns);
 	return task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
 	       : task->size == 2                    ? scramble_2(task, turns)
-	       : task->draw                         ? scramble_drawn(task, turns)
+	       : drawn                              ? scramble_drawn(task, turns)
 	       : task->size == 3                    ? scramble_3(task, turns)
 	       : task->size == 4 && task->reduction ? scramble_4(task, turns)
 						    : random_moves(task, -1, turns);

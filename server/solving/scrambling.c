@@ -69,6 +69,11 @@ bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
 	return cube_draw_make(draw, query);
 }
 
+void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_distant *distant)
+{
+	scrambling->task.distant = distant;
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);

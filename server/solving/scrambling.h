@@ -24,6 +24,9 @@ MUST_USE enum table_cache_result scrambling_begin(struct scrambling *scrambling,
 MUST_USE bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *draw,
 			      const struct cube_query_node *query);
 
+/* The same for states at a distance from a goal; `distant` must outlive the series. */
+void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_distant *distant);
+
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 

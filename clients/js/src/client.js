@@ -179,7 +179,7 @@ export class Cubed {
   // ---- scrambles and solutions ----
 
   /**
-   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string} & CubeOptions} [options]
+   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {

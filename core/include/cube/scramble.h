@@ -14,6 +14,7 @@
 #ifndef CUBE_SCRAMBLE_H
 #define CUBE_SCRAMBLE_H
 
+#include "cube/distance.h"
 #include "cube/draw.h"
 #include "cube/random.h"
 #include "cube/turn.h"
@@ -41,6 +42,9 @@ struct cube_scramble_task {
 	 * three are random, the others are the inverse of what solves the state before these, so
 	 * that a scramble does not show the usual way back from it. */
 	struct cube_draw *draw;
+	/* Not NULL, for the same and without draw: states at a distance from a goal, drawn and
+	 * scrambled in the same way. */
+	const struct cube_distant *distant;
 };
 
 /* Room for a scramble of that size. */

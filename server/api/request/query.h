@@ -40,6 +40,7 @@
 	X(PARAMETER_UNTIL, "until")                                                                \
 	X(PARAMETER_GOAL, "goal")                                                                  \
 	X(PARAMETER_PLACE, "place")                                                                \
+	X(PARAMETER_DISTANCE, "distance")                                                          \
 	X(PARAMETER_GENERATORS, "generators")                                                      \
 	X(PARAMETER_MAX_LENGTH, "max_length")                                                      \
 	X(PARAMETER_IMPROVE, "improve")                                                            \
