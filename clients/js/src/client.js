@@ -187,6 +187,14 @@ export class Cubed {
   }
 
   /**
+   * The address of a page with the scrambles of a round, to print.
+   * @param {{size?: number, event?: string, variant?: string, count?: number, extras?: number, title?: string, seed?: string}} [query]
+   */
+  scrambleSheetUrl(query = {}) {
+    return this.transport.url('/v1/sheet', query);
+  }
+
+  /**
    * Solves a cube, however long that takes: a long search is a job, which this waits for. Aborting ends the job.
    * @param {SolutionRequest} body
    * @param {import('./jobs.js').WaitOptions} [options]

@@ -131,6 +131,10 @@ class Cubed:
         answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer
 
+    def scramble_sheet(self, **options: str | int) -> bytes:
+        """A page (HTML) with the scrambles of a round, to print: `event`, `count`, `extras`, `title`, `seed`."""
+        return self.transport.send(Request("GET", "/v1/sheet", given(**options), accept="text/html")).body
+
     def solve(self, cube: CubeInput, **options: Any) -> Solution:
         """Solves a cube, however long that takes; see Jobs.solve()."""
         return self.jobs.solve(cube, **options)

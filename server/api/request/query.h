@@ -32,6 +32,8 @@
 	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \
 	X(PARAMETER_TICKET, "ticket")                                                              \
 	X(PARAMETER_COUNT_OF, "count")                                                             \
+	X(PARAMETER_EXTRAS, "extras")                                                              \
+	X(PARAMETER_TITLE, "title")                                                                \
 	X(PARAMETER_SEED, "seed")                                                                  \
 	X(PARAMETER_VARIANT, "variant")                                                            \
 	X(PARAMETER_VIEW, "view")                                                                  \
