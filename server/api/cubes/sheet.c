@@ -286,7 +286,7 @@ static size_t widest(const struct scramble_series *series, size_t count)
 	return width;
 }
 
-/* Blanks and line breaks make no difference to who copies the moves. */
+/* Spaces and line breaks make no difference to programs that read the moves. */
 static void write_moves(struct sheet *sheet, size_t count, struct buffer *to)
 {
 	const struct scramble_series *series = &sheet->series;
