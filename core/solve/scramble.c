@@ -152,16 +152,18 @@ static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 	return false;
 }
 
-static void draw_state(const struct cube_scramble_task *task, struct cube_cubies *cubies)
+static void draw_cubies(const struct cube_scramble_task *task, struct cube_cubies *cubies)
 {
 	if (task->set)
 		cube_set_draw(task->set, task->set_case, &task->random, cubies);
+	else if (task->distant)
+		cube_distant_draw(task->distant, &task->random, cubies);
 	else
 		while (!cube_draw_next(task->draw, &task->random, cubies))
 			continue;
 }
 
-/* A state of a pattern or a set, by random turns that follow what makes the state before them. */
+/* A state that was drawn, by random turns that follow what makes the state before them. */
 static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	struct cube_solution solution = {.turns = turns,
@@ -169,7 +171,7 @@ static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_
 	struct cube_turn last[DRAWN_LAST];
 	struct cube_cubies cubies;
 	union cube3 state, room;
-	draw_state(task, &cubies);
+	draw_cubies(task, &cubies);
 	make_state(&cubies, 3, &state.cube);
 	for (;;) {
 		cube_copy(&room.cube, &state.cube);
@@ -377,7 +379,8 @@ static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_tu
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	assert(cube_scramble_has(task->size, task->variant));
-	assert(!task->draw || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
+	const bool drawn = task->draw || task->distant;
+	assert(!drawn || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));
 	assert(!task->set ||
 	       (task->size == task->set->size && task->variant == CUBE_SCRAMBLE_PLAIN));
 	if (task->variant == CUBE_SCRAMBLE_BLD)
@@ -385,7 +388,7 @@ size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *tu
 	return task->variant == CUBE_SCRAMBLE_FMC   ? scramble_fmc(task, turns)
 	       : task->size == 2 && task->set       ? scramble_2_of_set(task, turns)
 	       : task->size == 2                    ? scramble_2(task, turns)
-	       : task->draw || task->set            ? scramble_drawn(task, turns)
+	       : drawn || task->set                 ? scramble_drawn(task, turns)
 	       : task->size == 3                    ? scramble_3(task, turns)
 	       : task->size == 4 && task->reduction ? scramble_4(task, turns)
 						    : random_moves(task, -1, turns);

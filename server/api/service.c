@@ -209,10 +209,11 @@ struct service *service_create(const struct config *config, bool threads, struct
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
 	if (service->table_cache && threads)
 		table_cache_set_grow_max(service->table_cache, config->limits.solve_memory);
+	service->goal_distances = goal_distances_create();
 	service->jobs = create_jobs(service, threads);
 	if (service->poster)
 		service->shared_jobs = shared_jobs_create(service, service->poster);
-	if (!pools || !service->live || !service->jobs ||
+	if (!pools || !service->live || !service->goal_distances || !service->jobs ||
 	    (service->poster && !service->shared_jobs)) {
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
@@ -232,6 +233,7 @@ no_threads:
 		jobs_stop(service->jobs);
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
+	goal_distances_destroy(service->goal_distances);
 	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
 	destroy_pools(service);
@@ -352,6 +354,7 @@ void service_destroy(struct service *service)
 	service->poster = NULL;
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
+	goal_distances_destroy(service->goal_distances);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);
 	session_cache_close(&service->session_cache);

@@ -76,6 +76,11 @@ void scrambling_of_set(struct scrambling *scrambling, const struct cube_set *set
 	scrambling->task.set_case = one;
 }
 
+void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_distant *distant)
+{
+	scrambling->task.distant = distant;
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);

@@ -27,6 +27,8 @@ MUST_USE bool scrambling_draw(struct scrambling *scrambling, struct cube_draw *d
 /* After scrambling_begin() of the set's size: only states of that case; NULL: of any of the set. */
 void scrambling_of_set(struct scrambling *scrambling, const struct cube_set *set,
 		       const struct cube_case *one);
+/* The same for states at a distance from a goal; `distant` must outlive the series. */
+void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_distant *distant);
 
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);

@@ -15,7 +15,7 @@ const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 /** The media types of enum media. */
 const MEDIA = {
   JSON: 'application/json', YAML: 'application/yaml', TEXT: 'text/plain', EVENTS: 'text/event-stream', NDJSON: 'application/x-ndjson',
-  OCTETS: 'application/octet-stream', NPY: 'application/x-npy', SVG: 'image/svg+xml', PNG: 'image/png', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
+  OCTETS: 'application/octet-stream', NPY: 'application/x-npy', HTML: 'text/html', SVG: 'image/svg+xml', PNG: 'image/png', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
 };
 
 /** What every operation may answer: each is a reference to a shared response. */

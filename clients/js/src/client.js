@@ -199,11 +199,19 @@ export class Cubed {
   }
 
   /**
-   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string} & CubeOptions} [options]
+   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {
     return this.transport.json({ path: '/v1/scramble', query, signal, token });
+  }
+
+  /**
+   * The address of a page with the scrambles of a round, to print.
+   * @param {{size?: number, event?: string, variant?: string, count?: number, extras?: number, title?: string, seed?: string}} [query]
+   */
+  scrambleSheetUrl(query = {}) {
+    return this.transport.url('/v1/sheet', query);
   }
 
   /**

@@ -135,10 +135,16 @@ class Cubed:
         return answer
 
     def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,
-                 seed: str | None = None, until: str | None = None, as_: Forms | None = None) -> ScrambleList:
-        query = given(size=size, event=event, count=count, seed=seed, until=until, **{"as": as_})
+                 seed: str | None = None, until: str | None = None, goal: str | None = None,
+                 place: str | None = None, distance: int | None = None, as_: Forms | None = None) -> ScrambleList:
+        query = given(size=size, event=event, count=count, seed=seed, until=until, goal=goal, place=place,
+                      distance=distance, **{"as": as_})
         answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer
+
+    def scramble_sheet(self, **options: str | int) -> bytes:
+        """A page (HTML) with the scrambles of a round, to print: `event`, `count`, `extras`, `title`, `seed`."""
+        return self.transport.send(Request("GET", "/v1/sheet", given(**options), accept="text/html")).body
 
     def solve(self, cube: CubeInput, **options: Any) -> Solution:
         """Solves a cube, however long that takes; see Jobs.solve()."""

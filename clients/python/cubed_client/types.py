@@ -101,6 +101,9 @@ class ScrambleList(TypedDict):
     event: str | None
     variant: str
     until: str | None
+    goal: str | None
+    place: str | None
+    distance: int | None
     seed: str | None
     note: str | None
     scrambles: list[Scramble]

@@ -35,6 +35,9 @@ struct cube_goal_row {
 	uint8_t place;       /* enum cube_goal_place */
 	char at[4];          /* where the pattern is as it is written */
 	const char *example; /* of places: "ud, rl or fb"; NULL: it has none */
+	const char *usual;   /* the place where it is usually made: "D"; NULL: it has none */
+	int8_t farthest;     /* turns (HTM) to one place from the farthest states; -1: not counted.
+			      * cube/distance.h has those states */
 };
 
 extern CUBE_API const struct cube_goal_row cube_goals[];

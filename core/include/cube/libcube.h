@@ -7,6 +7,7 @@
 #include "cube/cube.h"
 #include "cube/cubie.h"
 #include "cube/cubies.h"
+#include "cube/distance.h"
 #include "cube/draw.h"
 #include "cube/error.h"
 #include "cube/facelets.h"

@@ -14,6 +14,7 @@
 #ifndef CUBE_SCRAMBLE_H
 #define CUBE_SCRAMBLE_H
 
+#include "cube/distance.h"
 #include "cube/draw.h"
 #include "cube/random.h"
 #include "cube/sets.h"
@@ -47,6 +48,9 @@ struct cube_scramble_task {
 	 * 2x2x2, whose scrambles have 11 turns all the same. */
 	const struct cube_set *set;
 	const struct cube_case *set_case;
+	/* Not NULL, for the same and without draw: states at a distance from a goal, drawn and
+	 * scrambled in the same way. */
+	const struct cube_distant *distant;
 };
 
 /* Room for a scramble of that size. */

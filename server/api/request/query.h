@@ -32,6 +32,8 @@
 	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \
 	X(PARAMETER_TICKET, "ticket")                                                              \
 	X(PARAMETER_COUNT_OF, "count")                                                             \
+	X(PARAMETER_EXTRAS, "extras")                                                              \
+	X(PARAMETER_TITLE, "title")                                                                \
 	X(PARAMETER_SEED, "seed")                                                                  \
 	X(PARAMETER_VARIANT, "variant")                                                            \
 	X(PARAMETER_VIEW, "view")                                                                  \
@@ -40,6 +42,7 @@
 	X(PARAMETER_UNTIL, "until")                                                                \
 	X(PARAMETER_GOAL, "goal")                                                                  \
 	X(PARAMETER_PLACE, "place")                                                                \
+	X(PARAMETER_DISTANCE, "distance")                                                          \
 	X(PARAMETER_GENERATORS, "generators")                                                      \
 	X(PARAMETER_MAX_LENGTH, "max_length")                                                      \
 	X(PARAMETER_IMPROVE, "improve")                                                            \

@@ -12,6 +12,7 @@
 #include "server/session/session_cache.h"
 #include "server/solves/stats_cache.h"
 #include "server/solving/jobs.h"
+#include "server/solving/goal_distances.h"
 #include "server/solving/table_cache.h"
 #include "server/threads/pool.h"
 
@@ -35,10 +36,11 @@ struct service {
 	 * a request is parsed, nor during a computation in no session or in a locked one. */
 	struct session_cache session_cache;
 	struct live *live;
-	struct table_cache *table_cache; /* tables for the methods of solving */
-	struct jobs *jobs;               /* searches for solutions */
-	struct shared_jobs *shared_jobs; /* NULL if no other server uses the database */
-	_Atomic size_t job_streams;      /* open streams of their progress */
+	struct table_cache *table_cache;       /* tables for the methods of solving */
+	struct goal_distances *goal_distances; /* of scrambles at a distance from a goal */
+	struct jobs *jobs;                     /* searches for solutions */
+	struct shared_jobs *shared_jobs;       /* NULL if no other server uses the database */
+	_Atomic size_t job_streams;            /* open streams of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;

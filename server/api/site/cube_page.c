@@ -13,6 +13,7 @@
 #include "server/api/site/page.h"
 #include "server/api/steps/session_visit.h"
 #include "server/store/session_id.h"
+#include "server/util/html.h"
 
 /* In the page: this line and the next one, its own description, are replaced. */
 #define MARKER "<!-- link preview -->\n"
@@ -116,22 +117,6 @@ static void answer_preview(struct context *ctx, const struct session_meta *meta)
 
 /* ---- the tags ---- */
 
-/* Text inside of an attribute's value. */
-static void put_escaped(struct buffer *to, const char *text)
-{
-	for (; *text; text++) {
-		const char *entity = *text == '&'   ? "&amp;"
-				     : *text == '<' ? "&lt;"
-				     : *text == '>' ? "&gt;"
-				     : *text == '"' ? "&quot;"
-						    : NULL;
-		if (entity)
-			buffer_text(to, entity);
-		else
-			buffer_add(to, text, 1);
-	}
-}
-
 static void put_tag(struct buffer *to, const char *kind, const char *name, const char *value)
 {
 	buffer_text(to, "<meta ");
@@ -139,7 +124,7 @@ static void put_tag(struct buffer *to, const char *kind, const char *name, const
 	buffer_text(to, "=\"");
 	buffer_text(to, name);
 	buffer_text(to, "\" content=\"");
-	put_escaped(to, value);
+	html_escape(to, value);
 	buffer_text(to, "\">\n");
 }
 

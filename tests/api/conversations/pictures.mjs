@@ -81,7 +81,46 @@ async function image(client, query) {
   return answer;
 }
 
+/** The rows of a sheet: number, moves, colours of the stickers. */
+const sheetRows = (html) => html.split('<tr').slice(2).map((row) => ({
+  number: row.match(/<th scope="row">(\w+)</)[1],
+  moves: row.match(/<td class="moves[^>]*>([^]*?)<\/td>/)[1].replace(/<[^>]*>/g, ' ').trim().replace(/\s+/g, ' '),
+  colors: stickers(row),
+}));
+
 export default [
+  ['a sheet has the scrambles of a round, with extras and pictures', async ({ client }) => {
+    for (const event of ['222', '333', '333oh', '333bf', '333fm', '333mbf', '444', '444bf', '555', '555bf', '666', '777']) {
+      const answer = await client.send('GET', `/v1/sheet?event=${event}&count=2&extras=1&seed=sheet`);
+      assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/html; charset=utf-8'], event);
+      assert.match(answer.headers['content-security-policy'], /^default-src 'none'; style-src 'unsafe-inline';.* sandbox$/);
+      assert.doesNotMatch(answer.text.replaceAll('http://www.w3.org/2000/svg', ''), /<script|<link|<img|url\(|https?:/);
+      const rows = sheetRows(answer.text);
+      const { scrambles, size } = await client.expect(200, 'GET', `/v1/scramble?event=${event}&count=3&seed=sheet`);
+      assert.deepEqual(rows.map(({ number }) => number), ['1', '2', 'E1']);
+      for (const [i, { moves, colors }] of rows.entries()) {
+        assert.equal(moves, scrambles[i].moves, event);
+        assert.deepEqual(colors, Object.fromEntries(Object.values(WCA).map((color) => [color, size * size])), event);
+      }
+    }
+  }],
+
+  ['a sheet has a title, escaped, and the usual counts', async ({ client }) => {
+    const title = 'A <b>"round"</b> & more \u{1F9CA}';
+    const { text } = await client.send('GET', `/v1/sheet?title=${encodeURIComponent(title)}&seed=%3Ci%3E`);
+    assert.ok(text.includes('<h1>A &lt;b&gt;&quot;round&quot;&lt;/b&gt; &amp; more \u{1F9CA}</h1>'));
+    assert.ok(text.includes('3x3x3 Cube: 5 scrambles and 2 extras') && text.includes('Seed: &lt;i&gt;. Made from a seed'));
+    assert.deepEqual(sheetRows(text).map(({ number }) => number), ['1', '2', '3', '4', '5', 'E1', 'E2']);
+    const plain = (await client.send('GET', '/v1/sheet?size=9&count=1&extras=0')).text;
+    assert.ok(plain.includes('<h1>9x9x9 Cube</h1>') && plain.includes('<p>1 scramble</p>') && !plain.includes('Seed'));
+    assert.notEqual((await client.send('GET', '/v1/sheet?size=9&count=1&extras=0')).text, plain);
+    assert.deepEqual([(await client.send('HEAD', '/v1/sheet?count=1')).status, (await client.send('GET', '/v1/sheet', { accept: 'application/json' })).status], [200, 406]);
+    for (const [query, parameter] of [['count=0', 'count'], ['count=1001', 'count'], ['extras=-1', 'extras'], ['count=600&extras=401', 'extras'], ['event=pyram', 'event'], ['event=444&size=3', 'size'],
+      ['seed=', 'seed'], ['variant=x', 'variant'], [`title=${'x'.repeat(201)}`, 'title'], ['title=a%0Ab', 'title'], ['title=%FF', 'title'], ['until=cross', 'until']]) {
+      assert.equal((await client.expect(400, 'GET', `/v1/sheet?${query}`)).parameter, parameter, query);
+    }
+  }],
+
   ['a picture shows the stickers of the cube, of any size', async ({ client }) => {
     for (const size of [2, 3, 4, 7]) {
       const moves = "R U2 F' L D'";

@@ -629,6 +629,43 @@ export default [
     assert.equal(await refused(422, `until=${impossible}`), 'urn:cubed:problem:bad-pattern');
   }],
 
+  ['scrambles are exactly so many turns away from a goal', async ({ client }) => {
+    for (const [goal, place, usual, farthest] of [['cross', undefined, 'D', 8], ['cross', 'r', 'r', 8], ['2x2x2', 'URF', 'URF', 8], ['eo', undefined, 'fb', 7], ['eo', 'ud', 'ud', 7]]) {
+      for (const distance of [0, 1, 4, farthest]) {
+        const path = `/v1/scramble?goal=${goal}&distance=${distance}${place ? `&place=${place}` : ''}&count=2&seed=far`;
+        const answer = await client.expect(200, 'GET', path);
+        assert.deepEqual([answer.goal, answer.place, answer.distance, answer.until], [goal, usual, distance, null]);
+        assert.deepEqual(await client.expect(200, 'GET', path), answer);
+        for (const { moves, cube } of answer.scrambles) {
+          assert.equal(new Cube(3).apply(moves).facelets, cube.facelets);
+          const { metrics } = await client.expect(200, 'POST', '/v1/solve', { cube: { facelets: cube.facelets }, goal, place: usual, wait_ms: 60000 });
+          assert.equal(metrics.htm, distance, `${goal} ${usual} ${moves}`);
+        }
+      }
+    }
+    const refused = async (query, parameter, expected) => {
+      const problem = await client.expect(400, 'GET', `/v1/scramble?${query}`);
+      assert.deepEqual([problem.type, problem.parameter], ['urn:cubed:problem:bad-parameter', parameter], query);
+      if (expected) assert.match(problem.expected, expected);
+      return problem;
+    };
+    await refused('goal=cross&distance=9', 'distance', /0 to 8|0\.\.8/);
+    await refused('goal=eo&distance=8', 'distance', /7/);
+    await refused('goal=cross&distance=-1', 'distance');
+    await refused('goal=cross&distance=six', 'distance');
+    await refused('goal=cross', 'goal', /0 to 8/);
+    await refused('distance=3', 'distance', /goal/);
+    await refused('until=cross&distance=3', 'distance', /goal/);
+    await refused('goal=cross&until=cross&distance=3', 'until');
+    await refused('goal=cross&distance=3&size=4', 'goal');
+    await refused('goal=cross&distance=3&event=333bf', 'goal');
+    await refused('goal=cross&distance=3&place=any', 'place', /face/);
+    await refused('goal=cross&distance=3&place=DB', 'place');
+    await refused('place=D', 'place');
+    assert.equal((await refused('goal=xcross&distance=3', 'goal')).expected, 'eo, 2x2x2 or cross');
+    assert.equal((await refused('goal=crosss&distance=3', 'goal')).suggestion, 'cross');
+  }],
+
   ['a search without proof says which tables it used and which would help', async (talk) =>
     talk.persistent || alone(talk, ['--solve-memory', '0'], async (client) => {
       const question = { cube: { size: 3, moves: SUPERFLIP }, method: 'optimal', wait_ms: 60000 };

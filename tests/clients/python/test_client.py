@@ -79,6 +79,9 @@ class Questions(ClientTest):
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
         self.assertEqual(len(self.cubed.case_set("coll")["cases"]), 42)
+        crosses = self.cubed.scramble(goal="cross", distance=3)
+        self.assertEqual((crosses["place"], crosses["distance"]), ("D", 3))
+        self.assertIn(b"<svg", self.cubed.scramble_sheet(event="222", extras=1, title="Round 1"))
         moves = "R U2 F' D L2 B' U R2 F D2 L' B2"
         quick = self.cubed.solve({"moves": moves})
         self.assertTrue(self.cubed.apply(moves=f"{moves} {quick['solution']}")["cube"]["solved"])

@@ -1,0 +1,275 @@
+/* scramble_series.c: scrambles of a query. */
+#include "server/api/cubes/scramble_series.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api/input/cube.h"
+#include "server/api/input/input.h"
+#include "server/api/request/service_state.h"
+#include "server/util/suggest.h"
+
+/* Enumerating the cases of a set. */
+#define FIND_CASE_NS 3000000
+
+/* Turning a cube, per facelet. */
+#define FACELET_NS 100
+
+const char *const scramble_variant_names[] = {
+	[CUBE_SCRAMBLE_PLAIN] = "plain", [CUBE_SCRAMBLE_BLD] = "bld", [CUBE_SCRAMBLE_FMC] = "fmc"};
+
+#define VARIANTS (sizeof scramble_variant_names / sizeof scramble_variant_names[0])
+
+static const struct scramble_event events[] = {
+	{"222", 2, CUBE_SCRAMBLE_PLAIN, "2x2x2 Cube"},
+	{"333", 3, CUBE_SCRAMBLE_PLAIN, "3x3x3 Cube"},
+	{"333oh", 3, CUBE_SCRAMBLE_PLAIN, "3x3x3 One-Handed"},
+	{"333bf", 3, CUBE_SCRAMBLE_BLD, "3x3x3 Blindfolded"},
+	{"333fm", 3, CUBE_SCRAMBLE_FMC, "3x3x3 Fewest Moves"},
+	{"333mbf", 3, CUBE_SCRAMBLE_BLD, "3x3x3 Multi-Blind"},
+	{"444", 4, CUBE_SCRAMBLE_PLAIN, "4x4x4 Cube"},
+	{"444bf", 4, CUBE_SCRAMBLE_BLD, "4x4x4 Blindfolded"},
+	{"555", 5, CUBE_SCRAMBLE_PLAIN, "5x5x5 Cube"},
+	{"555bf", 5, CUBE_SCRAMBLE_BLD, "5x5x5 Blindfolded"},
+	{"666", 6, CUBE_SCRAMBLE_PLAIN, "6x6x6 Cube"},
+	{"777", 7, CUBE_SCRAMBLE_PLAIN, "7x7x7 Cube"},
+};
+
+#define EVENTS (sizeof events / sizeof events[0])
+
+static bool read_event(struct context *ctx, struct scramble_series *series);
+static bool read_variant(struct context *ctx, struct scramble_series *series);
+static bool read_states(struct context *ctx, struct scramble_series *series);
+static bool read_set(struct context *ctx, struct scramble_series *series);
+static bool read_distance(struct context *ctx, struct scramble_series *series);
+static bool prepare_until(struct context *ctx, struct scramble_series *series);
+static bool prepare_set(struct context *ctx, struct scramble_series *series);
+static bool prepare_distant(struct context *ctx, struct scramble_series *series);
+
+bool series_read(struct context *ctx, struct scramble_series *series)
+{
+	static const struct json_place place = {.parameter = "seed"};
+	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
+	*series = (struct scramble_series){.request = {.wanted = true},
+					   .goal = {.state = {.at = -1}},
+					   .size = cube_size_default(ctx),
+					   .distance = -1};
+	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
+			     &series->size) &&
+	       read_event(ctx, series) && read_variant(ctx, series) && read_states(ctx, series) &&
+	       (!seed->bytes || scramble_read_seed(ctx, *seed, &place, &series->request));
+}
+
+/* The event sets size and variant; beside it they may be given if they say the same. */
+static bool read_event(struct context *ctx, struct scramble_series *series)
+{
+	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
+	const char *names[EVENTS];
+	char expected[128];
+	if (!id->bytes)
+		return true;
+	for (size_t i = 0; i < EVENTS; i++) {
+		names[i] = events[i].id;
+		if (text_names(*id, events[i].id))
+			series->event = &events[i];
+	}
+	const struct scramble_event *event = series->event;
+	if (!event) {
+		suggest_list(names, EVENTS, expected, sizeof expected);
+		return query_problem(ctx, "event", "Unknown event, or none of a cube.", expected,
+				     suggest_nearest(id->bytes, id->length, names, EVENTS));
+	}
+	if (event->size > cube_size_max(ctx))
+		return query_problem(ctx, "event", "This server has no cubes of that size.", NULL,
+				     NULL);
+	if (ctx->query.value[PARAMETER_SIZE].bytes && series->size != event->size) {
+		snprintf(expected, sizeof expected, "%d, or no size beside the event", event->size);
+		return query_problem(ctx, "size", "The event has cubes of another size.", expected,
+				     NULL);
+	}
+	series->size = event->size;
+	series->request.variant = event->variant;
+	return true;
+}
+
+static bool read_variant(struct context *ctx, struct scramble_series *series)
+{
+	const struct scramble_event *event = series->event;
+	const struct text *name = &ctx->query.value[PARAMETER_VARIANT];
+	char expected[64] = "", detail[128];
+	bool known = !name->bytes;
+	for (size_t i = 0; i < VARIANTS; i++) {
+		const enum cube_scramble_variant variant = (enum cube_scramble_variant)i;
+		if (!cube_scramble_has((int)series->size, variant))
+			continue;
+		size_t length = strlen(expected);
+		snprintf(expected + length, sizeof expected - length, "%s%s",
+			 length > 0 ? ", " : "", scramble_variant_names[i]);
+		if (name->bytes && text_names(*name, scramble_variant_names[i])) {
+			series->request.variant = variant;
+			known = true;
+		}
+	}
+	if (known && event && series->request.variant != event->variant)
+		return query_problem(ctx, "variant", "The event has scrambles of another variant.",
+				     scramble_variant_names[event->variant], NULL);
+	snprintf(detail, sizeof detail, "Unknown variant; for this size use %s.", expected);
+	return known || query_problem(ctx, "variant", detail, expected, NULL);
+}
+
+/* The members of the body that the query makes: which states are wanted. */
+static bool read_states(struct context *ctx, struct scramble_series *series)
+{
+	struct json_value *until = NULL, *size;
+	struct goal_members in = {.until = NULL};
+	const struct json_member members[] = {{"until", JSON_ANY, &until, 0, 0},
+					      {"goal", JSON_TEXT, &in.goal, 0, 0},
+					      {"place", JSON_TEXT, &in.place, 0, 0},
+					      {"size", JSON_ANY, &size, 0, 0}};
+	if (ctx->body && !input_object(ctx, ctx->body, "", members, 4))
+		return false;
+	if (until && in.goal.bytes)
+		return input_problem(ctx, "/until", "Send either goal or until.",
+				     "no until beside goal", NULL);
+	if (until && case_read(until, &series->of_set))
+		return read_set(ctx, series) && read_distance(ctx, series);
+	const char *named = until ? "until" : "goal";
+	if ((until || in.goal.bytes) &&
+	    (series->size != 3 || series->request.variant != CUBE_SCRAMBLE_PLAIN))
+		return query_problem(ctx, named,
+				     "Only plain scrambles of a 3x3x3 can lead to such states.",
+				     until ? "size 3 and the variant plain, or no until"
+					   : "size 3 and the variant plain, or no goal",
+				     NULL);
+	return goal_read(ctx, &in, &series->goal) && read_distance(ctx, series) &&
+	       (!until || pattern_read(ctx, until, "/until", &series->until));
+}
+
+/* A set is of one size, which need not be given. */
+static bool read_set(struct context *ctx, struct scramble_series *series)
+{
+	const struct cube_set *set = series->of_set.set;
+	char detail[128], expected[64];
+	if (!series->event && !ctx->query.value[PARAMETER_SIZE].bytes)
+		series->size = set->size;
+	if (series->size == set->size && series->request.variant == CUBE_SCRAMBLE_PLAIN)
+		return true;
+	snprintf(detail, sizeof detail, "The set %s is for plain scrambles of a %dx%dx%d.",
+		 set->name, set->size, set->size, set->size);
+	snprintf(expected, sizeof expected, "size %d and the variant plain, or another until",
+		 set->size);
+	return query_problem(ctx, "until", detail, expected, NULL);
+}
+
+/* The names of the goals that have distances: "eo, 2x2x2, cross". */
+static void list_goals(char *list, size_t room)
+{
+	const char *names[16];
+	size_t count = 0;
+	for (size_t i = 0; i < cube_goals_count; i++)
+		if (cube_goals[i].farthest >= 0 && count < sizeof names / sizeof names[0])
+			names[count++] = cube_goals[i].name;
+	suggest_list(names, count, list, room);
+}
+
+/* A goal has a distance, and the other way round. */
+static bool read_distance(struct context *ctx, struct scramble_series *series)
+{
+	const struct cube_goal_row *row = series->goal.row;
+	const bool given = ctx->query.value[PARAMETER_DISTANCE].bytes != NULL;
+	char expected[64], detail[128];
+	if (!row)
+		return !given ||
+		       query_problem(ctx, "distance", "Only a goal has a distance; send goal too.",
+				     "a goal beside it, such as cross", NULL);
+	list_goals(expected, sizeof expected);
+	if (row->farthest < 0) {
+		snprintf(detail, sizeof detail, "No distances are known for this goal; use %s.",
+			 expected);
+		return query_problem(ctx, "goal", detail, expected, "cross");
+	}
+	snprintf(expected, sizeof expected, "a distance of 0 to %d turns", row->farthest);
+	if (!given)
+		return query_problem(ctx, "goal", "A goal needs a distance; send distance too.",
+				     expected, NULL);
+	if (series->goal.fits == 0 && ctx->query.value[PARAMETER_PLACE].bytes)
+		return query_problem(ctx, "place",
+				     "States have a distance from a goal at one place; name it.",
+				     row->example, row->usual);
+	if (series->goal.fits == 0)
+		series->goal.fits = cube_goal_fits(row, row->usual, strlen(row->usual));
+	return query_integer(ctx, PARAMETER_DISTANCE, 0, row->farthest, &series->distance);
+}
+
+uint64_t series_cost(const struct scramble_series *series)
+{
+	const int size = (int)series->size;
+	return scramble_cost(&series->request, size) +
+	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
+}
+
+/* Finding that nothing fits a pattern may take half a second, and making distances 40 ms. */
+uint64_t series_prepare_cost(const struct scramble_series *series)
+{
+	if (series->until.value || series->goal.row)
+		return LONG_COMPUTATION_NS;
+	return series->of_set.set ? FIND_CASE_NS : 0;
+}
+
+bool series_prepare(struct context *ctx, struct scramble_series *series)
+{
+	const int size = (int)series->size;
+	series->turns = ctx_alloc(ctx, cube_scramble_room(size) * sizeof *series->turns);
+	series->cube = ctx_alloc(ctx, cube_bytes(size));
+	return series->turns && series->cube &&
+	       scramble_begin(ctx, &series->request, size, &series->scrambling) &&
+	       (!series->until.value || prepare_until(ctx, series)) &&
+	       (!series->of_set.set || prepare_set(ctx, series)) &&
+	       (!series->goal.row || prepare_distant(ctx, series));
+}
+
+static bool prepare_until(struct context *ctx, struct scramble_series *series)
+{
+	struct cube_draw *draw = ctx_alloc(ctx, cube_draw_bytes());
+	return draw && pattern_make(ctx, &series->until, 3) &&
+	       (scrambling_draw(&series->scrambling, draw, series->until.query) ||
+		pattern_problem(ctx, "/until", "a pattern that a reachable 3x3x3 fits",
+				"No state was found that fits this pattern."));
+}
+
+static bool prepare_set(struct context *ctx, struct scramble_series *series)
+{
+	struct case_request *of_set = &series->of_set;
+	if (!case_find(ctx, of_set, "/until"))
+		return false;
+	scrambling_of_set(&series->scrambling, of_set->set, of_set->one);
+	return true;
+}
+
+static bool prepare_distant(struct context *ctx, struct scramble_series *series)
+{
+	series->distant = (struct cube_distant){
+		.distances = goal_distances_take(ctx->service->goal_distances, series->goal.row),
+		.fits = series->goal.fits,
+		.distance = (int)series->distance};
+	if (!series->distant.distances)
+		return ctx_no_memory(ctx);
+	scrambling_draw_distant(&series->scrambling, &series->distant);
+	return true;
+}
+
+void series_end(struct scramble_series *series)
+{
+	scrambling_end(&series->scrambling);
+}
+
+size_t series_next(struct scramble_series *series)
+{
+	return scrambling_next(&series->scrambling, series->turns);
+}
+
+void series_turn(struct scramble_series *series, size_t count)
+{
+	cube_init(series->cube, (int)series->size);
+	cube_turn_all(series->cube, series->turns, count);
+}
