@@ -38,6 +38,9 @@ const struct format formats[] = {
 	{"ranks", JSON,
 	 "permutation, twist and flip of the pieces as a number each; 2x2x2: corners only", 2, 3,
 	 true, format_ranks_read, format_ranks_write, NULL, false, true, 7},
+	{"names", JSON,
+	 "for each facelet the name of its sticker: its side, then the other sides of its cubie", 2,
+	 3, true, format_names_read, format_names_write, NULL, false, false, 30},
 	{"net", "text/plain", "the unfolding as plain text: U above F; L F R B in a row; D below F",
 	 ANY, false, format_net_read, format_net_write, NULL, false, false, 6},
 };

@@ -35,6 +35,7 @@ class Cube(TypedDict):
     compact_poses: NotRequired[list[list[int]] | None]
     kpattern: NotRequired[dict[str, Any] | None]
     ranks: NotRequired[dict[str, int] | None]
+    names: NotRequired[list[str] | None]
     net: NotRequired[str]
 
 

@@ -84,6 +84,13 @@ const WRONG = [
   ['kpattern', ['CENTERS', 'orientation', 1], 1, '/CENTERS/orientation/1'],
   ['kpattern', ['CENTERS', 'orientationMod', 5], 5, '/CENTERS/orientationMod/5'],
   ['kpattern', ['MIDGES'], {}, '/MIDGES'],
+  ['ranks', ['corner_permutation'], 40320, '/corner_permutation'],
+  ['ranks', ['edge_orientation'], undefined, '/edge_orientation'],
+  ['names', [13], undefined, ''],
+  ['names', [13], 'UX', '/13'],
+  ['names', [13], 7, '/13'],
+  ['names', [13], 'U', null],
+  ['names', [], {}, ''],
   ['net', [], 'U U U', ''],
   ['net', [], null, ''],
 ];
@@ -126,6 +133,44 @@ export default [
     const flipped = await client.expect(422, 'POST', '/v1/apply', { cube: { kpattern } });
     assert.equal(flipped.problems[0].kind, 'edge_flipped');
     assert.deepEqual(CENTERS.orientationMod, [1, 1, 1, 1, 1, 1]);
+  }],
+
+  ['names say which sticker is on each facelet', async ({ client }) => {
+    const names = async (cube) => (await convert(client, cube, '?as=names')).names;
+    const places = await names({ size: 3 });
+    assert.deepEqual(places.slice(0, 9), ['UBL', 'UB', 'UBR', 'UL', 'U', 'UR', 'UFL', 'UF', 'UFR']);
+    assert.equal(new Set(places).size, 54);
+    /* After R the facelet UFR has the sticker FDR; followed through more moves it is where its colours are. */
+    assert.deepEqual((await names({ moves: 'R' })).slice(0, 9), ['UBL', 'UB', 'FUR', 'UL', 'U', 'FR', 'UFL', 'UF', 'FDR']);
+    const { facelets, names: mixed } = await convert(client, { moves: MOVES[3] }, '?as=names');
+    assert.equal(mixed.map(([side]) => side).join(''), facelets);
+    assert.deepEqual([...mixed].sort(), [...places].sort());
+    /* Held another way, centres have moved as well. */
+    const turned = await names({ moves: 'y' });
+    assert.equal(turned[places.indexOf('F')], 'R');
+    assert.equal(turned[places.indexOf('UFR')], 'UBR');
+    assert.deepEqual(await names({ size: 2 }), places.filter((name) => name.length === 3));
+    /* Letters after the first in any order, and colours. */
+    const other = mixed.map((name) => name[0] + [...name.slice(1)].reverse().join('')).map((name) => name.toLowerCase().replace('u', 'w'));
+    assert.equal((await convert(client, { names: other })).facelets, facelets);
+
+    const wrong = async (status, list, at) => {
+      const problem = await client.expect(status, 'POST', '/v1/convert', { cube: { names: list } });
+      assert.equal(problem.pointer, `/cube/names${at}`);
+      return problem;
+    };
+    assert.equal((await wrong(400, places.with(2, 'UBX'), '/2')).suggestion, 'UBL');
+    assert.match((await wrong(400, places.with(2, 'UBL'), '/2')).detail, /UBL is on the facelet UBL \(item 0\) too/);
+    const torn = await wrong(400, places.with(0, 'UFR').with(8, 'UBL'), '/0');
+    assert.match(torn.detail, /UFR .*BUL.* cannot be on UBL/);
+    assert.match((await wrong(400, places.with(0, 'U').with(4, 'UBL'), '/0')).detail, /stay together/);
+    assert.match((await wrong(400, places.slice(1), '')).detail, /^53 names; a 3x3x3 has 54/);
+    const flipped = await wrong(422, places.map((name) => ({ UF: 'FU', FU: 'UF' })[name] ?? name), '');
+    assert.equal(flipped.problems[0].kind, 'edge_flipped');
+    const mirrored = await wrong(422, places.map((name) => ({ UFR: 'FUR', FUR: 'UFR' })[name] ?? name), '');
+    assert.equal(mirrored.problems[0].kind, 'mirrored_corner');
+    const large = await client.expect(400, 'POST', '/v1/convert?as=names', { cube: { size: 4 } });
+    assert.match(large.detail, /names is for sizes 2 to 3; the cube is a 4x4x4/);
   }],
 
   ['every format is converted to every other one', async ({ client }) => {
