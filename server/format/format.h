@@ -33,12 +33,15 @@ typedef bool format_text_reader(struct json_reader *reader, struct text text,
 typedef void format_writer(struct out *out, const struct cube *cube,
 			   const struct format_options *options);
 
+/* Any colours; pieces, each of them once; or a state that turns lead to. */
+enum format_needs { FORMAT_COLORS, FORMAT_PIECES, FORMAT_REACHED };
+
 struct format {
 	const char *name;
 	const char *media_type; /* of its value on its own */
 	const char *text;       /* one line for people */
 	int size_min, size_max;
-	bool pieces; /* describes pieces: only a cube that can be reached by turning has it */
+	enum format_needs pieces; /* what a cube must have for it */
 	/* Reads the member's value; false, with the error set, if it gives no colours. Does not
 	 * check whether the cube can be reached by turning. NULL if it is only written. */
 	format_reader *read;

@@ -13,7 +13,7 @@ import { Transport } from './transport.js';
  * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CubeAnswer, CubeFacts, MoveForm} from './types.js'
  * @import {CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList, Geometry, Limit, ListedSession, Moves} from './types.js'
  * @import {NewSessionRequest, Notation, Pattern, PatternMatch, PictureOptions, ScrambleList, SessionDetails} from './types.js'
- * @import {Solution, SolutionRequest, Solver, Ticket} from './types.js'
+ * @import {Solution, SolutionRequest, Solver, Ticket, TransformationAnswer} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -109,9 +109,9 @@ export class Cubed {
 
   /**
    * One cube after another, each used as what it does to a solved one.
-   * @param {{cubes: CubeInput[]}} body
+   * @param {{cubes: CubeInput[], assembled?: boolean}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<CubeAnswer>}
+   * @returns {Promise<TransformationAnswer>}
    */
   compose(body, options) {
     return this.#ask('/v1/compose', body, options);
@@ -119,9 +119,9 @@ export class Cubed {
 
   /**
    * The cube that undoes a cube.
-   * @param {{cube: CubeInput}} body
+   * @param {{cube: CubeInput, assembled?: boolean}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<CubeAnswer>}
+   * @returns {Promise<TransformationAnswer>}
    */
   invert(body, options) {
     return this.#ask('/v1/invert', body, options);

@@ -189,6 +189,16 @@ export {};
  */
 
 /**
+ * The product of cubes, or an inverse; what is optional is there with `assembled`.
+ * @typedef {{
+ *   possible?: boolean,
+ *   problems?: CubeFault[],
+ *   problem_count?: number,
+ *   cube: Cube,
+ * }} TransformationAnswer
+ */
+
+/**
  * @typedef {{
  *   possible: boolean,
  *   problems: CubeFault[],

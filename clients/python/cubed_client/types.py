@@ -84,6 +84,15 @@ class CubeFault(TypedDict):
     repair: NotRequired[str]
 
 
+class TransformationAnswer(TypedDict):
+    """What is not required is there with `assembled`."""
+
+    cube: Cube
+    possible: NotRequired[bool]
+    problems: NotRequired[list[CubeFault]]
+    problem_count: NotRequired[int]
+
+
 class CubeValidation(TypedDict):
     possible: bool
     problems: list[CubeFault]

@@ -4,7 +4,7 @@
  * the centre of U, UB the facelet on U of the edge UB, and UBL, BUL and LUB are the three of the
  * corner UBL. The other sides are written in the order U D, F B, R L, as D. Singmaster's names of cubies
  * usually are ("Notes on Rubik's Magic Cube", 1979). A sticker has the name of the facelet that it is on
- * when the cube is solved. So a state is a name for each facelet, and tells every sticker from every other:
+ * when the cube is solved. So a state is a name for each facelet, and distinguishes all stickers:
  * only the spins of the centres are not included.
  *
  * All functions are pure. */
