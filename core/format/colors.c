@@ -119,3 +119,19 @@ size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
 	cube->size = (uint8_t)size;
 	return place_all(cube, colors) ? 0 : cube_diagnose(size, colors, problems, capacity);
 }
+
+bool cube_assemble(struct cube *cube, int size, const uint8_t *colors)
+{
+	struct sums any = {0};
+	struct orbit orbit;
+	assert(size == 2 || size == 3);
+	memset(cube, 0, sizeof(*cube));
+	cube->size = (uint8_t)size;
+	cube_orbit_corners(&orbit, size);
+	if (!place_pieces(cube, &orbit, colors, &any))
+		return false;
+	if (size == 2)
+		return true;
+	cube_orbit_edges(&orbit, size);
+	return place_pieces(cube, &orbit, colors, &any) && place_middles(cube, colors, &any);
+}

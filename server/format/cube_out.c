@@ -12,6 +12,9 @@ bool cube_view_pieces(const struct cube_view *view)
 void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
 		       enum cube_known known)
 {
+	const enum format_needs is = known == CUBE_IMPOSSIBLE  ? FORMAT_COLORS
+				     : known == CUBE_ASSEMBLED ? FORMAT_PIECES
+							       : FORMAT_REACHED;
 	if (view->none)
 		return;
 	out_key(out, "cube");
@@ -22,8 +25,7 @@ void cube_member_write(struct out *out, const struct cube *cube, const struct cu
 		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
 			continue;
 		out_key(out, formats[i].name);
-		if (format_serves(&formats[i], cube->size) &&
-		    !(formats[i].pieces && known == CUBE_IMPOSSIBLE))
+		if (format_serves(&formats[i], cube->size) && formats[i].pieces <= is)
 			formats[i].write(out, cube, &view->options);
 		else
 			out_null(out);
@@ -35,7 +37,7 @@ void cube_member_write(struct out *out, const struct cube *cube, const struct cu
 	if (known == CUBE_ASSUMED) {
 		out_key(out, "identity");
 		out_string(out, "assumed");
-	} else if (known == CUBE_IMPOSSIBLE) {
+	} else if (is != FORMAT_REACHED) {
 		out_key(out, "possible");
 		out_bool(out, false);
 	}

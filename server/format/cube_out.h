@@ -7,8 +7,9 @@
 #include "server/util/error.h"
 
 /* Whether the identity of same-coloured centres and the spins are known, and whether the cube can
- * be reached by turning at all. */
-enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_IMPOSSIBLE };
+ * be reached by turning at all: CUBE_ASSEMBLED has all its pieces (cube_assemble()), CUBE_IMPOSSIBLE only
+ * colours. */
+enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_ASSEMBLED, CUBE_IMPOSSIBLE };
 
 /* What the query asks for in the cubes of the answer. */
 struct cube_view {
@@ -23,8 +24,8 @@ struct cube_view {
 MUST_USE bool cube_view_pieces(const struct cube_view *view);
 
 /* The member `cube` of an answer: {"size", "facelets", "solved", "home", "identity"?, "possible"?,
- * ...}; nothing if the view has none. A format that does not support the size is null, and so is one of pieces for an
- * impossible cube, which has "possible": false. */
+ * ...}; nothing if the view has none. A format that does not support the size is null, and so is one that needs
+ * more than the cube is (enum format_needs); a cube that turns do not lead to has "possible": false. */
 void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
 		       enum cube_known known);
 

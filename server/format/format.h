@@ -33,12 +33,15 @@ typedef bool format_text_reader(struct json_reader *reader, struct text text,
 typedef void format_writer(struct out *out, const struct cube *cube,
 			   const struct format_options *options);
 
+/* Any colours; pieces, each of them once; or a state that turns lead to. */
+enum format_needs { FORMAT_COLORS, FORMAT_PIECES, FORMAT_REACHED };
+
 struct format {
 	const char *name;
 	const char *media_type; /* of its value on its own */
 	const char *text;       /* one line for people */
 	int size_min, size_max;
-	bool pieces; /* describes pieces: only a cube that can be reached by turning has it */
+	enum format_needs pieces; /* what a cube must have for it */
 	/* Reads the member's value; false, with the error set, if it gives no colours. Does not
 	 * check whether the cube can be reached by turning. NULL if it is only written. */
 	format_reader *read;
@@ -121,11 +124,11 @@ MUST_USE bool format_room(struct json_reader *reader, int size, struct format_gi
 format_reader format_facelets_read, format_faces_read, format_net_read, format_cubies_read,
 	format_reid_read, format_index_read, format_features_read, format_flatten_read,
 	format_pieces_read, format_rubyks_read, format_poses_read, format_compact_poses_read,
-	format_kpattern_read, format_ranks_read;
+	format_kpattern_read, format_ranks_read, format_names_read;
 format_text_reader format_facelets_parse, format_reid_parse, format_index_parse;
 format_writer format_facelets_write, format_faces_write, format_net_write, format_cubies_write,
 	format_reid_write, format_index_write, format_features_write, format_flatten_write,
 	format_pieces_write, format_rubyks_write, format_poses_write, format_compact_poses_write,
-	format_kpattern_write, format_ranks_write;
+	format_kpattern_write, format_ranks_write, format_names_write;
 
 #endif

@@ -11,10 +11,10 @@ import { Transport } from './transport.js';
 
 /**
  * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary} from './types.js'
- * @import {CubeAnswer, CubeFacts, MoveForm, CubeInput, CubeLineError, CubeOptions, CubeValidation} from './types.js'
- * @import {FormatList, Geometry, Limit, ListedSession, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
+ * @import {CubeAnswer, CubeFacts, CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList} from './types.js'
+ * @import {Geometry, Limit, ListedSession, MoveForm, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
  * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, Solution, SolutionRequest} from './types.js'
- * @import {Solver, Ticket} from './types.js'
+ * @import {Solver, Ticket, TransformationAnswer} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -110,9 +110,9 @@ export class Cubed {
 
   /**
    * One cube after another, each used as what it does to a solved one.
-   * @param {{cubes: CubeInput[]}} body
+   * @param {{cubes: CubeInput[], assembled?: boolean}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<CubeAnswer>}
+   * @returns {Promise<TransformationAnswer>}
    */
   compose(body, options) {
     return this.#ask('/v1/compose', body, options);
@@ -120,9 +120,9 @@ export class Cubed {
 
   /**
    * The cube that undoes a cube.
-   * @param {{cube: CubeInput}} body
+   * @param {{cube: CubeInput, assembled?: boolean}} body
    * @param {CubeOptions} [options]
-   * @returns {Promise<CubeAnswer>}
+   * @returns {Promise<TransformationAnswer>}
    */
   invert(body, options) {
     return this.#ask('/v1/invert', body, options);

@@ -20,7 +20,7 @@ export {};
 /**
  * What `as` may ask for. (The server also knows `none`, for answers without a cube.)
  * @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks'
- *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'ranks'} CubeFormatName
+ *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'ranks' | 'names'} CubeFormatName
  */
 
 // ---- cubes and moves ----
@@ -63,6 +63,7 @@ export {};
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
  *   ranks?: Record<string, number> | null,
+ *   names?: string[] | null,
  *   net?: string,
  *   session?: string,
  *   at?: number,
@@ -113,6 +114,7 @@ export {};
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
  *   ranks?: Record<string, number> | null,
+ *   names?: string[] | null,
  *   net?: string,
  * }} Cube
  */
@@ -184,6 +186,16 @@ export {};
  *   letters?: string,
  *   repair?: string,
  * }} CubeFault
+ */
+
+/**
+ * The product of cubes, or an inverse; what is optional is there with `assembled`.
+ * @typedef {{
+ *   possible?: boolean,
+ *   problems?: CubeFault[],
+ *   problem_count?: number,
+ *   cube: Cube,
+ * }} TransformationAnswer
  */
 
 /**

@@ -13,8 +13,8 @@ from .problem import Problem
 from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
-from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation, Forms,
-                    ListedSession, Moves, Pattern, ScrambleList, Solution)
+from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation,
+                    Forms, ListedSession, Moves, Pattern, ScrambleList, Solution, TransformationAnswer)
 
 
 def given(**members: object) -> dict[str, object]:
@@ -77,14 +77,16 @@ class Cubed:
         answer: CubeValidation = self._ask("/v1/validate", {"cube": cube})
         return answer
 
-    def compose(self, *cubes: CubeInput, as_: Forms | None = None) -> CubeAnswer:
-        """One cube after another, each used as what it does to a solved one."""
-        answer: CubeAnswer = self._ask("/v1/compose", {"cubes": cubes}, **{"as": as_})
+    def compose(self, *cubes: CubeInput, assembled: bool = False, as_: Forms | None = None) -> TransformationAnswer:
+        """One cube after another, each used as what it does to a solved one. `assembled`: no turns need lead to them."""
+        body = {"cubes": cubes, "assembled": assembled}
+        answer: TransformationAnswer = self._ask("/v1/compose", body, **{"as": as_})
         return answer
 
-    def invert(self, cube: CubeInput, as_: Forms | None = None) -> CubeAnswer:
-        """The cube that undoes a cube."""
-        answer: CubeAnswer = self._ask("/v1/invert", {"cube": cube}, **{"as": as_})
+    def invert(self, cube: CubeInput, assembled: bool = False, as_: Forms | None = None) -> TransformationAnswer:
+        """The cube that undoes a cube. `assembled`: no turns need lead to it."""
+        body = {"cube": cube, "assembled": assembled}
+        answer: TransformationAnswer = self._ask("/v1/invert", body, **{"as": as_})
         return answer
 
     def match(self, cube: CubeInput, pattern: Pattern) -> list[dict[str, Any]]:

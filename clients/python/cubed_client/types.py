@@ -35,6 +35,7 @@ class Cube(TypedDict):
     compact_poses: NotRequired[list[list[int]] | None]
     kpattern: NotRequired[dict[str, Any] | None]
     ranks: NotRequired[dict[str, int] | None]
+    names: NotRequired[list[str] | None]
     net: NotRequired[str]
 
 
@@ -81,6 +82,15 @@ class CubeFault(TypedDict):
     piece: NotRequired[str]
     letters: NotRequired[str]
     repair: NotRequired[str]
+
+
+class TransformationAnswer(TypedDict):
+    """What is not required is there with `assembled`."""
+
+    cube: Cube
+    possible: NotRequired[bool]
+    problems: NotRequired[list[CubeFault]]
+    problem_count: NotRequired[int]
 
 
 class CubeValidation(TypedDict):

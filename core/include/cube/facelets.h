@@ -71,6 +71,12 @@ CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
 CUBE_API CUBE_MUST_USE size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
 					       struct cube_problem *problems, size_t capacity);
 
+/* The same for a 2x2x2 or 3x3x3 in any assembly, as it may come out when a cube is taken apart and put
+ * together: every piece is there once, but a corner may be twisted, an edge flipped, two pieces exchanged.
+ * Such states compose and invert like others. False, with `cube` undefined, if a piece is not there, or if
+ * the middle centres fit no way to hold the cube: they cannot be taken off. O(1). */
+CUBE_API CUBE_MUST_USE bool cube_assemble(struct cube *cube, int size, const uint8_t *colors);
+
 /* Bytes of the unfolding of that size without NUL; with colour also its ANSI sequences (an upper bound then). */
 CUBE_API size_t cube_net_bytes(int size, bool ansi);
 

@@ -1,6 +1,6 @@
 /* cube/form.h: what was wrong with a cube given as numbers.
  *
- * For the forms that are lists of numbers: features, flatten, pieces, rubyks, poses. As with text
+ * For the forms that are lists of numbers: features, flatten, pieces, rubyks, poses, stickers. As with text
  * (cube/error.h) an error is a value. Reading gives colours, of which cube_from_colors() in
  * cube/facelets.h makes the state or reports what no turn can reach; poses give the state itself. */
 #ifndef CUBE_FORM_H
@@ -26,7 +26,9 @@
 	X(CUBE_FORM_ROTATION,                                                                      \
 	  "the rotation does not take this cubie from its home to its position")                   \
 	X(CUBE_FORM_STICKER, "this sticker does not agree with the home and rotation of the "      \
-			     "cubie")
+			     "cubie")                                                              \
+	X(CUBE_FORM_STICKER_TAKEN, "this sticker is on another facelet too")                       \
+	X(CUBE_FORM_CUBIE, "the stickers on this cubie are not those of one cubie")
 
 enum cube_form_code {
 #define CUBE_FORM_ROW(code, text) code,

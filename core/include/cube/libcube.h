@@ -20,6 +20,7 @@
 #include "cube/hold.h"
 #include "cube/index.h"
 #include "cube/named.h"
+#include "cube/names.h"
 #include "cube/lesson.h"
 #include "cube/link.h"
 #include "cube/mask.h"

@@ -23,11 +23,13 @@ struct compose {
 	struct compose_cube *cubes;
 	size_t count, next; /* those before `next` are resolved */
 	size_t stickers;
+	bool assembled; /* cubes in any assembly are accepted */
 	struct cube_view view;
 };
 
 struct invert {
 	struct cube_request cube; /* first */
+	bool assembled;
 	struct cube_view view;
 };
 
@@ -41,8 +43,9 @@ static uint64_t compose_cost(const struct compose *compose, const struct context
 static void compose_compute(struct context *ctx);
 static bool compose_make(struct context *ctx, struct compose *compose, size_t index);
 static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube);
+static enum cube_assembly assembly_of(bool assembled);
 static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
-		       enum cube_known known);
+		       enum cube_known known, bool assembled);
 static bool invert_read(struct context *ctx, struct invert *invert);
 static void invert_resolved(struct context *ctx);
 static void invert_compute(struct context *ctx);
@@ -61,8 +64,10 @@ void compose_handle(struct context *ctx)
 static bool compose_read(struct context *ctx, struct compose *compose)
 {
 	struct json_value *cubes = NULL;
-	const struct json_member member = {"cubes", JSON_ITEMS, &cubes, 0, 0};
-	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", &member, 1))
+	const struct json_member members[] = {
+		{"cubes", JSON_ITEMS, &cubes, 0, 0},
+		{"assembled", JSON_BOOLEAN, &compose->assembled, 0, 0}};
+	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", members, 2))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
 		     : input_problem(ctx, "/cubes",
@@ -87,6 +92,7 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 		const char *pointer = input_pointer_index(ctx, "/cubes", i);
 		cube->compose = compose;
 		read = cube_request_read(ctx, json_item(array, i), pointer, &cube->request) && read;
+		cube->request.assembly = assembly_of(compose->assembled);
 	}
 	return read;
 }
@@ -150,8 +156,8 @@ static void compose_compute(struct context *ctx)
 		const struct cube_request *request = &compose->cubes[i].request;
 		if (!compose_make(ctx, compose, i))
 			return;
-		if (request->known == CUBE_ASSUMED)
-			known = CUBE_ASSUMED;
+		if (request->known != CUBE_KNOWN)
+			known = CUBE_ASSUMED; /* whether turns lead to the product is seen later */
 		if (i > 0) {
 			multiply(&product, &scratch, request->cube);
 			continue;
@@ -162,7 +168,7 @@ static void compose_compute(struct context *ctx)
 			return;
 	}
 	if (cube_view_fits(ctx, &compose->view, product->size))
-		reply_cube(ctx, product, &compose->view, known);
+		reply_cube(ctx, product, &compose->view, known, compose->assembled);
 }
 
 /* Makes a cube, unless it is a session's, and checks its size against the first. */
@@ -193,13 +199,23 @@ static void multiply(struct cube **product, struct cube **scratch, const struct 
 	cube_compose(*product, before, cube);
 }
 
-static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
-		       enum cube_known known)
+static enum cube_assembly assembly_of(bool assembled)
 {
+	return assembled ? ASSEMBLY_ACCEPTED : ASSEMBLY_SUGGESTED;
+}
+
+static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+		       enum cube_known known, bool assembled)
+{
+	bool possible = true;
 	if (cube_reply_text(ctx, cube, view, 200))
 		return;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
+	if (assembled && !cube_assembly_write(ctx, &out, cube, &possible))
+		return;
+	if (!possible)
+		known = CUBE_ASSEMBLED;
 	cube_member_write(&out, cube, view, known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
@@ -219,10 +235,14 @@ void invert_handle(struct context *ctx)
 static bool invert_read(struct context *ctx, struct invert *invert)
 {
 	struct json_value *cube = NULL;
-	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
-	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", &member, 1))
+	const struct json_member members[] = {
+		{"cube", JSON_ANY, &cube, 0, 0},
+		{"assembled", JSON_BOOLEAN, &invert->assembled, 0, 0}};
+	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", members, 2))
 		return false;
-	return cube_request_member(ctx, cube, "/cube", &invert->cube);
+	const bool read = cube_request_member(ctx, cube, "/cube", &invert->cube);
+	invert->cube.assembly = assembly_of(invert->assembled);
+	return read;
 }
 
 static void invert_resolved(struct context *ctx)
@@ -243,5 +263,6 @@ static void invert_compute(struct context *ctx)
 	    !cube_request_turn(ctx, &invert->cube))
 		return;
 	cube_invert(inverse, invert->cube.cube);
-	reply_cube(ctx, inverse, &invert->view, invert->cube.known);
+	reply_cube(ctx, inverse, &invert->view,
+		   invert->cube.known == CUBE_KNOWN ? CUBE_KNOWN : CUBE_ASSUMED, invert->assembled);
 }

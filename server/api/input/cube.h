@@ -31,6 +31,10 @@ struct cube_claims {
 	struct json_place size_from;  /* the member or parameter `size` */
 };
 
+/* Cubes that turns do not lead to although every piece is there: they are refused, with the suggestion
+ * to send `assembled`, or accepted. */
+enum cube_assembly { ASSEMBLY_REFUSED, ASSEMBLY_SUGGESTED, ASSEMBLY_ACCEPTED };
+
 struct cube_request {
 	enum cube_source source;
 	/* Of CUBE_OF_FORMAT: */
@@ -46,10 +50,13 @@ struct cube_request {
 	int64_t at;                 /* revision, or -1 for now */
 	struct moves_request moves; /* applied to it */
 	bool paint;                 /* an impossible cube is accepted */
+	enum cube_assembly assembly;
 	struct cube_claims claims;
 	/* After cube_resolve: */
-	struct cube *cube;     /* on the arena, before `moves` */
-	enum cube_known known; /* CUBE_IMPOSSIBLE only with `paint`: the cube is only a painting */
+	struct cube *cube; /* on the arena, before `moves` */
+	/* CUBE_IMPOSSIBLE only with `paint`: the cube is only a painting. CUBE_ASSEMBLED only with
+	 * `assembly`. */
+	enum cube_known known;
 	void (*then)(struct context *ctx);
 };
 
@@ -91,6 +98,11 @@ MUST_USE bool cube_request_identity(struct context *ctx, const struct cube_reque
  * cube. False if out of memory. */
 MUST_USE bool cube_problems_write(struct context *ctx, struct out *out,
 				  const struct cube_request *request);
+
+/* Writes the members `possible`, `problems` and `problem_count` of a cube in any assembly. Sets whether it
+ * is possible. False if out of memory. */
+MUST_USE bool cube_assembly_write(struct context *ctx, struct out *out, const struct cube *cube,
+				  bool *possible);
 
 /* The size or, before it is known, an upper bound; and the cost of making it in ns. */
 int cube_request_size_bound(const struct context *ctx, const struct cube_request *request);

@@ -95,7 +95,7 @@ bool cube_request_check(struct context *ctx, struct cube_request *request)
 		if (!check_form(ctx, request, &request->others[i]))
 			return false;
 	if (!check_claim(ctx, request, claims->possible, "possible",
-			 request->known != CUBE_IMPOSSIBLE) ||
+			 request->known < CUBE_ASSEMBLED) ||
 	    (claims->solved != CLAIM_NONE &&
 	     !check_claim(ctx, request, claims->solved, "solved", cube_is_solved(request->cube))) ||
 	    (claims->home != CLAIM_NONE && !check_home(ctx, request)))

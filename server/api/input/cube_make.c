@@ -42,7 +42,7 @@ static void problems_write(struct out *out, const struct cube_problem *problems,
 }
 
 static bool impossible(struct context *ctx, const struct cube_request *request,
-		       const struct cube_problem *problems, size_t count)
+		       const struct cube_problem *problems, size_t count, const char *suggestion)
 {
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_IMPOSSIBLE_CUBE, &out,
@@ -50,6 +50,7 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 		      count == 1 ? "" : "s",
 		      count > PROBLEMS_MAX ? ", the first 16 of which are listed" : "");
 	input_place_write(ctx, &out, &request->where);
+	problem_member(&out, "suggestion", suggestion ? suggestion : "");
 	problems_write(&out, problems, count);
 	problem_end(ctx->request, &out);
 	return false;
@@ -75,9 +76,15 @@ static bool make_given(struct context *ctx, struct cube_request *request)
 	struct cube_problem problems[PROBLEMS_MAX];
 	size_t count = cube_from_colors(request->cube, request->size, given->colors, problems,
 					PROBLEMS_MAX);
-	if (count > 0 && !request->paint)
-		return impossible(ctx, request, problems, count);
-	if (count > 0) {
+	const bool assembled = count > 0 && request->assembly != ASSEMBLY_REFUSED &&
+			       request->size <= 3 &&
+			       cube_assemble(request->cube, request->size, given->colors);
+	if (count > 0 && !request->paint && !(assembled && request->assembly == ASSEMBLY_ACCEPTED))
+		return impossible(ctx, request, problems, count,
+				  assembled ? "{\"assembled\": true}" : NULL);
+	if (assembled) {
+		request->known = CUBE_ASSEMBLED;
+	} else if (count > 0) {
 		request->known = CUBE_IMPOSSIBLE;
 		format_paint(request->cube, request->size, given->colors);
 	} else if (given->cube) {
@@ -159,7 +166,7 @@ bool cube_request_possible(struct context *ctx, const struct cube_request *reque
 	if (request->known != CUBE_IMPOSSIBLE)
 		return true;
 	size_t count = problems_again(ctx, request->size, request->given.colors, problems);
-	return count > 0 && impossible(ctx, request, problems, count);
+	return count > 0 && impossible(ctx, request, problems, count, NULL);
 }
 
 bool cube_problems_write(struct context *ctx, struct out *out, const struct cube_request *request)
@@ -172,6 +179,22 @@ bool cube_problems_write(struct context *ctx, struct out *out, const struct cube
 		if (count == 0)
 			return false;
 	}
+	problems_write(out, problems, count);
+	return true;
+}
+
+bool cube_assembly_write(struct context *ctx, struct out *out, const struct cube *cube,
+			 bool *possible)
+{
+	struct cube_problem problems[PROBLEMS_MAX];
+	struct cube *scratch = ctx_alloc(ctx, cube_bytes(cube->size));
+	const uint8_t *colors = scratch ? colors_now(ctx, cube) : NULL;
+	if (!colors)
+		return false;
+	const size_t count = cube_from_colors(scratch, cube->size, colors, problems, PROBLEMS_MAX);
+	*possible = count == 0;
+	out_key(out, "possible");
+	out_bool(out, *possible);
 	problems_write(out, problems, count);
 	return true;
 }

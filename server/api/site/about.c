@@ -59,7 +59,7 @@ static void write_format(struct out *out, const struct format *format, int64_t s
 	out_key(out, "writes");
 	out_bool(out, format->write != NULL);
 	out_key(out, "pieces");
-	out_bool(out, format->pieces);
+	out_bool(out, format->pieces != FORMAT_COLORS);
 	out_range(out, "sizes", format->size_min,
 		  format->size_max < size_max ? format->size_max : size_max);
 	out_close(out, '}');

@@ -84,6 +84,13 @@ const WRONG = [
   ['kpattern', ['CENTERS', 'orientation', 1], 1, '/CENTERS/orientation/1'],
   ['kpattern', ['CENTERS', 'orientationMod', 5], 5, '/CENTERS/orientationMod/5'],
   ['kpattern', ['MIDGES'], {}, '/MIDGES'],
+  ['ranks', ['corner_permutation'], 40320, '/corner_permutation'],
+  ['ranks', ['edge_orientation'], undefined, '/edge_orientation'],
+  ['names', [13], undefined, ''],
+  ['names', [13], 'UX', '/13'],
+  ['names', [13], 7, '/13'],
+  ['names', [13], 'U', null],
+  ['names', [], {}, ''],
   ['net', [], 'U U U', ''],
   ['net', [], null, ''],
 ];
@@ -126,6 +133,44 @@ export default [
     const flipped = await client.expect(422, 'POST', '/v1/apply', { cube: { kpattern } });
     assert.equal(flipped.problems[0].kind, 'edge_flipped');
     assert.deepEqual(CENTERS.orientationMod, [1, 1, 1, 1, 1, 1]);
+  }],
+
+  ['names say which sticker is on each facelet', async ({ client }) => {
+    const names = async (cube) => (await convert(client, cube, '?as=names')).names;
+    const places = await names({ size: 3 });
+    assert.deepEqual(places.slice(0, 9), ['UBL', 'UB', 'UBR', 'UL', 'U', 'UR', 'UFL', 'UF', 'UFR']);
+    assert.equal(new Set(places).size, 54);
+    /* After R the facelet UFR has the sticker FDR; followed through more moves it is where its colours are. */
+    assert.deepEqual((await names({ moves: 'R' })).slice(0, 9), ['UBL', 'UB', 'FUR', 'UL', 'U', 'FR', 'UFL', 'UF', 'FDR']);
+    const { facelets, names: mixed } = await convert(client, { moves: MOVES[3] }, '?as=names');
+    assert.equal(mixed.map(([side]) => side).join(''), facelets);
+    assert.deepEqual([...mixed].sort(), [...places].sort());
+    /* Held another way, centres have moved as well. */
+    const turned = await names({ moves: 'y' });
+    assert.equal(turned[places.indexOf('F')], 'R');
+    assert.equal(turned[places.indexOf('UFR')], 'UBR');
+    assert.deepEqual(await names({ size: 2 }), places.filter((name) => name.length === 3));
+    /* Letters after the first in any order, and colours. */
+    const other = mixed.map((name) => name[0] + [...name.slice(1)].reverse().join('')).map((name) => name.toLowerCase().replace('u', 'w'));
+    assert.equal((await convert(client, { names: other })).facelets, facelets);
+
+    const wrong = async (status, list, at) => {
+      const problem = await client.expect(status, 'POST', '/v1/convert', { cube: { names: list } });
+      assert.equal(problem.pointer, `/cube/names${at}`);
+      return problem;
+    };
+    assert.equal((await wrong(400, places.with(2, 'UBX'), '/2')).suggestion, 'UBL');
+    assert.match((await wrong(400, places.with(2, 'UBL'), '/2')).detail, /UBL is on the facelet UBL \(item 0\) too/);
+    const torn = await wrong(400, places.with(0, 'UFR').with(8, 'UBL'), '/0');
+    assert.match(torn.detail, /UFR .*BUL.* cannot be on UBL/);
+    assert.match((await wrong(400, places.with(0, 'U').with(4, 'UBL'), '/0')).detail, /stay together/);
+    assert.match((await wrong(400, places.slice(1), '')).detail, /^53 names; a 3x3x3 has 54/);
+    const flipped = await wrong(422, places.map((name) => ({ UF: 'FU', FU: 'UF' })[name] ?? name), '');
+    assert.equal(flipped.problems[0].kind, 'edge_flipped');
+    const mirrored = await wrong(422, places.map((name) => ({ UFR: 'FUR', FUR: 'UFR' })[name] ?? name), '');
+    assert.equal(mirrored.problems[0].kind, 'mirrored_corner');
+    const large = await client.expect(400, 'POST', '/v1/convert?as=names', { cube: { size: 4 } });
+    assert.match(large.detail, /names is for sizes 2 to 3; the cube is a 4x4x4/);
   }],
 
   ['every format is converted to every other one', async ({ client }) => {
@@ -324,6 +369,90 @@ export default [
       assert.deepEqual(await compose(a, b, c), await compose(poses(ab), c));
       assert.deepEqual(await compose(a), await convert(client, a, '?as=compact_poses'));
     }
+  }],
+
+  ['compose with assembled takes a cube apart: the rule of composition, and whether turns lead to the product', async ({ client }) => {
+    const count = (n) => [...Array(n).keys()];
+    const cubies = (changes) => ({ corner_permutation: count(8), corner_orientation: Array(8).fill(0), edge_permutation: count(12), edge_orientation: Array(12).fill(0), ...changes });
+    const compose = (cubes, status = 200) => client.expect(status, 'POST', '/v1/compose?as=cubies,kpattern,names,reid,features,pieces,poses,index,ranks', { assembled: true, cubes: cubes.map((one) => ({ cubies: one })) });
+    /* Two edges exchanged, then two others: edge_permutation[i] = a[b[i]]. */
+    const [a, b] = [[1, 0, 2], [2, 1, 0]].map((first) => cubies({ edge_permutation: [...first, ...count(12).slice(3)] }));
+    const product = await compose([a, b]);
+    assert.deepEqual([product.possible, product.problems, product.problem_count], [true, [], 0]);
+    assert.deepEqual(product.cube.cubies.edge_permutation, [2, 0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.deepEqual([product.cube.identity, product.cube.possible], ['assumed', undefined]);
+    assert.notEqual(product.cube.index, null);
+    const strict = await client.expect(200, 'POST', '/v1/compose', { cubes: [{ facelets: product.cube.facelets }] });
+    assert.equal(strict.possible, undefined);
+
+    /* The solved cube after the solved cube; one impossible cube alone, which keeps all forms of pieces but numbers. */
+    assert.equal((await compose([cubies({}), cubies({})])).cube.home, true);
+    const alone = await compose([a]);
+    assert.deepEqual([alone.possible, alone.problems.map(({ kind }) => kind), alone.cube.possible], [false, ['parity'], false]);
+    const validation = await client.expect(200, 'POST', '/v1/validate', { cube: { facelets: alone.cube.facelets } });
+    assert.deepEqual(alone.problems, validation.problems);
+    assert.deepEqual([alone.cube.index, alone.cube.ranks], [null, null]);
+    for (const form of ['cubies', 'kpattern', 'names', 'reid', 'features', 'pieces', 'poses']) {
+      const again = await client.expect(200, 'POST', `/v1/compose?as=${form}`, { assembled: true, cubes: [{ [form]: alone.cube[form] }] });
+      assert.deepEqual([again.cube.facelets, again.cube[form]], [alone.cube.facelets, alone.cube[form]], form);
+    }
+    const whole = await client.expect(200, 'POST', '/v1/compose?as=cubies', { assembled: true, cubes: [alone.cube] });
+    assert.deepEqual(whole.cube.cubies, alone.cube.cubies, 'an answered cube is read as it is');
+
+    /* Arrays by the rule, for assemblies by a seed; the sums decide whether turns lead there. */
+    let seed = 7;
+    const below = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+    const shuffled = (n) => { const list = count(n); for (let i = n - 1; i > 0; i--) { const j = below(i + 1); [list[i], list[j]] = [list[j], list[i]]; } return list; };
+    const odd = (list) => list.reduce((sum, x, i) => sum + list.slice(i).filter((y) => y < x).length, 0) % 2;
+    const total = (list) => list.reduce((sum, x) => sum + x, 0);
+    const random = () => ({ corner_permutation: shuffled(8), corner_orientation: count(8).map(() => below(3)), edge_permutation: shuffled(12), edge_orientation: count(12).map(() => below(2)) });
+    const rule = (first, second) => Object.fromEntries([['corner', 3], ['edge', 2]].flatMap(([kind, mod]) => {
+      const [p, q, s, t] = [first[`${kind}_permutation`], second[`${kind}_permutation`], first[`${kind}_orientation`], second[`${kind}_orientation`]];
+      return [[`${kind}_permutation`, q.map((at) => p[at])], [`${kind}_orientation`, q.map((at, i) => (s[at] + t[i]) % mod)]];
+    }));
+    const seen = [0, 0];
+    for (let round = 0; round < 100; round++) {
+      const [first, second] = [random(), random()];
+      const right = rule(first, second);
+      const { cube, possible, problem_count: problems } = await compose([first, second]);
+      for (const name of Object.keys(right)) assert.deepEqual(cube.cubies[name], right[name], name);
+      const reached = total(right.corner_orientation) % 3 === 0 && total(right.edge_orientation) % 2 === 0 && odd(right.corner_permutation) === odd(right.edge_permutation);
+      assert.deepEqual([possible, problems === 0], [reached, reached]);
+      seen[Number(reached)]++;
+      const { cube: inverse } = await client.expect(200, 'POST', '/v1/invert?as=cubies', { assembled: true, cube: { cubies: first } });
+      assert.equal((await compose([inverse.cubies, first])).cube.home, true);
+    }
+    assert.ok(seen[0] > 70 && seen[1] > 2, `${seen}`);
+  }],
+
+  ['assembled: held another way, moves on top, a 2x2x2; what is refused still, and what the refusal suggests', async ({ client }) => {
+    const compose = (status, cubes, assembled = true) => client.expect(status, 'POST', '/v1/compose?as=cubies', { assembled, cubes });
+    const turned = await compose(200, [{ facelets: TWISTED, moves: "R U y M'" }, { moves: "F'" }]);
+    assert.equal(turned.cube.facelets, new Cube(3, TWISTED).apply("R U y M' F'").facelets);
+    assert.deepEqual(turned.problems.map(({ kind }) => kind), ['corner_twisted']);
+    assert.equal((await compose(200, [turned.cube, turned.cube, turned.cube])).problem_count, 0, 'three times the same twist');
+    const small = new Cube(2).facelets.replace(/^(...)U/, '$1F').replace(/^(.{4})R/, '$1U').replace(/^(.{9})F/, '$1R');
+    assert.deepEqual((await compose(200, [{ facelets: small }])).problems.map(({ kind }) => kind), ['corner_twisted']);
+    const fours = ['Rw', 'U'].map((moves) => ({ size: 4, moves }));
+    assert.equal((await client.expect(200, 'POST', '/v1/compose', { assembled: true, cubes: fours })).possible, true);
+
+    const offered = await compose(422, [{ size: 3 }, { facelets: TWISTED }], false);
+    assert.deepEqual([offered.pointer, offered.suggestion], ['/cubes/1/facelets', '{"assembled": true}']);
+    const inverse = await client.expect(422, 'POST', '/v1/invert', { cube: { facelets: TWISTED } });
+    assert.equal(inverse.suggestion, '{"assembled": true}');
+    assert.equal((await client.expect(422, 'POST', '/v1/apply', { cube: { facelets: TWISTED } })).suggestion, undefined);
+    /* A corner that no cube has, and centres that fit no hold. */
+    for (const assembled of [true, false]) {
+      const none = await compose(422, [{ facelets: SOLVED.replace(/^U/, 'D') }], assembled);
+      assert.deepEqual([none.type, none.suggestion], ['urn:cubed:problem:impossible-cube', undefined]);
+    }
+    const { cube } = await client.expect(200, 'POST', '/v1/apply?as=cubies', { size: 3 });
+    const centers = await compose(422, [{ cubies: { ...cube.cubies, centers: [...'RUFDLB'] } }]);
+    assert.equal(centers.problems[0].kind, 'centers');
+    const large = new Cube(5).facelets.split('');
+    [large[2], large[127]] = [large[127], large[2]];
+    assert.equal((await compose(422, [{ facelets: large.join('') }])).suggestion, undefined);
+    assert.equal((await client.expect(400, 'POST', '/v1/compose', { assembled: 1, cubes: [{}] })).pointer, '/assembled');
   }],
 
   ['compose accepts stored cubes', async ({ client }) => {

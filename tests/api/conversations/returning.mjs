@@ -161,7 +161,7 @@ export default [
   }],
 
   ['several forms must describe one cube; the one that identifies most is read', async ({ client }) => {
-    const forms = 'faces,cubies,reid,index,features,flatten,pieces,rubyks,poses,compact_poses,kpattern,ranks,net';
+    const forms = 'faces,cubies,reid,index,features,flatten,pieces,rubyks,poses,compact_poses,kpattern,ranks,names,net';
     const { cube } = await apply(client, { size: 3, moves: "R U x M'" }, `?as=${forms}`);
     const { cube: other } = await apply(client, { size: 3, moves: "R U x M' F" }, `?as=${forms}`);
     assert.equal((await apply(client, { cube })).cube.identity, undefined, 'the poses know every sticker');
