@@ -109,6 +109,9 @@ class ScrambleList(TypedDict):
 class Solution(TypedDict):
     solution: str | None
     length: int | None
+    normal: NotRequired[str | None]
+    inverse: NotRequired[str | None]
+    notation: NotRequired[Literal["nissy"]]
     method: str
     metric: str
     metrics: Metrics | None
