@@ -79,10 +79,10 @@ static const struct kind {
 	bool (*is)(const struct cube *cube);
 	uint32_t states;
 } kinds[] = {
-	{"eo", "fb", "U D R L F2 B2", is_eo_fb, 30},
-	{"dr", "ud", "U D R2 L2 F2 B2", is_dr_ud, 20},
-	{"2x2x2", "DBL", "U R F", is_block_dbl, 20},
-	{"1x2x2", "DBL", "U R F", is_square_dbl, 10},
+	{"eo", "fb", "U D R L F2 B2", is_eo_fb, 16},
+	{"dr", "ud", "U D R2 L2 F2 B2", is_dr_ud, 12},
+	{"2x2x2", "DBL", "U R F", is_block_dbl, 12},
+	{"1x2x2", "DBL", "U R F", is_square_dbl, 6},
 	/* Restricts no place, so all turns are tried. */
 	{NULL, NULL, "U R F", is_not_block, 3},
 };
@@ -312,6 +312,9 @@ START_TEST(all_pairs)
 {
 	const struct kind *kind = &kinds[_i / 2];
 	struct gen gen = {(uint64_t)_i + 7};
+	/* Its tables take the most time. */
+	if (kind->is == is_dr_ud && _i % 2 == 1 && !gen_long())
+		return;
 	/* Held as it is made, and in another way: the faces keep their names. */
 	const int hold = _i % 2 == 0 ? 0 : 1 + (int)gen_below(&gen, CUBE_HOLDS - 1);
 	struct made made = {0};
@@ -339,7 +342,7 @@ START_TEST(random_states)
 	const struct cube_goal_plan plan = {.query = normal.nodes, .size = 3};
 	normal.goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
 	cube_goal_make(&plan, normal.goal);
-	for (int i = 0; i < 40; i++) {
+	for (int i = 0; i < 20; i++) {
 		struct way scramble = {.count = 0};
 		struct pairs pairs = {
 			.kind = &kinds[0], .scramble = &scramble, .cube = new_cube(3)};
@@ -356,14 +359,14 @@ START_TEST(random_states)
 		ck_assert_int_le(solution.length, without);
 		shorter += solution.length < without;
 		both += solution.inverse > 0 && solution.inverse < solution.count;
-		if (solution.length <= PAIR_MAX && i < 6)
+		if (solution.length <= PAIR_MAX && i < 2)
 			for (int length = 0; length < solution.length; length++)
 				ck_assert_uint_eq(count_pairs(&kinds[0], &scramble, length), 0);
 		free(task.work);
 		free(pairs.cube);
 	}
-	ck_assert_uint_gt(shorter, 10);
-	ck_assert_uint_gt(both, 2);
+	ck_assert_uint_gt(shorter, 4);
+	ck_assert_uint_gt(both, 0);
 	free_goal(&made);
 	free_goal(&normal);
 	free(cube);
@@ -388,6 +391,18 @@ START_TEST(never)
 	ck_assert_int_eq(solution.length, -1);
 	ck_assert_int_eq(solution.bound, CUBE_GOAL_NEVER);
 	free(task.work);
+	free_goal(&made);
+	/* The same on another axis than the coordinates'. */
+	static const struct kind eo_ud = {.goal = "eo", .place = "ud"};
+	make_goal(&made, &eo_ud, 0, "F B R L U2 D2");
+	cube_init(cube, 3);
+	const struct cube_solve_task other = {
+		.cube = cube, .nodes_max = 100000, .work = new_bytes(cube_goal_work_bytes(3))};
+	ck_assert_int_eq(cube_goal_solve(made.goal, &other, &solution), CUBE_SOLVE_ENOUGH);
+	cube_turn(cube, cube_turn_make(3, CUBE_U, 1, 1, 1));
+	ck_assert_int_eq(cube_goal_solve(made.goal, &other, &solution), CUBE_SOLVE_ALL);
+	ck_assert_int_eq(solution.bound, CUBE_GOAL_NEVER);
+	free(other.work);
 	free_goal(&made);
 	free(cube);
 }

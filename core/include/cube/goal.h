@@ -83,7 +83,7 @@ CUBE_API enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 
 /* ---- NISS ----
  *
- * The normal-inverse scramble switch of those who solve for fewest moves (Guus Razoux Schultz,
+ * The normal-inverse scramble switch of fewest-moves solvers (Guus Razoux Schultz,
  * 2009): a solution has turns A on the scramble S and turns B on its inverse S', written `A (B)`.
  * They solve S if A follows S and what undoes B follows A; so they reach a goal if
  *

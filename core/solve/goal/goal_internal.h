@@ -243,7 +243,7 @@ void goal_niss_append(struct goal_search *search);
 /* Writes the solution of which the side with tables has `depth` turns, and turns the cube in task.work. */
 void goal_niss_write(struct goal_search *search, size_t depth);
 /* A lower bound of all turns on both sides: 0, or CUBE_GOAL_NEVER for a root whose target wants
- * fewer flipped or twisted pieces than there are, if no move changes that. Sets seen[].bound. */
+ * fewer flipped or twisted pieces, seen from any side, than there are, if no move changes that. Sets seen[].bound. */
 int goal_niss_bound(const struct cube_goal *goal, struct goal_view seen[GOAL_TARGETS_MAX]);
 /* All solutions of search->length in all; `seen` is of goal->root. True: found. */
 bool goal_niss_search(struct goal_search *search, const struct goal_view seen[GOAL_TARGETS_MAX]);

@@ -165,19 +165,23 @@ bool goal_niss_search(struct goal_search *search, const struct goal_view seen[GO
 
 /* ---- what no turns on either side change ---- */
 
-/* Whether no move twists or flips pieces in these places. */
-static bool moves_keep(const struct cube_goal *goal, int first, int count)
+/* Whether no move twists (flips) pieces in these places, seen from another side. */
+static bool moves_keep(const struct cube_goal *goal, const struct cube_state3 *rotation, int first,
+		       int count)
 {
-	for (size_t m = 0; m < goal->move_count; m++)
+	for (size_t m = 0; m < goal->move_count; m++) {
+		struct cube_state3 move = goal->holds.move[0][m].inverse;
+		goal_turn_state(&move, rotation);
 		for (int i = first; i < first + count; i++)
-			if (goal->holds.move[0][m].inverse.piece[i] >> CUBE_STATE3_TURN != 0)
+			if (move.piece[i] >> CUBE_STATE3_TURN != 0)
 				return false;
+	}
 	return true;
 }
 
-/* Whether more pieces are twisted or flipped than the target lets be, and stay so. */
-static bool is_too_turned(const struct cube_goal *goal, const struct goal_target *target,
-			  const struct cube_state3 *inverse, bool corners)
+/* Whether more pieces are twisted (flipped) than the target lets be. */
+static bool is_too_turned(const struct goal_target *target, const struct cube_state3 *inverse,
+			  bool corners)
 {
 	const int first = corners ? CUBE_STATE3_CORNERS : 0;
 	const int count = corners ? CUBE_CORNERS : CUBE_EDGES;
@@ -187,18 +191,37 @@ static bool is_too_turned(const struct cube_goal *goal, const struct goal_target
 		turned += inverse->piece[first + i] >> CUBE_STATE3_TURN != 0;
 		turned -= (allowed[i] & (corners ? TWISTED : FLIPPED)) != 0;
 	}
-	return turned > 0 && moves_keep(goal, first, count);
+	return turned > 0;
+}
+
+/* From one side. */
+static void exclude_roots(const struct cube_goal *goal, const struct cube_state3 *rotation,
+			  struct goal_view seen[GOAL_TARGETS_MAX])
+{
+	const bool keep_twist = moves_keep(goal, rotation, CUBE_STATE3_CORNERS, CUBE_CORNERS);
+	const bool keep_flip = moves_keep(goal, rotation, 0, CUBE_EDGES);
+	for (size_t i = 0; i < goal->root_count && (keep_twist || keep_flip); i++) {
+		struct cube_state3 inverse = seen[i].inverse;
+		struct goal_target target;
+		goal_target_turn(&target, &goal->base[goal->root[i].base].target, rotation);
+		goal_turn_state(&inverse, rotation);
+		if ((keep_twist && is_too_turned(&target, &inverse, true)) ||
+		    (keep_flip && is_too_turned(&target, &inverse, false)))
+			seen[i].bound = CUBE_GOAL_NEVER;
+	}
 }
 
 int goal_niss_bound(const struct cube_goal *goal, struct goal_view seen[GOAL_TARGETS_MAX])
 {
 	int least = CUBE_GOAL_NEVER;
-	for (size_t i = 0; i < goal->root_count; i++) {
-		const struct goal_target *target = &goal->base[goal->root[i].base].target;
-		const bool never = is_too_turned(goal, target, &seen[i].inverse, true) ||
-				   is_too_turned(goal, target, &seen[i].inverse, false);
-		seen[i].bound = never ? CUBE_GOAL_NEVER : 0;
-		least = never ? least : 0;
+	for (size_t i = 0; i < goal->root_count; i++)
+		seen[i].bound = 0;
+	for (int hold = 0; hold < CUBE_HOLDS; hold++) {
+		struct cube_state3 rotation;
+		rotation_make(&rotation, hold);
+		exclude_roots(goal, &rotation, seen);
 	}
+	for (size_t i = 0; i < goal->root_count; i++)
+		least = seen[i].bound < least ? seen[i].bound : least;
 	return least;
 }
