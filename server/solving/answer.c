@@ -138,9 +138,12 @@ static void consider_known(const struct solve_question *question, struct cube *s
 		answer->steps = NULL;
 		answer->step_count = 0;
 	}
-	answer->known = several_insert(question, (struct solve_turns){turns, known->count, length},
-				       answer) &&
-			shortest;
+	answer->known =
+		several_insert(question,
+			       (struct solve_turns){
+				       .turns = turns, .count = known->count, .length = length},
+			       answer) &&
+		shortest;
 }
 
 /* Whether the known turns are all that was requested, so that nothing needs to be searched. */
@@ -161,8 +164,7 @@ bool solve_is_right(const struct solve_question *question, const struct solve_sc
 		    const struct solve_turns *found)
 {
 	if (question->goal)
-		return solve_goal_reached(question->goal, question->cube, scratch, found->turns,
-					  found->count);
+		return solve_goal_reached(question->goal, question->cube, scratch, found);
 	return solves(question->cube, scratch->cube, found->turns, found->count);
 }
 

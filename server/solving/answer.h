@@ -32,7 +32,8 @@ struct solve_scratch; /* goal.h */
 struct solve_turns {
 	struct cube_turn *turns; /* malloc'd */
 	size_t count;
-	int length; /* in the question's metric; -1: no solution */
+	size_t inverse; /* of these, the last ones, which are on the inverse (cube/goal.h) */
+	int length;     /* in the question's metric; -1: no solution */
 };
 
 /* What a lesson is to be like. Zeros are good. */

@@ -57,12 +57,11 @@ void feed_release(struct solve_feed *feed)
 
 /* ---- the search ---- */
 
-bool feed_put(struct solve_feed *feed, int size, const struct cube_turn *turns, size_t count,
-	      int length)
+bool feed_put(struct solve_feed *feed, int size, const struct solve_turns *found)
 {
 	lock_acquire(&feed->lock);
 	if (!feed->closed)
-		feed->write(&feed->text, size, turns, count, length);
+		feed->write(&feed->text, size, found);
 	const bool more = !feed->closed && !feed->text.failed;
 	lock_release(&feed->lock);
 	return more;

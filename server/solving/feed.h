@@ -6,15 +6,14 @@
 
 #include <stdatomic.h>
 
-#include "cube/turn.h"
 #include "server/util/buffer.h"
 #include "server/util/error.h"
 
 struct solve_feed;
+struct solve_turns; /* answer.h */
 
 /* Appends a solution as text. */
-typedef void feed_write(struct buffer *text, int size, const struct cube_turn *turns, size_t count,
-			int length);
+typedef void feed_write(struct buffer *text, int size, const struct solve_turns *found);
 
 /* With one reference; NULL: out of memory. */
 MUST_USE struct solve_feed *feed_create(feed_write *write);
@@ -24,8 +23,7 @@ void feed_release(struct solve_feed *feed);
 /* ---- the search ---- */
 
 /* False: nothing more is read, or out of memory. */
-MUST_USE bool feed_put(struct solve_feed *feed, int size, const struct cube_turn *turns,
-		       size_t count, int length);
+MUST_USE bool feed_put(struct solve_feed *feed, int size, const struct solve_turns *found);
 /* Whether there is text that was not reported yet; it is then. */
 MUST_USE bool feed_has_news(struct solve_feed *feed);
 MUST_USE bool feed_is_full(struct solve_feed *feed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cube/hold.h"
+#include "server/solving/answer.h"
 
 static enum cube_solve_end solve(const void *tables, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
@@ -37,7 +38,8 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 					    .generator_count = goal->generator_count,
 					    .metric = metric,
 					    .size = cube->size,
-					    .hold = cube_hold_of(cube)};
+					    .hold = cube_hold_of(cube),
+					    .niss = goal->niss};
 	struct cube_goal *made =
 		aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cube_goal_bytes(&plan)));
 	if (made)
@@ -131,11 +133,14 @@ static bool show_same_colors(const struct cube *cube, const struct cube *state,
 }
 
 bool solve_goal_reached(const struct solve_goal *goal, const struct cube *cube,
-			const struct solve_scratch *scratch, const struct cube_turn *turns,
-			size_t count)
+			const struct solve_scratch *scratch, const struct solve_turns *found)
 {
-	cube_copy(scratch->cube, goal->query ? cube : goal->from);
-	cube_turn_all(scratch->cube, turns, count);
+	const size_t normal = found->count - found->inverse;
+	if (found->inverse > 0)
+		cube_goal_premove(scratch->cube, cube, found->turns + normal, found->inverse);
+	else
+		cube_copy(scratch->cube, goal->query ? cube : goal->from);
+	cube_turn_all(scratch->cube, found->turns, normal);
 	if (!goal->query)
 		return show_same_colors(scratch->cube, goal->state, scratch->other);
 	cube_colors(scratch->cube, scratch->colors);

@@ -10,6 +10,7 @@ struct solve_goal {
 	const struct cube_query_node *query; /* NULL: the state is the goal */
 	const struct cube_turn *generators;
 	size_t generator_count;
+	bool niss; /* turns may be on the inverse, too: then a query, and a 3x3x3 */
 	/* From `from` to `state`, held in any way at the end: malloc'd; NULL: the query is the goal.
 	 * The question's cube is that of cube_goal_relabel() then. */
 	struct cube *from, *state;
@@ -38,9 +39,9 @@ struct solve_scratch {
 	struct cube *cube, *other;
 	uint8_t *colors;
 };
+struct solve_turns; /* answer.h */
 /* Whether the turns lead to the goal: from `cube` to the query, or from `from` to `state`. */
 bool solve_goal_reached(const struct solve_goal *goal, const struct cube *cube,
-			const struct solve_scratch *scratch, const struct cube_turn *turns,
-			size_t count);
+			const struct solve_scratch *scratch, const struct solve_turns *found);
 
 #endif

@@ -18,17 +18,28 @@ static int compare_turns(const struct cube_turn *a, const struct cube_turn *b)
 	return (a->quarters & 3) - (b->quarters & 3);
 }
 
-static int compare(const struct solve_turns *a, const struct solve_turns *b)
+static int compare_ways(const struct cube_turn *a, size_t a_count, const struct cube_turn *b,
+			size_t b_count)
 {
-	const size_t common = a->count < b->count ? a->count : b->count;
-	if (a->length != b->length)
-		return a->length < b->length ? -1 : 1;
+	const size_t common = a_count < b_count ? a_count : b_count;
 	for (size_t i = 0; i < common; i++) {
-		const int order = compare_turns(&a->turns[i], &b->turns[i]);
+		const int order = compare_turns(&a[i], &b[i]);
 		if (order != 0)
 			return order;
 	}
-	return a->count == b->count ? 0 : a->count < b->count ? -1 : 1;
+	return a_count == b_count ? 0 : a_count < b_count ? -1 : 1;
+}
+
+/* By length, then by the turns on the normal, then by those on the inverse. */
+static int compare(const struct solve_turns *a, const struct solve_turns *b)
+{
+	const size_t a_normal = a->count - a->inverse, b_normal = b->count - b->inverse;
+	if (a->length != b->length)
+		return a->length < b->length ? -1 : 1;
+	const int order = compare_ways(a->turns, a_normal, b->turns, b_normal);
+	if (order != 0)
+		return order;
+	return compare_ways(a->turns + a_normal, a->inverse, b->turns + b_normal, b->inverse);
 }
 
 /* Where it belongs, and whether it is there. */
@@ -63,13 +74,21 @@ static bool grow(const struct solve_question *question, struct solve_answer *ans
 	return found != NULL;
 }
 
+static void order_turns(int size, const struct solve_turns *found)
+{
+	const size_t normal = found->count - found->inverse;
+	cube_turns_order(size, found->turns, normal);
+	if (found->inverse > 0)
+		cube_turns_order(size, found->turns + normal, found->inverse);
+}
+
 bool listing_insert(const struct solve_question *question, struct solve_turns found,
 		    struct solve_answer *answer)
 {
 	bool there, grown = true;
 	/* The steps of a lesson say which turns are theirs: the only solution stays as it is. */
 	if (question->solutions > 1)
-		cube_turns_order(question->cube->size, found.turns, found.count);
+		order_turns(question->cube->size, &found);
 	const unsigned at = place_of(answer, &found, &there);
 	if (there || at >= question->solutions ||
 	    (answer->count < question->solutions && !(grown = grow(question, answer)))) {
@@ -108,40 +127,38 @@ static bool is_full(const struct listing *listing)
 }
 
 /* A copy is made only if it belongs into the list: there may be very many. */
-static bool keep(struct listing *listing, const struct cube_turn *turns, size_t count)
+static bool keep(struct listing *listing, const struct solve_turns *lent)
 {
 	struct solve_answer *answer = listing->answer;
-	struct solve_turns found = {(struct cube_turn *)turns, count, listing->tally->length};
+	struct solve_turns found = *lent;
 	if (is_full(listing) && compare(&found, &answer->found[answer->count - 1]) > 0)
 		return true;
-	found.turns = malloc((count + 1) * sizeof *turns);
+	found.turns = malloc((found.count + 1) * sizeof *found.turns);
 	if (!found.turns)
 		return false;
-	memcpy(found.turns, turns, count * sizeof *turns);
+	memcpy(found.turns, lent->turns, found.count * sizeof *found.turns);
 	return listing_insert(listing->question, found, answer);
 }
 
-static bool feed_one(struct listing *listing, const struct cube_turn *turns, size_t count)
+static bool feed_one(struct listing *listing, const struct solve_turns *found)
 {
 	const struct solve_question *question = listing->question;
-	const struct solve_turns found = {(struct cube_turn *)turns, count, listing->tally->length};
-	listing->wrong = !solve_is_right(question, listing->scratch, &found);
+	listing->wrong = !solve_is_right(question, listing->scratch, found);
 	if (listing->wrong)
 		return false;
-	listing->closed = !feed_put(question->feed, question->cube->size, turns, count,
-				    listing->tally->length);
+	listing->closed = !feed_put(question->feed, question->cube->size, found);
 	listing->fed++;
 	listing->full = is_full(listing);
 	return !listing->full && !listing->closed;
 }
 
-static bool add(void *context, const struct cube_turn *turns, size_t count)
+static bool add(void *context, const struct solve_turns *found)
 {
 	struct listing *listing = context;
 	listing->tally->count++;
 	if (listing->question->feed)
-		return feed_one(listing, turns, count);
-	listing->no_memory = !keep(listing, turns, count);
+		return feed_one(listing, found);
+	listing->no_memory = !keep(listing, found);
 	listing->full = !listing->count_all && is_full(listing);
 	return !listing->full && !listing->no_memory;
 }
@@ -216,10 +233,11 @@ enum solve_end listing_make(struct search_task *task, const struct solve_control
 static enum solve_end feed_none(struct listing *listing)
 {
 	const struct solve_question *question = listing->question;
+	const struct solve_turns none = {0};
 	listing->tally = next_tally(listing->answer, 0);
 	*listing->tally = (struct solve_tally){.count = 1, .exhausted = true};
-	return feed_put(question->feed, question->cube->size, NULL, 0, 0) ? SOLVE_COMPLETE
-									  : SOLVE_STOPPED;
+	return feed_put(question->feed, question->cube->size, &none) ? SOLVE_COMPLETE
+								     : SOLVE_STOPPED;
 }
 
 enum solve_end listing_feed(struct search_task *task, const struct solve_control *control,

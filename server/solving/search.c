@@ -111,9 +111,12 @@ static void wait_for_reader(struct search_part *part)
 static bool pass_on(void *context, const struct cube_turn *turns, size_t count)
 {
 	struct search_part *part = context;
+	const struct solve_turns found = {.turns = (struct cube_turn *)turns,
+					  .count = count,
+					  .inverse = part->solution.inverse,
+					  .length = part->task->length_max};
 	pthread_mutex_lock(&part->list->lock);
-	if (!atomic_load(&part->list->over) &&
-	    !part->task->each(part->task->each_context, turns, count))
+	if (!atomic_load(&part->list->over) && !part->task->each(part->task->each_context, &found))
 		atomic_store(&part->list->over, true);
 	pthread_mutex_unlock(&part->list->lock);
 	if (part->task->feed)
@@ -275,8 +278,10 @@ static enum solve_end gather(struct search_part *parts, unsigned count,
 		    (best->solution.length < 0 || solution->length < best->solution.length))
 			best = &parts[i];
 	}
-	result->found = (struct solve_turns){best->solution.turns, best->solution.count,
-					     best->solution.length};
+	result->found = (struct solve_turns){.turns = best->solution.turns,
+					     .count = best->solution.count,
+					     .inverse = best->solution.inverse,
+					     .length = best->solution.length};
 	result->steps = best->solution.steps;
 	result->step_count = best->solution.step_count;
 	best->solution.turns = NULL;

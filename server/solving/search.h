@@ -18,8 +18,8 @@ struct search_task {
 	uint64_t settle_nodes;
 	int length_settled;
 	/* NULL: one solution is searched. Else all of length_max turns are passed to it, as in
-	 * cube/solve.h, by one thread at a time. */
-	bool (*each)(void *each_context, const struct cube_turn *turns, size_t count);
+	 * cube/solve.h, by one thread at a time; the turns are lent. */
+	bool (*each)(void *each_context, const struct solve_turns *found);
 	void *each_context;
 	struct solve_feed *feed; /* that `each` writes to; NULL: none */
 	/* Not NULL: from `grow_ns` on it asks for larger tables, and ends as `outgrown` when

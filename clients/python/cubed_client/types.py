@@ -160,6 +160,9 @@ class CaseSet(TypedDict):
 class Solution(TypedDict):
     solution: str | None
     length: int | None
+    normal: NotRequired[str | None]
+    inverse: NotRequired[str | None]
+    notation: NotRequired[Literal["nissy"]]
     method: str
     metric: str
     metrics: Metrics | None

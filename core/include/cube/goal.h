@@ -55,6 +55,9 @@ struct cube_goal_plan {
 	enum cube_solve_metric metric;
 	int size; /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
 	int hold; /* how the cubes are held: cube_hold_of; only size 3 needs it */
+	/* Turns on the inverse scramble too, see "NISS" below. Only for size 3, with turns of single
+	 * outer layers: the metric is HTM or QTM, or there are generators, all of them such turns. */
+	bool niss;
 };
 
 /* A prepared goal; opaque. */
@@ -77,6 +80,32 @@ CUBE_API size_t cube_goal_work_bytes(int size);
 CUBE_API enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 					     const struct cube_solve_task *task,
 					     struct cube_solution *solution);
+
+/* ---- NISS ----
+ *
+ * The normal-inverse scramble switch of fewest-moves solvers (Guus Razoux Schultz,
+ * 2009): a solution has turns A on the scramble S and turns B on its inverse S', written `A (B)`.
+ * They solve S if A follows S and what undoes B follows A; so they reach a goal if
+ *
+ *     B', then S, then A
+ *
+ * is a state that fits it: B' are premoves. That is the same as A' S' B fitting the inverse of the
+ * goal. If B is empty it is an ordinary solution, and the shorter sum of both may be anywhere between.
+ * A cube that is held as h (a rotation from home, then S) keeps it: h, then B', S, A. So the
+ * moves of both sides have the names of the faces as the cube is held.
+ *
+ * A goal made with `niss` is searched for all A and B with the same length in all; `length`, `bound`
+ * and length_max are of the sum. In `solution` and with `each`, the turns of A come first, then those
+ * of B in the order in which they are made on the inverse; solution->inverse is how many these are. A
+ * pair is listed by `each` only if no other turns that A and B begin with reach the goal. All A or all
+ * B, whichever are shorter, are tried, up to half the length; the others are pruned by tables, which
+ * are made for the goal and its inverse; up to twice as many tables, then. A shortest pair takes
+ * 0.1 ms for eo and 2x2x2, 0.4 s for dr (docs/internals/solvers.md), and hours from 11 turns or so on. */
+
+/* result = the cube with turns on its inverse, B of above: h, B', S. For size 3 and turns of single
+ * outer layers; `result` is not `cube`. */
+CUBE_API void cube_goal_premove(struct cube *restrict result, const struct cube *cube,
+				const struct cube_turn *turns, size_t count);
 
 /* ---- a state as the goal ---- */
 

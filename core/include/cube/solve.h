@@ -112,6 +112,8 @@ struct cube_solution {
 	struct cube_turn *turns;       /* the caller's */
 	size_t room;                   /* for that many */
 	size_t count;                  /* of turns; 0 if there is no solution */
+	size_t inverse;                /* of these, the last ones, which are on the inverse:
+	                                * only of goals with NISS, see cube/goal.h */
 	struct cube_solve_step *steps; /* the caller's; NULL: not wanted */
 	size_t step_room;              /* for that many; further steps are left out */
 	size_t step_count;             /* of methods with stages: their turns make the solution */

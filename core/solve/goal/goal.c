@@ -186,8 +186,8 @@ static bool same_places(const struct goal_target *a, const struct goal_target *b
 }
 
 /* A target is a base, or a rotation of one. */
-static void add_root(struct cube_goal *goal, const struct goal_target *target,
-		     const struct cube_state3 rotations[CUBE_HOLDS])
+static struct goal_root root_of(struct cube_goal *goal, const struct goal_target *target,
+				const struct cube_state3 rotations[CUBE_HOLDS])
 {
 	for (int rotation = 0; rotation < CUBE_HOLDS; rotation++) {
 		struct goal_target seen;
@@ -195,14 +195,23 @@ static void add_root(struct cube_goal *goal, const struct goal_target *target,
 			continue;
 		goal_target_turn(&seen, target, &rotations[rotation]);
 		for (size_t base = 0; base < goal->base_count; base++)
-			if (same_places(&goal->base[base].target, &seen)) {
-				goal->root[goal->root_count++] =
-					(struct goal_root){(uint8_t)base, (uint8_t)rotation};
-				return;
-			}
+			if (same_places(&goal->base[base].target, &seen))
+				return (struct goal_root){(uint16_t)base, (uint8_t)rotation};
 	}
 	goal->base[goal->base_count] = (struct goal_base){.target = *target};
-	goal->root[goal->root_count++] = (struct goal_root){(uint8_t)goal->base_count++, 0};
+	return (struct goal_root){(uint16_t)goal->base_count++, 0};
+}
+
+static void add_root(struct cube_goal *goal, const struct goal_target *target,
+		     const struct cube_state3 rotations[CUBE_HOLDS])
+{
+	goal->root[goal->root_count] = root_of(goal, target, rotations);
+	if (goal->niss) {
+		struct goal_target inverse;
+		goal_target_invert(&inverse, target);
+		goal->inverse_root[goal->root_count] = root_of(goal, &inverse, rotations);
+	}
+	goal->root_count++;
 }
 
 static void make_roots(struct cube_goal *goal)
@@ -251,12 +260,15 @@ static void lay_out(struct cube_goal *goal, const struct cube_goal_plan *plan)
 	goal->metric = plan->metric;
 	goal->size = plan->size;
 	goal->hold = plan->size == 3 ? plan->hold : 0;
+	goal->niss = plan->niss;
 	goal->bytes = sizeof(*goal);
 	make_moves(goal, plan);
 	goal->plain = goal->size > 3 || goal->move_count > GOAL_MOVES3_MAX;
+	assert(!goal->niss || goal->size == 3);
 	if (!goal->plain) {
 		make_holds(goal);
 		find_alike(goal);
+		assert(!goal->niss || goal->holds.count == 1);
 		make_roots(goal);
 	}
 	if (!goal->plain)

@@ -66,6 +66,9 @@ bool goal_target_open(const struct goal_target *target);
 /* Whether a state is as it wants. */
 bool goal_target_fits(const struct goal_target *target, const struct cube_state3 *state);
 
+/* The target that the inverses of its states fit, and no others. */
+void goal_target_invert(struct goal_target *result, const struct goal_target *target);
+
 /* The target after the cube is turned as a whole and its colours are renamed. */
 void goal_target_turn(struct goal_target *result, const struct goal_target *target,
 		      const struct cube_state3 *rotation);
@@ -135,7 +138,10 @@ void goal_table_make(const struct goal_table *table, const struct goal_target *t
 
 /* ---- goal.c ---- */
 
-/* Targets that are the same but for a rotation under which the moves are the same share a base. */
+/* Targets that are the same but for a rotation under which the moves are the same share a base. With
+ * NISS each target brings its inverse. */
+#define GOAL_BASES_MAX (2 * GOAL_TARGETS_MAX)
+
 struct goal_base {
 	struct goal_target target;
 	uint8_t tables;
@@ -143,7 +149,7 @@ struct goal_base {
 };
 
 struct goal_root {
-	uint8_t base;
+	uint16_t base;
 	uint8_t rotation; /* the hold that makes the base's target of this one */
 };
 
@@ -172,13 +178,15 @@ struct cube_goal {
 	size_t bytes;
 	enum cube_solve_metric metric;
 	int size, hold;
+	bool niss;  /* turns may be made on the inverse, too */
 	bool plain; /* all turns are tried; else: */
 	size_t move_count;
 	struct goal_move move[GOAL_MOVES_MAX];
 	struct goal_holds holds;
 	size_t root_count, base_count, table_count;
 	struct goal_root root[GOAL_TARGETS_MAX];
-	struct goal_base base[GOAL_TARGETS_MAX];
+	struct goal_root inverse_root[GOAL_TARGETS_MAX]; /* with NISS: of the inverse targets */
+	struct goal_base base[GOAL_BASES_MAX];
 	struct goal_table table[CUBE_GOAL_TABLES];
 };
 
@@ -189,5 +197,55 @@ static inline const uint8_t *goal_distances(const struct cube_goal *goal, size_t
 
 /* The state after the cube is turned as a whole and its colours are renamed. */
 void goal_turn_state(struct cube_state3 *state, const struct cube_state3 *rotation);
+
+/* ---- search.c, niss.c ---- */
+
+struct goal_search {
+	const struct cube_goal *goal;
+	const struct cube_solve_task *task;
+	struct cube_solution *solution;
+	int length; /* of the solutions looked for */
+	uint64_t poll_nodes;
+	bool stopped;
+	bool enough; /* the caller wants no more of a list */
+
+	/* With tables. */
+	const struct goal_root *root; /* of goal->root */
+	const struct goal_base *base;
+	const uint8_t *original; /* the moves that look like those that are made */
+	uint8_t path[CUBE_GOAL_LENGTH_MAX];
+
+	/* With NISS: the turns of the other side, the one that has no tables. */
+	uint8_t other[CUBE_GOAL_LENGTH_MAX];
+	size_t other_count;
+	bool swapped;              /* the tables are of the inverse, the other side is the normal */
+	struct goal_side *forward; /* what moves do to the state of the other side */
+};
+
+/* The cube as a root sees it. */
+struct goal_view {
+	struct cube_state3 inverse;
+	int bound;
+};
+
+/* Whether the search ends; counts a position. */
+bool goal_poll(struct goal_search *search);
+/* No table says that the goal is farther than `left`. */
+bool goal_is_near(const struct goal_search *search, const struct cube_state3 *inverse, int left);
+/* All turns of exactly that length: with tables, and of the cube in task.work. True: found. */
+bool goal_descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
+		  int left, size_t depth);
+bool goal_search_plain(struct goal_search *search, int left, size_t depth,
+		       const struct goal_move *before);
+
+/* Appends the other side's turns to the solution, which has those on the normal. */
+void goal_niss_append(struct goal_search *search);
+/* Writes the solution of which the side with tables has `depth` turns, and turns the cube in task.work. */
+void goal_niss_write(struct goal_search *search, size_t depth);
+/* A lower bound of all turns on both sides: 0, or CUBE_GOAL_NEVER for a root whose target wants
+ * fewer flipped or twisted pieces, seen from any side, than there are, if no move changes that. Sets seen[].bound. */
+int goal_niss_bound(const struct cube_goal *goal, struct goal_view seen[GOAL_TARGETS_MAX]);
+/* All solutions of search->length in all; `seen` is of goal->root. True: found. */
+bool goal_niss_search(struct goal_search *search, const struct goal_view seen[GOAL_TARGETS_MAX]);
 
 #endif

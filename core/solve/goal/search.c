@@ -11,23 +11,7 @@
 /* Polls every few hundred microseconds: the time for a node grows with the cube. */
 #define POLL_STICKERS 50000
 
-struct goal_search {
-	const struct cube_goal *goal;
-	const struct cube_solve_task *task;
-	struct cube_solution *solution;
-	int length; /* of the solutions looked for */
-	uint64_t poll_nodes;
-	bool stopped;
-	bool enough; /* the caller wants no more of a list */
-
-	/* With tables. */
-	const struct goal_root *root;
-	const struct goal_base *base;
-	const uint8_t *original; /* the moves that look like those that are made */
-	uint8_t path[CUBE_GOAL_LENGTH_MAX];
-};
-
-static bool poll(struct goal_search *search)
+bool goal_poll(struct goal_search *search)
 {
 	uint64_t nodes = search->solution->nodes++;
 	if (nodes % search->poll_nodes == 0)
@@ -51,14 +35,22 @@ static bool list_turns(struct goal_search *search)
 	const struct cube_solve_task *task = search->task;
 	struct cube_solution *solution = search->solution;
 	struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];
-	const size_t count = solution->count;
+	const size_t count = solution->count, inverse = solution->inverse;
+	const size_t normal = count - inverse;
 	bool before = false;
 	memcpy(turns, solution->turns, count * sizeof(turns[0]));
-	cube_turns_order(task->cube->size, turns, count);
-	cube_copy(task->work, task->cube);
-	for (size_t i = 0; i < count; i++) {
-		before |= query_holds(search);
-		cube_turn(task->work, turns[i]);
+	cube_turns_order(task->cube->size, turns, normal);
+	cube_turns_order(task->cube->size, turns + normal, inverse);
+	for (size_t j = 0; j <= inverse; j++) {
+		if (j == 0)
+			cube_copy(task->work, task->cube);
+		else
+			cube_goal_premove(task->work, task->cube, turns + normal, j);
+		for (size_t i = 0; i < normal; i++) {
+			before |= query_holds(search);
+			cube_turn(task->work, turns[i]);
+		}
+		before |= j < inverse && query_holds(search);
 	}
 	search->enough = !before && !task->each(task->each_context, turns, count);
 	return search->enough;
@@ -67,14 +59,16 @@ static bool list_turns(struct goal_search *search)
 /* ---- all turns ---- */
 
 /* Turns the cube in task.work, and turns it back if that leads nowhere. */
-static bool search_plain(struct goal_search *search, int left, size_t depth,
-			 const struct goal_move *before)
+bool goal_search_plain(struct goal_search *search, int left, size_t depth,
+		       const struct goal_move *before)
 {
 	const struct cube_goal *goal = search->goal;
 	struct cube *cube = search->task->work;
-	if (poll(search))
+	if (goal_poll(search))
 		return false;
 	search->solution->count = depth;
+	if (left == 0 && search->goal->niss)
+		goal_niss_append(search);
 	if (left == 0)
 		return query_holds(search) && (!search->task->each || list_turns(search));
 	for (const struct goal_move *move = goal->move; move < goal->move + goal->move_count;
@@ -84,7 +78,7 @@ static bool search_plain(struct goal_search *search, int left, size_t depth,
 			continue;
 		search->solution->turns[depth] = move->turn;
 		cube_turn(cube, move->turn);
-		if (search_plain(search, left - length, depth + 1, move))
+		if (goal_search_plain(search, left - length, depth + 1, move))
 			return true;
 		cube_turn(cube, cube_turn_inverse(move->turn));
 		if (search->stopped)
@@ -108,7 +102,7 @@ static int bound_of(const struct cube_goal *goal, const struct goal_base *base,
 	return bound;
 }
 
-static bool is_near(const struct goal_search *search, const struct cube_state3 *inverse, int left)
+bool goal_is_near(const struct goal_search *search, const struct cube_state3 *inverse, int left)
 {
 	const struct goal_base *base = search->base;
 	for (int i = 0; i < base->tables; i++) {
@@ -140,23 +134,27 @@ static bool is_of_root(const struct goal_search *search)
  * together. */
 static bool path_leads_there(struct goal_search *search, size_t depth)
 {
-	cube_copy(search->task->work, search->task->cube);
-	for (size_t i = 0; i < depth; i++)
-		search->solution->turns[i] =
-			search->goal->move[search->original[search->path[i]]].turn;
-	search->solution->count = depth;
-	cube_turn_all(search->task->work, search->solution->turns, depth);
+	if (search->goal->niss) {
+		goal_niss_write(search, depth);
+	} else {
+		cube_copy(search->task->work, search->task->cube);
+		for (size_t i = 0; i < depth; i++)
+			search->solution->turns[i] =
+				search->goal->move[search->original[search->path[i]]].turn;
+		search->solution->count = depth;
+		cube_turn_all(search->task->work, search->solution->turns, depth);
+	}
 	if (!query_holds(search))
 		return false;
 	return !search->task->each || (is_of_root(search) && list_turns(search));
 }
 
-static bool descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
-		    int left, size_t depth)
+bool goal_descend(struct goal_search *search, const struct cube_state3 *inverse, size_t hold,
+		  int left, size_t depth)
 {
 	const struct cube_goal *goal = search->goal;
 	const struct goal_move *before = depth > 0 ? &goal->move[search->path[depth - 1]] : NULL;
-	if (poll(search))
+	if (goal_poll(search))
 		return false;
 	if (left == 0)
 		return path_leads_there(search, depth);
@@ -168,10 +166,10 @@ static bool descend(struct goal_search *search, const struct cube_state3 *invers
 		    !goal_move_follows(&goal->move[m], before))
 			continue;
 		cube_state3_compose(&after, &move->inverse, inverse);
-		if (!is_near(search, &after, rest))
+		if (!goal_is_near(search, &after, rest))
 			continue;
 		search->path[depth] = (uint8_t)m;
-		if (descend(search, &after, move->hold, rest, depth + 1))
+		if (goal_descend(search, &after, move->hold, rest, depth + 1))
 			return true;
 		if (search->stopped)
 			return false;
@@ -203,14 +201,8 @@ static bool is_open_to_moves(const struct cube_goal *goal, const struct goal_roo
 	return true;
 }
 
-/* The cube as a root sees it. */
-struct root_view {
-	struct cube_state3 inverse;
-	int bound;
-};
-
 static int view_from_roots(const struct cube_goal *goal, const struct cube *cube,
-			   struct root_view seen[GOAL_TARGETS_MAX])
+			   struct goal_view seen[GOAL_TARGETS_MAX])
 {
 	struct cube_state3 inverse;
 	int least = CUBE_GOAL_NEVER, hold = goal_state(&inverse, cube);
@@ -228,10 +220,10 @@ static int view_from_roots(const struct cube_goal *goal, const struct cube *cube
 				: CUBE_GOAL_NEVER;
 		least = seen[i].bound < least ? seen[i].bound : least;
 	}
-	return least;
+	return goal->niss ? goal_niss_bound(goal, seen) : least;
 }
 
-static bool search_roots(struct goal_search *search, const struct root_view seen[GOAL_TARGETS_MAX])
+static bool search_roots(struct goal_search *search, const struct goal_view seen[GOAL_TARGETS_MAX])
 {
 	const struct cube_goal *goal = search->goal;
 	for (size_t i = 0; i < goal->root_count && !search->stopped; i++) {
@@ -239,7 +231,7 @@ static bool search_roots(struct goal_search *search, const struct root_view seen
 		search->base = &goal->base[goal->root[i].base];
 		search->original = goal->holds.original[goal->root[i].rotation];
 		if (seen[i].bound <= search->length &&
-		    descend(search, &seen[i].inverse, 0, search->length, 0))
+		    goal_descend(search, &seen[i].inverse, 0, search->length, 0))
 			return true;
 	}
 	return false;
@@ -255,19 +247,22 @@ size_t cube_goal_work_bytes(int size)
 static enum cube_solve_end give_up(struct cube_solution *solution, enum cube_solve_end end)
 {
 	solution->count = 0;
+	solution->inverse = 0;
 	solution->length = -1;
 	return end;
 }
 
-static bool search_length(struct goal_search *search, const struct root_view seen[GOAL_TARGETS_MAX])
+static bool search_length(struct goal_search *search, const struct goal_view seen[GOAL_TARGETS_MAX])
 {
-	return search->goal->plain ? search_plain(search, search->length, 0, NULL)
+	if (search->goal->niss)
+		return goal_niss_search(search, seen);
+	return search->goal->plain ? goal_search_plain(search, search->length, 0, NULL)
 				   : search_roots(search, seen);
 }
 
 /* All of one length. */
 static enum cube_solve_end list_all(struct goal_search *search,
-				    const struct root_view seen[GOAL_TARGETS_MAX])
+				    const struct goal_view seen[GOAL_TARGETS_MAX])
 {
 	const struct cube_solve_task *task = search->task;
 	assert(task->length_max > 0 && task->length_max <= CUBE_GOAL_LENGTH_MAX);
@@ -287,12 +282,13 @@ enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 				     .task = task,
 				     .solution = solution,
 				     .poll_nodes = POLL_STICKERS / cube_facelets(goal->size) + 1};
-	struct root_view seen[GOAL_TARGETS_MAX];
+	struct goal_view seen[GOAL_TARGETS_MAX];
 	int longest = task->length_max > 0 && task->length_max < CUBE_GOAL_LENGTH_MAX
 			      ? task->length_max
 			      : CUBE_GOAL_LENGTH_MAX;
 	assert(task->cube->size == goal->size && task->metric == goal->metric && task->work);
 	solution->nodes = 0;
+	solution->inverse = 0;
 	solution->step_count = 0;
 	solution->bound = goal->plain ? 0 : view_from_roots(goal, task->cube, seen);
 	if (solution->bound == CUBE_GOAL_NEVER)

@@ -28,6 +28,21 @@ bool goal_target_fits(const struct goal_target *target, const struct cube_state3
 	return true;
 }
 
+/* Where a piece is in the state, the place is in its inverse, turned the other way. */
+void goal_target_invert(struct goal_target *result, const struct goal_target *target)
+{
+	*result = (struct goal_target){.hold = target->hold};
+	for (int place = 0; place < GOAL_PLACES; place++) {
+		const int base = place < CUBE_CORNERS ? 0 : CUBE_CORNERS;
+		const int turns = base == 0 ? 3 : 2;
+		for (uint32_t rest = target->allowed[place]; rest; rest &= rest - 1) {
+			const int bit = __builtin_ctz(rest), piece = bit / turns;
+			const int turn = (turns - bit % turns) % turns;
+			result->allowed[base + piece] |= 1u << (turns * (place - base) + turn);
+		}
+	}
+}
+
 /* With `rotation` r: r inverse, then the state, then r. At a place p there is what was at r's
  * place, under the name it has in r, turned by what r turns the place less what it turns the piece.
  */

@@ -60,6 +60,17 @@ static bool read_named(struct context *ctx, const struct goal_members *in,
 	return !in->place.bytes || read_place(ctx, in->place, goal);
 }
 
+/* It is about states that fit a pattern; which turns and which cube is checked later. */
+static bool read_niss(struct context *ctx, const struct goal_members *in, struct goal_request *goal)
+{
+	goal->niss = in->niss;
+	if (!goal->niss || goal->row || goal->has_pattern)
+		return true;
+	return input_problem(ctx, "/niss",
+			     "niss is for a goal; send goal, or a pattern as until, too.",
+			     "a goal such as eo beside it", "false");
+}
+
 bool goal_read(struct context *ctx, const struct goal_members *in, struct goal_request *goal)
 {
 	struct json_value *until = in->until;
@@ -74,7 +85,7 @@ bool goal_read(struct context *ctx, const struct goal_members *in, struct goal_r
 		return false;
 	if (goal->has_pattern && !pattern_read(ctx, until, "/until", &goal->pattern))
 		return false;
-	return read_named(ctx, in, goal) &&
+	return read_named(ctx, in, goal) && read_niss(ctx, in, goal) &&
 	       (!in->generators ||
 		moves_from_json(ctx, in->generators, "/generators", &goal->generators));
 }
@@ -274,6 +285,23 @@ static bool choose_metric(struct context *ctx, const struct goal_request *goal,
 			     NULL);
 }
 
+/* Turns of the outer layers of a 3x3x3 look the same on the inverse, and leave the centres alone. */
+static bool check_niss(struct context *ctx, const struct solve_goal *goal, int size,
+		       enum cube_solve_metric metric)
+{
+	if (size != 3)
+		return input_problem(ctx, "/niss", "niss is for a 3x3x3.", "a 3x3x3", "false");
+	for (size_t i = 0; i < goal->generator_count; i++)
+		if (goal->generators[i].from != 1 || goal->generators[i].to != 1)
+			return input_problem(ctx, "/generators",
+					     "With niss, each move must turn one outer layer.",
+					     "moves such as R, U2 or F'", NULL);
+	if (metric > CUBE_SOLVE_QTM)
+		return input_problem(ctx, "/metric", "niss counts in htm or qtm.", "htm or qtm",
+				     "htm");
+	return true;
+}
+
 bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube *cube,
 	       struct solve_question *question)
 {
@@ -288,7 +316,9 @@ bool goal_make(struct context *ctx, struct goal_request *goal, const struct cube
 		return make_relabelled(ctx, made, cube, state, question);
 	question->solver = &solve_goal_method;
 	question->cube = copy_of(ctx, cube);
+	made->goal.niss = goal->niss;
 	return question->cube && make_query(ctx, goal, state, made, cube->size) &&
 	       make_generators(ctx, goal, made, cube->size) &&
-	       choose_metric(ctx, goal, question, cube->size);
+	       choose_metric(ctx, goal, question, cube->size) &&
+	       (!goal->niss || check_niss(ctx, &made->goal, cube->size, question->metric));
 }

@@ -17,6 +17,7 @@ struct goal_request {
 	struct custom_pattern_scope own;
 	bool has_state, has_pattern;
 	bool has_metric; /* of the question; else the usual one for the generators */
+	bool niss;       /* turns may be on the inverse, too */
 	bool forced; /* the solved cube by the goal's method, as no other counts in the metric */
 };
 
@@ -24,6 +25,7 @@ struct goal_request {
 struct goal_members {
 	struct json_value *until, *generators;
 	struct text goal, place;
+	bool niss;
 };
 
 /* Whether a goal was given. */

@@ -36,6 +36,7 @@ static const struct row {
 	{PARAMETER_GOAL, "goal", KIND_TEXT, false},
 	{PARAMETER_PLACE, "place", KIND_TEXT, false},
 	{PARAMETER_GENERATORS, "generators", KIND_TEXT, false},
+	{PARAMETER_NISS, "niss", KIND_BOOL, false},
 	{PARAMETER_MAX_LENGTH, "max_length", KIND_INTEGER, false},
 	{PARAMETER_IMPROVE, "improve", KIND_BOOL, false},
 	{PARAMETER_SOLUTIONS, "solutions", KIND_INTEGER, false},

@@ -44,6 +44,7 @@
 	X(PARAMETER_PLACE, "place")                                                                \
 	X(PARAMETER_DISTANCE, "distance")                                                          \
 	X(PARAMETER_GENERATORS, "generators")                                                      \
+	X(PARAMETER_NISS, "niss")                                                                  \
 	X(PARAMETER_MAX_LENGTH, "max_length")                                                      \
 	X(PARAMETER_IMPROVE, "improve")                                                            \
 	X(PARAMETER_SOLUTIONS, "solutions")                                                        \

@@ -143,7 +143,8 @@ static void look_done(struct job *job)
 	}
 	/* A complete answer of the optimal method is the shortest. */
 	const bool optimal = strcmp(question->solver->name, "optimal") == 0;
-	struct solve_turns kept = {looking->turns, looking->count, length};
+	struct solve_turns kept = {
+		.turns = looking->turns, .count = looking->count, .length = length};
 	struct solve_answer answer = {.found = &kept,
 				      .count = 1,
 				      .bound = optimal ? length : 0,

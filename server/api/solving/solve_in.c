@@ -88,6 +88,7 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 		{"goal", JSON_TEXT, &in->goal.goal, 0, 0},
 		{"place", JSON_TEXT, &in->goal.place, 0, 0},
 		{"generators", JSON_ANY, &in->goal.generators, 0, 0},
+		{"niss", JSON_BOOLEAN, &in->goal.niss, 0, 0},
 		{"max_length", JSON_INT64, &ask->length_max, 1, LENGTH_MAX},
 		{"improve", JSON_BOOLEAN, &ask->improve, 0, 0},
 		{"solutions", JSON_INT64, &ask->solutions, 1, SOLVE_SOLUTIONS_MAX},
@@ -248,7 +249,7 @@ static bool make_known(struct context *ctx, struct solve_ask *ask, const struct 
 		turns[i] = turned_back(turns[count - 1 - i]);
 		turns[count - 1 - i] = turned_back(first);
 	}
-	*known = (struct solve_turns){turns, count, -1};
+	*known = (struct solve_turns){.turns = turns, .count = count, .length = -1};
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/solving/lesson_out.h"
 #include "server/api/solving/lesson_picture.h"
+#include "server/api/solving/solution_out.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/format/cube_out.h"
 #include "server/solving/goal.h"
@@ -99,18 +100,9 @@ static void write_stages(struct out *out, const struct solve_question *question,
 		lesson_write(out, question, answer);
 }
 
-static void write_found(struct out *out, int size, const struct solve_turns *found)
+static bool is_niss(const struct solve_question *question)
 {
-	out_key(out, "solution");
-	if (found)
-		turns_write(out, size, found->turns, found->count);
-	else
-		out_null(out);
-	out_key(out, "length");
-	if (found)
-		out_integer(out, found->length);
-	else
-		out_null(out);
+	return question->goal && question->goal->niss;
 }
 
 static void write_bound(struct out *out, const struct solve_question *question,
@@ -164,14 +156,15 @@ static void write_tallies(struct out *out, const struct solve_answer *answer)
 	write_lengths(out, answer);
 }
 
-static void write_several(struct out *out, int size, const struct solve_answer *answer)
+static void write_several(struct out *out, const struct solve_question *question,
+			  const struct solve_answer *answer)
 {
 	write_tallies(out, answer);
 	out_key(out, "solutions");
 	out_open(out, '[');
 	for (unsigned i = 0; i < answer->count; i++) {
 		out_open(out, '{');
-		write_found(out, size, &answer->found[i]);
+		solution_write(out, question->cube->size, &answer->found[i], is_niss(question));
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -249,7 +242,11 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 		return;
 	}
 	out_open(&out, '{');
-	write_found(&out, size, found);
+	solution_write(&out, size, found, is_niss(question));
+	if (is_niss(question)) {
+		out_key(&out, "notation");
+		out_string(&out, "nissy");
+	}
 	out_key(&out, "method");
 	out_string(&out, question->solver->name);
 	out_key(&out, "metric");
@@ -270,7 +267,7 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	out_bool(&out, answer->known);
 	write_stages(&out, question, answer);
 	if (question->solutions > 1)
-		write_several(&out, size, answer);
+		write_several(&out, question, answer);
 	if (end == SOLVE_STOPPED && question->solver->optimal && question->solver->table_count > 1)
 		write_used_tables(&out, question->solver, answer);
 	write_effort(&out, answer);

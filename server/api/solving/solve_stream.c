@@ -9,8 +9,9 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/solving/solution_out.h"
 #include "server/api/solving/solve_out.h"
-#include "server/format/cube_out.h"
+#include "server/solving/goal.h"
 
 /* How long to wait for news before looking again. */
 #define WAIT_MS 60000
@@ -24,8 +25,8 @@ struct solutions {
 	_Atomic bool gone; /* the client has disconnected */
 };
 
-static void write_line(struct buffer *text, int size, const struct cube_turn *turns, size_t count,
-		       int length);
+static void write_line(struct buffer *text, int size, const struct solve_turns *found);
+static void write_niss_line(struct buffer *text, int size, const struct solve_turns *found);
 static bool submit(struct context *ctx, struct solutions *solutions,
 		   struct solve_question *question);
 static enum stream_state solutions_next(struct stream *stream, struct buffer *piece);
@@ -59,7 +60,8 @@ static bool submit(struct context *ctx, struct solutions *solutions,
 			   .destroy = solutions_destroy,
 			   .length = UINT64_MAX},
 		.ctx = ctx,
-		.feed = feed_create(write_line),
+		.feed = feed_create(question->goal && question->goal->niss ? write_niss_line
+									   : write_line),
 		.listener = {.heard = {.done = solutions_heard}},
 	};
 	if (!solutions->feed)
@@ -74,15 +76,20 @@ static bool submit(struct context *ctx, struct solutions *solutions,
 	return false;
 }
 
-static void write_line(struct buffer *text, int size, const struct cube_turn *turns, size_t count,
-		       int length)
+static void write_line(struct buffer *text, int size, const struct solve_turns *found)
 {
 	struct out out = {.buffer = text};
 	out_open(&out, '{');
-	out_key(&out, "solution");
-	turns_write(&out, size, turns, count);
-	out_key(&out, "length");
-	out_integer(&out, length);
+	solution_write(&out, size, found, false);
+	out_close(&out, '}');
+	buffer_text(text, "\n");
+}
+
+static void write_niss_line(struct buffer *text, int size, const struct solve_turns *found)
+{
+	struct out out = {.buffer = text};
+	out_open(&out, '{');
+	solution_write(&out, size, found, true);
 	out_close(&out, '}');
 	buffer_text(text, "\n");
 }

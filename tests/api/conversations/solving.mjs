@@ -163,6 +163,55 @@ export default [
     }
   }],
 
+  ['with niss, ways to a goal have turns on the inverse, too', async ({ client }) => {
+    const moves = "F' L2 D' L2 F2 R2 F2 U F2 D2 R2 F' R' D U2 F' U' B2 D'";
+    const solve = (body) => client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves }, niss: true, wait_ms: 60000, ...body });
+    const inverted = async (text) => (await client.expect(200, 'POST', '/v1/algorithm', { moves: text, size: 3 })).inverse;
+    const fits = async (name, { normal, inverse }) => {
+      const state = `${await inverted(inverse)} ${moves} ${normal}`;
+      return (await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: state }, pattern: { name } })).matches.length > 0;
+    };
+    const written = ({ normal, inverse }) => [normal, inverse && `(${inverse})`].filter(Boolean).join(' ');
+    const eo = await solve({ goal: 'eo', solutions: 1000 });
+    assert.ok(eo.exhausted && eo.optimal && eo.notation === 'nissy');
+    const shortest = eo.solutions.filter(({ length }) => length === eo.length);
+    assert.deepEqual([shortest.length, eo.lengths[0].count], [eo.count, eo.count]);
+    assert.equal(new Set(eo.solutions.map(({ solution }) => solution)).size, eo.solutions.length);
+    for (const one of eo.solutions) assert.equal(one.solution, written(one));
+    for (const one of shortest) assert.ok(await fits('eo', one), one.solution);
+    // Turns on one side alone are among them, and are not shorter.
+    const normal = await solve({ goal: 'eo', niss: false, solutions: 1000, max_length: 4 });
+    assert.ok(eo.length < normal.length && !('inverse' in normal) && !('notation' in normal));
+    const longer = await solve({ goal: 'eo', solutions: 1000, max_length: normal.length });
+    const alone = longer.solutions.filter(({ length, inverse }) => length === normal.length && inverse === '');
+    assert.deepEqual(alone.map(({ normal: way }) => way), normal.solutions.filter(({ length }) => length === normal.length).map(({ solution }) => solution));
+    // Lines are the same ones.
+    const lines = (await client.post('/v1/solve', { cube: { size: 3, moves }, goal: 'eo', niss: true }, { accept: 'application/x-ndjson' })).text.trimEnd().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual(lines.slice(0, -1).map(({ solution }) => solution).sort(), shortest.map(({ solution }) => solution).sort());
+    // As solvers for fewest moves do it: one stage after another, with premoves; what is written so solves the cube.
+    const near = "R U F L' D B";
+    const first = await solve({ goal: 'eo', cube: { size: 3, moves: near } });
+    const dr = await solve({ goal: 'dr', cube: { size: 3, moves: `${await inverted(first.inverse)} ${near} ${first.normal}` } });
+    const state = `${await inverted(`${first.inverse} ${dr.inverse}`)} ${near} ${first.normal} ${dr.normal}`;
+    assert.ok((await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: state }, pattern: { name: 'domino' } })).matches.length > 0);
+    const block = await solve({ cube: { size: 3, moves: near }, goal: '2x2x3' });
+    const read = await client.expect(200, 'POST', '/v1/algorithm', { moves: block.solution, notation: 'nissy', size: 3 });
+    assert.equal((await inverted(`${block.normal} ${await inverted(block.inverse)}`.trim())), (await inverted(read.expanded)));
+    // Held in another way, faces keep their names.
+    const held = await solve({ goal: 'eo', solutions: 1000, max_length: normal.length, cube: { size: 3, moves: `x y ${moves}` } });
+    assert.deepEqual(held.solutions.map(({ solution }) => solution), longer.solutions.map(({ solution }) => solution));
+    const none = await solve({ cube: { size: 3, moves: 'R U F' }, goal: 'eo', place: 'ud', generators: 'F B R L U2 D2' });
+    assert.deepEqual([none.complete, none.solution, none.normal, none.inverse, none.bound], [true, null, null, null, null]);
+    for (const [body, member] of [
+      [{}, 'niss'], [{ until: { cube: { size: 3 } } }, 'niss'], [{ generators: 'R U' }, 'niss'], [{ goal: 'cross', cube: { size: 4 } }, 'niss'],
+      [{ goal: 'eo', niss: 1 }, 'niss'], [{ goal: 'eo', metric: 'stm' }, 'metric'], [{ goal: 'eo', generators: 'Rw U' }, 'generators'],
+      [{ goal: 'eo', generators: 'M U' }, 'generators'], [{ goal: 'eo', generators: 'x' }, 'generators'],
+    ]) {
+      const { pointer } = await client.expect(400, 'POST', '/v1/solve', { cube: { size: 3, moves }, niss: true, ...body });
+      assert.equal(pointer, `/${member}`);
+    }
+  }],
+
   ['all solutions come as lines, as they are found', async ({ client }) => {
     const stream = async (body) => {
       const answer = await client.post('/v1/solve', body, { accept: 'application/x-ndjson' });

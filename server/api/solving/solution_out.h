@@ -1,0 +1,12 @@
+/* solution_out.h: writing one solution. */
+#ifndef SERVER_API_SOLVING_SOLUTION_OUT_H
+#define SERVER_API_SOLVING_SOLUTION_OUT_H
+
+#include "server/json/writer.h"
+#include "server/solving/answer.h"
+
+/* The members `solution` and `length`; with NISS (cube/goal.h) `solution` is written in the dialect nissy, and
+ * `normal` and `inverse` follow. All are null if `found` is NULL. */
+void solution_write(struct out *out, int size, const struct solve_turns *found, bool niss);
+
+#endif
