@@ -158,16 +158,28 @@ static void append(char *text, const char *more)
 
 static void append_turns(char *text, int size, const struct cube_turn *turns, size_t count)
 {
-	char moves[PLAY_LESSON_TURNS * CUBE_TURN_TEXT_MAX];
+	char moves[PLAY_LESSON_LEFT * CUBE_TURN_TEXT_MAX];
 	cube_turns_print(size, turns, count, moves, sizeof moves);
 	append(text, moves);
+}
+
+/* The moves of the step that are left, with what they do. */
+static void lesson_moves(const struct play *play, const struct cube_lesson_words *words, char *text)
+{
+	const struct play_lesson *lesson = &play->lesson;
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	char said[CUBE_LESSON_TEXT];
+	append(text, cube_lesson_say(words, CUBE_LESSON_STEP, &lesson->step.note, said));
+	append(text, "\nMoves: ");
+	append_turns(text, play->cube->size, turns,
+		     play_lesson_left(lesson, play->cube->size, turns));
+	append(text, "  (Tab makes them)\n");
 }
 
 static void lesson_text(const struct play *play, char *text)
 {
 	const struct play_lesson *lesson = &play->lesson;
 	const struct cube_lesson_words words = {.size = play->cube->size};
-	struct cube_turn turns[PLAY_LESSON_TURNS];
 	char said[CUBE_LESSON_TEXT];
 	if (lesson->count == 0) {
 		append(text, "Lesson: the cube is solved.\n");
@@ -179,16 +191,15 @@ static void lesson_text(const struct play *play, char *text)
 	append(text, ". ");
 	append(text, cube_lesson_say(&words, CUBE_LESSON_HOLD, &lesson->step.note, said));
 	append(text, "\n");
-	append(text, cube_lesson_say(&words, CUBE_LESSON_STEP, &lesson->step.note, said));
-	append(text, "\n");
 	if (lesson->stray > 0) {
 		append(text, "That was not the next move. Left takes it back; Tab shows a step "
 			     "from here.\n");
-		return;
+	} else if (lesson->told) {
+		lesson_moves(play, &words, text);
+	} else {
+		append(text, cube_lesson_say(&words, CUBE_LESSON_HINT, &lesson->step.note, said));
+		append(text, "  (Tab shows the moves)\n");
 	}
-	append(text, "Moves: ");
-	append_turns(text, play->cube->size, turns, play_lesson_left(lesson, turns));
-	append(text, "  (Enter makes them)\n");
 }
 
 /* The newest moves, as many as fit in a line. */

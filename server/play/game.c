@@ -168,31 +168,46 @@ static void reset(struct play *play, int64_t now_ms)
 
 /* ---- the lesson ---- */
 
-static void lesson_key(struct play *play, int64_t now_ms)
+static void begin_lesson(struct play *play)
 {
-	(void)now_ms;
-	const bool lost = play->lesson.shown && play->lesson.stray > 0;
-	if (play->lesson.shown && !lost) {
-		play->lesson.shown = false;
-		play->message = "The lesson is over. Tab shows it again.";
-	} else if (!play_lesson_has(play->cube->size)) {
-		play->message = "There are lessons for 2x2x2 and 3x3x3 only.";
-	} else if (!play_lesson_begin(play)) {
+	if (!play_lesson_has(play->cube->size))
+		play->message = "There are lessons for 2x2x2 to 7x7x7 only.";
+	else if (!play_lesson_begin(play))
 		play->message = NO_MEMORY;
-	} else {
+	else
 		play_timer_assist(&play->timer);
-	}
 }
 
 static void make_step(struct play *play, int64_t now_ms)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
+	struct cube_turn turns[PLAY_LESSON_LEFT];
 	if (!play->lesson.shown)
 		play->message = "Enter makes the moves of a lesson's step. Tab shows one.";
 	else if (play->lesson.stray > 0)
 		play->message = "Take back the other turns first (Left), or press Tab.";
 	else if (play->lesson.count > 0)
-		make_turns(play, turns, play_lesson_left(&play->lesson, turns), now_ms);
+		make_turns(play, turns, play_lesson_left(&play->lesson, play->cube->size, turns),
+			   now_ms);
+}
+
+/* What to look for; then the moves; then it makes them. */
+static void lesson_key(struct play *play, int64_t now_ms)
+{
+	struct play_lesson *lesson = &play->lesson;
+	if (!lesson->shown || lesson->stray > 0)
+		begin_lesson(play);
+	else if (!lesson->told)
+		lesson->told = true;
+	else
+		make_step(play, now_ms);
+}
+
+static void end_lesson(struct play *play, int64_t now_ms)
+{
+	(void)now_ms;
+	if (play->lesson.shown)
+		play->message = "The lesson is over. Tab shows it again.";
+	play->lesson.shown = false;
 }
 
 /* ---- keys ---- */
@@ -217,9 +232,11 @@ static const struct {
 	int key;
 	void (*run)(struct play *play, int64_t now_ms);
 } commands[] = {
-	{'?', show_help},           {' ', scramble},          {PLAY_KEY_LEFT, undo},
-	{PLAY_KEY_BACKSPACE, undo}, {PLAY_KEY_RIGHT, redo},   {PLAY_KEY_TAB, lesson_key},
-	{'\r', make_step},          {PLAY_KEY_CTRL_N, reset}, {'=', change_layout},
+	{'?', show_help},       {' ', scramble},
+	{PLAY_KEY_LEFT, undo},  {PLAY_KEY_BACKSPACE, undo},
+	{PLAY_KEY_RIGHT, redo}, {PLAY_KEY_TAB, lesson_key},
+	{'\r', make_step},      {PLAY_KEY_CTRL_N, reset},
+	{'=', change_layout},   {PLAY_KEY_ESCAPE, end_lesson},
 };
 
 static bool run_command(struct play *play, int key, int64_t now_ms)

@@ -14,16 +14,19 @@ struct play_move {
 	bool joined; /* to the one before it */
 };
 
+/* The most turns of one step; of a whole lesson there may be thousands. */
 #define PLAY_LESSON_TURNS 400
-#define PLAY_LESSON_STEPS 80
 
-/* The step that is shown. The turns since `start` are compared with its turns. */
+/* The step that is shown: first how to hold the cube and what to look for, then the moves. The turns
+ * since `start` are compared with its turns. */
 struct play_lesson {
 	bool shown;
+	bool told;    /* the moves are shown too */
 	size_t start; /* how many moves were done when it began */
 	size_t count; /* of its turns; 0: the cube is solved */
 	size_t made;  /* of these */
-	bool begun;   /* half of the next one, a half turn, is made */
+	/* Of the next one, what is made: clockwise quarter turns, 0 to 3, of each layer from its face. */
+	uint8_t part[CUBE_SIZE_MAX];
 	size_t stray; /* turns after these that are not in the step */
 	struct cube_turn turns[PLAY_LESSON_TURNS];
 	const char *stage; /* its name */
@@ -60,11 +63,13 @@ MUST_USE bool play_key(struct play *play, int key, int64_t now_ms);
 
 /* Whether there are lessons for cubes of that size. */
 bool play_lesson_has(int size);
-/* Shows the next step from here. False if out of memory. */
+/* Shows the next step from here, without its moves. False if out of memory. */
 MUST_USE bool play_lesson_begin(struct play *play);
 /* After each change of the cube: how far the step is, or the next one. */
 MUST_USE bool play_lesson_follow(struct play *play);
-/* The turns of the step that are left, at most PLAY_LESSON_TURNS; returns how many. */
-size_t play_lesson_left(const struct play_lesson *lesson, struct cube_turn *turns);
+/* The turns of the step that are left; returns how many. */
+#define PLAY_LESSON_LEFT (PLAY_LESSON_TURNS + CUBE_SIZE_MAX)
+size_t play_lesson_left(const struct play_lesson *lesson, int size,
+			struct cube_turn turns[PLAY_LESSON_LEFT]);
 
 #endif

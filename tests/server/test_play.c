@@ -4,6 +4,7 @@
 #include "server/play/screen.h"
 #include "cube/facelets.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- keys ---- */
@@ -208,6 +209,7 @@ END_TEST
 /* ---- the cube ---- */
 
 static struct play play;
+static struct play_screen screen;
 static struct cube_seeded seeded;
 
 static void begin(int size, enum play_layout layout)
@@ -231,6 +233,21 @@ static void check_moves(const char *expected)
 		turns[i] = play.moves[i].turn;
 	cube_turns_print(play.cube->size, turns, play.done, text, sizeof text);
 	ck_assert_str_eq(text, expected);
+}
+
+/* Whether a text is in one line of a screen of 24 x 80. */
+static bool screen_has(const char *text)
+{
+	char line[81] = "";
+	bool found = false;
+	ck_assert(play_screen_resize(&screen, 24, 80));
+	play_draw(&screen, &play, 1000);
+	for (int row = 0; row < 24; row++) {
+		for (int column = 0; column < 80; column++)
+			line[column] = screen.cells[row * 80 + column].letter;
+		found |= strstr(line, text) != NULL;
+	}
+	return found;
 }
 
 START_TEST(turns_are_undone_and_redone)
@@ -303,41 +320,66 @@ START_TEST(scrambles_start_the_timer)
 }
 END_TEST
 
-/* Presses the keys of the step's turns, half turns as two quarter turns. */
+/* Turns a layer clockwise, seen from that face, by keys of the layout `letters`. */
+static void turn_layer(int face, int layer, int quarters)
+{
+	const int size = play.cube->size;
+	if (layer == 2 && size == 3) { /* "2r" is a half turn */
+		press(face % 3 == CUBE_U ? "e" : face % 3 == CUBE_R ? "m" : "s");
+		if ((face == CUBE_L || face == CUBE_D || face == CUBE_F) != (quarters > 0))
+			press(face % 3 == CUBE_U ? "ee" : face % 3 == CUBE_R ? "mm" : "ss");
+		return;
+	}
+	if (layer == 2) {
+		turn_layer((face + 3) % 6, size - 1, -quarters);
+		return;
+	}
+	if (layer > 2)
+		press((char[]){(char)('0' + layer), '\0'});
+	press((char[]){(quarters < 0 ? "URFDLB" : "urfdlb")[face], '\0'});
+}
+
+/* Makes a turn of the step with keys: layer by layer, and half turns as two quarter turns. */
 static void turn_by_hand(struct cube_turn turn)
 {
-	static const char *const letters = "urfdlb";
-	const bool whole = turn.from == 1 && turn.to == play.cube->size;
-	char key = whole ? "yxz"[turn.face] : letters[turn.face];
-	if (turn.quarters < 0)
-		key = (char)(key - 'a' + 'A');
-	press((char[]){key, '\0'});
-	if (turn.quarters == 2 || turn.quarters == -2)
-		press((char[]){key, '\0'});
+	const int half = turn.quarters == 2 || turn.quarters == -2 ? 2 : 1;
+	if (turn.from == 1 && turn.to == play.cube->size) {
+		for (int i = 0; i < half; i++)
+			press((char[]){(turn.quarters < 0 ? "YXZ" : "yxz")[turn.face], '\0'});
+		return;
+	}
+	for (int i = 0; i < half; i++)
+		for (int layer = turn.from; layer <= turn.to; layer++)
+			turn_layer(turn.face, layer, turn.quarters);
 }
 
 START_TEST(lessons_lead_to_the_solved_cube)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
-	for (int size = 2; size <= 3; size++) {
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	const int largest = getenv("CUBED_TEST_LONG") ? 7 : 5;
+	for (int size = 2; size <= largest; size++) {
 		begin(size, PLAY_LETTERS);
-		for (int round = 0; round < 20; round++) {
+		for (int round = 0; round < (size <= 3 ? 10 : size == 4 ? 2 : 1); round++) {
 			press(" ");
 			press(play.timer.state == PLAY_TIMER_RUNNING ? " \t" : "\t");
+			const int most = size <= 3 ? 60 : 100 * size;
 			int steps = 0;
-			for (; play.lesson.count > 0 && steps < 60; steps++) {
-				if (round % 2 == 0)
-					press("\r");
-				else if (play_lesson_left(&play.lesson, turns) > 0)
+			for (; play.lesson.count > 0 && steps < most; steps++) {
+				if ((round + size) % 2 == 0)
+					press(steps % 2 == 0 ? "\r" : "\t\t");
+				else if (play_lesson_left(&play.lesson, play.cube->size, turns) > 0)
 					while (play.lesson.count > 0 &&
-					       play_lesson_left(&play.lesson, turns) > 0 &&
-					       play.lesson.made + 1 < play.lesson.count)
+					       play_lesson_left(&play.lesson, play.cube->size,
+								turns) > 0 &&
+					       play.lesson.made + 1 < play.lesson.count) {
 						turn_by_hand(turns[0]);
-				if (round % 2 == 1)
+						ck_assert_uint_eq(play.lesson.stray, 0);
+					}
+				if ((round + size) % 2 == 1)
 					press("\r");
 			}
 			ck_assert(cube_is_solved(play.cube));
-			ck_assert_int_lt(steps, 60);
+			ck_assert_int_lt(steps, most);
 			ck_assert_int_eq(play.timer.state, PLAY_TIMER_DONE);
 			ck_assert(play.timer.assisted);
 			ck_assert_uint_eq(play.timer.count, 0);
@@ -349,16 +391,16 @@ END_TEST
 
 START_TEST(a_lesson_follows_its_player)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
+	struct cube_turn turns[PLAY_LESSON_LEFT];
 	begin(3, PLAY_LETTERS);
 	press("ruf\t");
 	ck_assert(play.lesson.shown);
 	while (play.lesson.count < 3)
 		press("\r");
 	const size_t count = play.lesson.count;
-	play_lesson_left(&play.lesson, turns);
+	play_lesson_left(&play.lesson, play.cube->size, turns);
 	turn_by_hand(turns[0]);
-	ck_assert_uint_eq(play_lesson_left(&play.lesson, turns), count - 1);
+	ck_assert_uint_eq(play_lesson_left(&play.lesson, play.cube->size, turns), count - 1);
 	press("lwl");
 	ck_assert_uint_eq(play.lesson.stray, 2);
 	press("\r");
@@ -371,20 +413,38 @@ START_TEST(a_lesson_follows_its_player)
 	ck_assert_uint_eq(play.lesson.stray, 0);
 	press("\r\177"); /* the step is taken back as one */
 	ck_assert(play.lesson.shown);
-	press("\t");
+	press("\033");
 	ck_assert(!play.lesson.shown);
+	ck_assert_str_eq(play.message, "The lesson is over. Tab shows it again.");
 	play_finish(&play);
-	begin(4, PLAY_LETTERS);
+	begin(8, PLAY_LETTERS);
 	press("\t");
 	ck_assert(!play.lesson.shown);
-	ck_assert_str_eq(play.message, "There are lessons for 2x2x2 and 3x3x3 only.");
+	ck_assert_str_eq(play.message, "There are lessons for 2x2x2 to 7x7x7 only.");
 	play_finish(&play);
 }
 END_TEST
 
-/* ---- screens ---- */
+START_TEST(a_hint_comes_before_the_moves)
+{
+	begin(4, PLAY_LETTERS);
+	press("ruwrf\t");
+	ck_assert(play.lesson.shown && !play.lesson.told);
+	ck_assert(screen_has("(Tab shows the moves)"));
+	ck_assert(!screen_has("Moves: "));
+	press("\t");
+	ck_assert(play.lesson.told);
+	ck_assert(screen_has("Moves: "));
+	ck_assert_uint_eq(play.done, 4);
+	press("\t");
+	ck_assert_uint_gt(play.done, 4);
+	ck_assert(play.lesson.shown && !play.lesson.told);
+	play_finish(&play);
+	play_screen_free(&screen);
+}
+END_TEST
 
-static struct play_screen screen;
+/* ---- screens ---- */
 
 static void draw(int rows, int columns)
 {
@@ -493,9 +553,10 @@ int main(void)
 	tcase_add_test(cases, scrambles_start_the_timer);
 	tcase_add_test(cases, lessons_lead_to_the_solved_cube);
 	tcase_add_test(cases, a_lesson_follows_its_player);
+	tcase_add_test(cases, a_hint_comes_before_the_moves);
 	tcase_add_test(cases, cubes_fit_the_screen);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 15);
+	return run_suite(suite, 16);
 }
