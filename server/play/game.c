@@ -222,6 +222,12 @@ static void change_layout(struct play *play, int64_t now_ms)
 		other == PLAY_SPEED ? "Keys: speed, as csTimer's virtual cube." : "Keys: letters.";
 }
 
+static void change_view(struct play *play, int64_t now_ms)
+{
+	(void)now_ms;
+	play->oblique = !play->oblique;
+}
+
 static void show_help(struct play *play, int64_t now_ms)
 {
 	(void)now_ms;
@@ -232,11 +238,17 @@ static const struct {
 	int key;
 	void (*run)(struct play *play, int64_t now_ms);
 } commands[] = {
-	{'?', show_help},       {' ', scramble},
-	{PLAY_KEY_LEFT, undo},  {PLAY_KEY_BACKSPACE, undo},
-	{PLAY_KEY_RIGHT, redo}, {PLAY_KEY_TAB, lesson_key},
-	{'\r', make_step},      {PLAY_KEY_CTRL_N, reset},
-	{'=', change_layout},   {PLAY_KEY_ESCAPE, end_lesson},
+	{'?', show_help},
+	{' ', scramble},
+	{PLAY_KEY_LEFT, undo},
+	{PLAY_KEY_BACKSPACE, undo},
+	{PLAY_KEY_RIGHT, redo},
+	{PLAY_KEY_TAB, lesson_key},
+	{'\r', make_step},
+	{PLAY_KEY_CTRL_N, reset},
+	{'=', change_layout},
+	{PLAY_KEY_ESCAPE, end_lesson},
+	{PLAY_KEY_CTRL_V, change_view},
 };
 
 static bool run_command(struct play *play, int key, int64_t now_ms)
@@ -268,6 +280,9 @@ bool play_key(struct play *play, int key, int64_t now_ms)
 	if (key == PLAY_KEY_CTRL_C || key == PLAY_KEY_CTRL_Q ||
 	    (key == 'q' && play->keys.layout == PLAY_LETTERS && !play->help))
 		return false;
+	/* The other layout turns with it. */
+	if (key == 'v' && play->keys.layout == PLAY_LETTERS)
+		key = PLAY_KEY_CTRL_V;
 	play->message = "";
 	if (play->help) {
 		play->help = false;

@@ -43,6 +43,7 @@ struct play {
 	struct cube_random random; /* for scrambles */
 	void *tables;              /* for scrambles of 2x2x2 and 3x3x3; else NULL */
 	bool help;                 /* the keys are shown */
+	bool oblique;              /* the cube is shown obliquely, not unfolded */
 	bool scramble_asked;       /* Space was pressed while the timer ran */
 	const char *message;       /* one line about the last key; "" */
 };

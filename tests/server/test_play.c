@@ -356,7 +356,7 @@ static void turn_by_hand(struct cube_turn turn)
 START_TEST(lessons_lead_to_the_solved_cube)
 {
 	struct cube_turn turns[PLAY_LESSON_LEFT];
-	const int largest = getenv("CUBED_TEST_LONG") ? 7 : 5;
+	const int largest = getenv("CUBED_TEST_LONG") ? 7 : 4;
 	for (int size = 2; size <= largest; size++) {
 		begin(size, PLAY_LETTERS);
 		for (int round = 0; round < (size <= 3 ? 10 : size == 4 ? 2 : 1); round++) {
@@ -425,6 +425,35 @@ START_TEST(a_lesson_follows_its_player)
 }
 END_TEST
 
+/* A step with turns of several layers, as lessons of the 5x5x5 have. */
+START_TEST(layers_may_be_turned_one_by_one)
+{
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	char text[64];
+	begin(5, PLAY_LETTERS);
+	press("r\t");
+	play.lesson.count = 2;
+	play.lesson.turns[0] = cube_turn_make(5, CUBE_U, 2, 4, 2);
+	play.lesson.turns[1] = cube_turn_make(5, CUBE_R, 1, 1, 1);
+	press("3u4d"); /* the third layer, and the second one counterclockwise */
+	ck_assert_uint_eq(play.lesson.stray, 0);
+	cube_turns_print(5, turns, play_lesson_left(&play.lesson, 5, turns), text, sizeof text);
+	ck_assert_str_eq(text, "2U' 3U 4U2 R");
+	press("r"); /* too early */
+	ck_assert_uint_eq(play.lesson.stray, 1);
+	press("\177");
+	ck_assert_uint_eq(play.lesson.stray, 0);
+	press("\r");
+	ck_assert_uint_eq(play.done, 3 + 4);
+	cube_turn_all(play.cube,
+		      (struct cube_turn[]){
+			      {CUBE_R, 1, 1, -1, 0}, {CUBE_U, 2, 4, 2, 0}, {CUBE_R, 1, 1, -1, 0}},
+		      3);
+	ck_assert(cube_is_home(play.cube));
+	play_finish(&play);
+}
+END_TEST
+
 START_TEST(a_hint_comes_before_the_moves)
 {
 	begin(4, PLAY_LETTERS);
@@ -484,10 +513,58 @@ START_TEST(cubes_fit_the_screen)
 }
 END_TEST
 
+/* The oblique view: U, F and R, each sticker one piece of the same size as the others of its face, with
+ * its letter in it, and no gap between the faces. */
+START_TEST(cubes_are_shown_obliquely)
+{
+	static const struct {
+		int size, rows, columns, faces;
+	} rows[] = {{2, 24, 80, 3}, {3, 24, 80, 3},  {7, 24, 80, 3},  {10, 24, 80, 3},
+		    {3, 9, 80, 3},  {3, 8, 80, 0},   {3, 24, 11, 3},  {3, 24, 12, 3},
+		    {4, 12, 80, 3}, {11, 24, 80, 0}, {30, 80, 200, 3}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		begin(rows[i].size, PLAY_LETTERS);
+		press("v");
+		draw(rows[i].rows, rows[i].columns);
+		check_stickers(rows[i].faces);
+		press("\026"); /* Ctrl-V */
+		ck_assert(!play.oblique);
+		play_finish(&play);
+	}
+	begin(3, PLAY_LETTERS);
+	press("vru");
+	ck_assert(play_screen_resize(&screen, 11, 40));
+	play_draw(&screen, &play, 1000);
+	struct buffer out = {0};
+	play_screen_print(&screen, PLAY_DUMB, &out);
+	buffer_add(&out, "", 1);
+	ck_assert_str_eq(out.bytes, "3x3x3\n"
+				    "     W W W\n"
+				    "   W W W  B\n"
+				    " G G G  B R\n"
+				    "R R R W R R\n"
+				    "G G Y R R\n"
+				    "G G Y R\n"
+				    "R U\n"
+				    "? keys   Space scramble   Tab lesson   q\n"
+				    "quit\n");
+	buffer_free(&out);
+	press("=v");
+	ck_assert(play.oblique); /* v turns there */
+	ck_assert_uint_eq(play.done, 3);
+	play_finish(&play);
+	play_screen_free(&screen);
+}
+END_TEST
+
 START_TEST(screens_of_any_size_are_drawn)
 {
 	begin(3, PLAY_LETTERS);
 	press("ruf\t");
+	for (int rows = 1; rows < 40; rows += 3)
+		for (int columns = 1; columns < 120; columns += 7)
+			draw(rows, columns);
+	press("v");
 	for (int rows = 1; rows < 40; rows += 3)
 		for (int columns = 1; columns < 120; columns += 7)
 			draw(rows, columns);
@@ -553,10 +630,12 @@ int main(void)
 	tcase_add_test(cases, scrambles_start_the_timer);
 	tcase_add_test(cases, lessons_lead_to_the_solved_cube);
 	tcase_add_test(cases, a_lesson_follows_its_player);
+	tcase_add_test(cases, layers_may_be_turned_one_by_one);
 	tcase_add_test(cases, a_hint_comes_before_the_moves);
 	tcase_add_test(cases, cubes_fit_the_screen);
+	tcase_add_test(cases, cubes_are_shown_obliquely);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 16);
+	return run_suite(suite, 18);
 }
