@@ -145,6 +145,11 @@ static void foot_text(const struct play *play, int columns, char *text)
 	append(text, play->message);
 	if (play->message[0] || !text[0])
 		append(text, "\n");
+	if (play->shared.calls) {
+		append(text, "? keys   ");
+		append(text, play->shared.status);
+		return;
+	}
 	append(text, play->keys.layout == PLAY_LETTERS
 			     ? "? keys   Space scramble   Tab lesson   q quit"
 			     : "? keys   Space scramble   Tab lesson   Ctrl-C quit");

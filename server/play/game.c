@@ -40,6 +40,7 @@ bool play_init(struct play *play, int size, enum play_layout layout, struct cube
 void play_finish(struct play *play)
 {
 	free(play->cube);
+	free(play->shared.base);
 	free(play->moves);
 	free(play->tables);
 }
@@ -51,8 +52,7 @@ static bool is_rotation(const struct play *play, struct cube_turn turn)
 	return turn.from == 1 && turn.to == play->cube->size;
 }
 
-/* After each change of the cube. */
-static void changed(struct play *play, bool layers, int64_t now_ms)
+void play_changed(struct play *play, bool layers, int64_t now_ms)
 {
 	if (layers)
 		play_timer_turned(&play->timer, now_ms);
@@ -62,14 +62,16 @@ static void changed(struct play *play, bool layers, int64_t now_ms)
 		play->message = NO_MEMORY;
 }
 
-static bool make_room(struct play *play)
+bool play_make_room(struct play *play)
 {
 	if (play->done < play->capacity)
 		return true;
 	const size_t capacity = play->capacity > 0 ? 2 * play->capacity : 64;
 	struct play_move *moves = realloc(play->moves, capacity * sizeof *moves);
-	if (!moves)
+	if (!moves) {
+		play->message = NO_MEMORY;
 		return false;
+	}
 	play->moves = moves;
 	play->capacity = capacity;
 	return true;
@@ -78,23 +80,44 @@ static bool make_room(struct play *play)
 static void make_turns(struct play *play, const struct cube_turn *turns, size_t count,
 		       int64_t now_ms)
 {
+	const struct play_shared *shared = &play->shared;
+	const char *refusal = shared->calls ? shared->calls->refusal(shared->context) : NULL;
 	bool layers = false;
-	for (size_t i = 0; i < count; i++) {
-		if (!make_room(play)) {
-			play->message = NO_MEMORY;
-			break;
-		}
-		play->moves[play->done++] = (struct play_move){turns[i], i > 0};
+	if (refusal) {
+		play->message = refusal;
+		return;
+	}
+	for (size_t i = 0; i < count && play_make_room(play); i++) {
+		play->moves[play->done++] = (struct play_move){turns[i], i > 0, now_ms};
 		play->count = play->done;
 		cube_turn(play->cube, turns[i]);
 		layers |= !is_rotation(play, turns[i]);
 	}
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
+	if (shared->calls)
+		shared->calls->turned(shared->context);
+}
+
+/* Asks the others for a change, if the cube is shared; false: it is not. */
+static bool ask_others(struct play *play, enum play_change change)
+{
+	const struct play_shared *shared = &play->shared;
+	if (!shared->calls)
+		return false;
+	const char *refusal = shared->calls->refusal(shared->context);
+	if (refusal)
+		play->message = refusal;
+	else
+		shared->calls->change(shared->context, change);
+	return true;
 }
 
 static void undo(struct play *play, int64_t now_ms)
 {
 	bool layers = false, more = true;
+	/* What was not sent is not sent. */
+	if (play->done == play->shared.settled + play->shared.sent && ask_others(play, PLAY_UNDO))
+		return;
 	if (play->done == 0) {
 		play->message = "There is nothing to undo.";
 		return;
@@ -105,12 +128,14 @@ static void undo(struct play *play, int64_t now_ms)
 		layers |= !is_rotation(play, move->turn);
 		more = move->joined;
 	}
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
 }
 
 static void redo(struct play *play, int64_t now_ms)
 {
 	bool layers = false;
+	if (play->done == play->count && ask_others(play, PLAY_REDO))
+		return;
 	if (play->done == play->count) {
 		play->message = "There is nothing to redo.";
 		return;
@@ -120,7 +145,9 @@ static void redo(struct play *play, int64_t now_ms)
 		cube_turn(play->cube, move->turn);
 		layers |= !is_rotation(play, move->turn);
 	} while (play->done < play->count && play->moves[play->done].joined);
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
+	if (play->shared.calls)
+		play->shared.calls->turned(play->shared.context);
 }
 
 /* ---- a new cube ---- */
@@ -141,6 +168,8 @@ static void scramble(struct play *play, int64_t now_ms)
 		play->message = "The timer is running. Press Space again for another scramble.";
 		return;
 	}
+	if (ask_others(play, PLAY_SCRAMBLE))
+		return;
 	struct cube_turn *turns = calloc(cube_scramble_room(size), sizeof *turns);
 	if (!turns || !play_prepare(play)) {
 		free(turns);
@@ -162,6 +191,8 @@ static void scramble(struct play *play, int64_t now_ms)
 static void reset(struct play *play, int64_t now_ms)
 {
 	(void)now_ms;
+	if (ask_others(play, PLAY_RESET))
+		return;
 	start_solved(play);
 	play->message = "A solved cube.";
 }
