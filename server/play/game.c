@@ -105,6 +105,8 @@ static bool ask_others(struct play *play, enum play_change change)
 	if (!shared->calls)
 		return false;
 	const char *refusal = shared->calls->refusal(shared->context);
+	/* What was taken back here before could only be redone out of order. */
+	play->count = play->done;
 	if (refusal)
 		play->message = refusal;
 	else

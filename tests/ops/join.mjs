@@ -2,11 +2,12 @@
 // refusals, restarts of the server, and the end of the session. Usage: node join.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
+import { Proxy, randomFrom } from '../clients/support/proxy.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
 
 const binary = binaryArgument();
@@ -208,6 +209,69 @@ await check('after the server was killed and restarted it goes on, and each turn
   await anna.shows(/owner: moves 3R2/);
   await anna.agrees(client, game.path, game.owner);
   assert.equal(await anna.quit(), 0);
+});
+
+await check('over a bad network each turn is made once, in order, whatever others do', async () => {
+  const game = await shared([['editor', 'Anna']]);
+  const random = randomFrom(7);
+  const proxy = await Proxy.start(server.url);
+  let faults = 0;
+  proxy.fault = ({ method }) => {
+    if (random() < 0.5 && method === 'POST') return ++faults && ['cut', 'lose', { status: 503 }][Math.floor(random() * 3)];
+    return undefined;
+  };
+  const anna = new Player(['--join', `${proxy.url}/c/${game.id}#${game.tokens[0]}`]);
+  await anna.shows(/online/);
+  const made = [];
+  for (let round = 0; round < 12; round++) {
+    const keys = 'rludfb'[Math.floor(random() * 6)] + (round % 3 === 0 ? 'U' : '');
+    anna.type(keys);
+    made.push(...[...keys].map((key) => (key === 'U' ? "U'" : key.toUpperCase())));
+    if (round % 4 === 1) proxy.cut();
+    if (round % 3 === 2) await client.expect(200, 'POST', `${game.path}/moves`, { moves: 'M' }, game.owner);
+    await rest(150);
+  }
+  const annas = async () => (await history(game)).filter(({ actor }) => actor.label === 'Anna').map(({ moves }) => moves).join(' ');
+  await until(async () => `${made.join(' ')}, but ${await annas()}`, async () => (await annas()) === made.join(' '));
+  proxy.fault = () => undefined;
+  await anna.agrees(client, game.path, game.owner);
+  assert.ok(faults > 2);
+  // A server that does not answer: that is said, and what was turned stays.
+  proxy.latencyMs = 700;
+  anna.type('m');
+  const begin = Date.now();
+  await anna.shows(/the server is slow/);
+  assert.ok(Date.now() - begin < 1300);
+  await anna.shows(/online {3}/);
+  await anna.agrees(client, game.path, game.owner);
+  assert.equal(await anna.quit(), 0);
+  await proxy.stop();
+});
+
+await check('HTTPS, if the certificate is trusted', async () => {
+  const [key, crt] = ['key', 'crt'].map((end) => join(directory, `join.${end}`));
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', crt,
+    '-days', '2', '-subj', '/CN=join', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+  const secure = spawn(binary, ['--listen', '127.0.0.1:0', '--store', 'memory:', '--tls-cert', crt, '--tls-key', key], { stdio: ['ignore', 'pipe', 'ignore'] });
+  running.add(secure);
+  let said = '';
+  secure.stdout.on('data', (bytes) => (said += bytes));
+  const [url] = await until('the address', () => /https:\/\/127\.0\.0\.1:\d+/.exec(said));
+  const created = execFileSync('curl', ['-sS', '--cacert', crt, '--json', '{"size": 4, "access": "none"}', `${url}/v1/sessions`], { encoding: 'utf8' });
+  const { id, token } = JSON.parse(created);
+  const link = `${url}/c/${id}#${token}`;
+  const { status, stderr } = spawnSync(binary, ['play', '--join', link], { encoding: 'utf8' });
+  assert.match(stderr, /certificate/);
+  assert.equal(status, 1);
+  const [one, other] = [1, 2].map(() => new Player(['--join', link], { env: { SSL_CERT_FILE: crt } }));
+  await one.shows(/4x4x4[\s\S]*online {3}2 here/);
+  await other.shows(/online {3}2 here/);
+  one.type('r');
+  await other.shows(/owner: moves R/);
+  assert.equal(one.facelets, other.facelets);
+  assert.equal(await one.quit(), 0);
+  assert.equal(await other.quit(), 0);
+  secure.kill();
 });
 
 await check('what cannot be joined is said before the terminal is taken', () => {

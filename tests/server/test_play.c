@@ -473,6 +473,141 @@ START_TEST(a_hint_comes_before_the_moves)
 }
 END_TEST
 
+/* ---- a shared cube ---- */
+
+/* The others: what was asked of them. */
+static struct {
+	const char *refusal;
+	int turned, asked[4];
+} others;
+
+static const char *others_refusal(void *context)
+{
+	(void)context;
+	return others.refusal;
+}
+
+static void others_turned(void *context)
+{
+	(void)context;
+	others.turned++;
+}
+
+static void others_change(void *context, enum play_change change)
+{
+	(void)context;
+	others.asked[change]++;
+}
+
+static const struct play_calls others_calls = {others_refusal, others_turned, others_change};
+
+static void begin_shared(int size)
+{
+	begin(size, PLAY_LETTERS);
+	memset(&others, 0, sizeof others);
+	struct cube *cube = malloc(cube_bytes(size));
+	cube_init(cube, size);
+	ck_assert(play_share(&play, &others_calls, NULL, cube));
+	free(cube);
+}
+
+static void enter(enum play_entry kind, int face, int quarters)
+{
+	const struct cube_turn turn = cube_turn_make(play.cube->size, face, 1, 1, quarters);
+	ck_assert(play_shared_entry(&play, kind, &turn, 1, 1000));
+}
+
+/* The cube that is shown, or that all see, is the one after these turns. */
+static void check_cube(const struct cube *cube, const char *faces)
+{
+	struct cube *wanted = malloc(cube_bytes(cube->size));
+	char letters[2][6 * 9];
+	cube_init(wanted, cube->size);
+	for (; *faces; faces++)
+		cube_turn(wanted,
+			  cube_turn_make(cube->size, cube_color_of_letter(*faces), 1, 1, 1));
+	cube_facelets_print(cube, letters[0]);
+	cube_facelets_print(wanted, letters[1]);
+	ck_assert_mem_eq(letters[0], letters[1], sizeof letters[0]);
+	free(wanted);
+}
+
+START_TEST(own_turns_stay_on_top_of_those_of_others)
+{
+	begin_shared(3);
+	press("ru");
+	ck_assert_int_eq(others.turned, 2);
+	enter(PLAY_ENTRY_MOVES, CUBE_F, 1);
+	check_cube(play.shared.base, "F");
+	check_cube(play.cube, "FRU");
+	check_moves("F R U");
+	play.shared.sent = 1;
+	play_shared_settle(&play, 1);
+	check_cube(play.shared.base, "FR");
+	check_cube(play.cube, "FRU");
+	press("\177"); /* not sent: taken back here */
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 0);
+	check_cube(play.cube, "FR");
+	ck_assert(play_key(&play, PLAY_KEY_RIGHT, 0));
+	check_cube(play.cube, "FRU");
+	press("\177\177"); /* the second one is for the others */
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 1);
+	check_cube(play.cube, "FR");
+	enter(PLAY_ENTRY_UNDO, CUBE_R, -1);
+	check_cube(play.cube, "F");
+	check_moves("F");
+	ck_assert(play_key(&play, PLAY_KEY_RIGHT, 0));
+	press("\016");
+	ck_assert_int_eq(others.asked[PLAY_REDO], 1);
+	ck_assert_int_eq(others.asked[PLAY_RESET], 1);
+	check_cube(play.cube, "F");
+	play_finish(&play);
+}
+END_TEST
+
+START_TEST(refused_turns_are_taken_back)
+{
+	begin_shared(3);
+	enter(PLAY_ENTRY_MOVES, CUBE_L, 1);
+	press("rud");
+	play.shared.sent = 2;
+	play_shared_refuse(&play, 1000);
+	check_cube(play.cube, "L");
+	check_moves("L");
+	others.refusal = "No.";
+	press("r ");
+	ck_assert_str_eq(play.message, "No.");
+	ck_assert_int_eq(others.asked[PLAY_SCRAMBLE], 0);
+	check_moves("L");
+	play_finish(&play);
+}
+END_TEST
+
+START_TEST(a_new_state_keeps_own_turns)
+{
+	struct cube *cube = malloc(cube_bytes(3));
+	begin_shared(3);
+	enter(PLAY_ENTRY_MOVES, CUBE_L, 1);
+	press("rb");
+	play.shared.sent = 1;
+	cube_init(cube, 3);
+	cube_turn(cube, cube_turn_make(3, CUBE_R, 1, 1, 1));
+	play_shared_restart(&play, cube, 1, 1000); /* r is in it */
+	check_cube(play.shared.base, "R");
+	check_cube(play.cube, "RB");
+	check_moves("B");
+	enter(PLAY_ENTRY_SCRAMBLE, CUBE_U, 1);
+	check_cube(play.cube, "RUB");
+	ck_assert_int_eq(play.timer.state, PLAY_TIMER_INSPECTION);
+	check_moves("B");
+	play.shared.status = "online   2 here";
+	ck_assert(screen_has("? keys   online   2 here"));
+	play_finish(&play);
+	play_screen_free(&screen);
+	free(cube);
+}
+END_TEST
+
 /* ---- screens ---- */
 
 static void draw(int rows, int columns)
@@ -632,10 +767,13 @@ int main(void)
 	tcase_add_test(cases, a_lesson_follows_its_player);
 	tcase_add_test(cases, layers_may_be_turned_one_by_one);
 	tcase_add_test(cases, a_hint_comes_before_the_moves);
+	tcase_add_test(cases, own_turns_stay_on_top_of_those_of_others);
+	tcase_add_test(cases, refused_turns_are_taken_back);
+	tcase_add_test(cases, a_new_state_keeps_own_turns);
 	tcase_add_test(cases, cubes_fit_the_screen);
 	tcase_add_test(cases, cubes_are_shown_obliquely);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 18);
+	return run_suite(suite, 21);
 }

@@ -310,6 +310,10 @@ START_TEST(arguments_are_checked)
 	check_options("--size", "--size needs a value");
 	check_options("--keys dvorak", "--keys \"dvorak\": write letters or speed");
 	check_options("--sise 3", "play: unknown argument \"--sise\"; did you mean --size");
+	check_options("--join http://localhost/c/x --token-file t", "");
+	check_options("--join http://localhost/c/x --size 3",
+		      "--size with --join: the session has its own size");
+	check_options("--token-file t", "--token-file is the token for --join URL");
 	check_options("4", "play: unknown argument \"4\"; write --size N or --keys letters|speed");
 }
 END_TEST
