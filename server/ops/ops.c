@@ -23,7 +23,7 @@ const struct ops_command ops_commands[] = {
 	{"tables", tables_run, "build NAME.. or list: the files of solvers' tables", OPS_WORDS,
 	 false},
 	{"play", play_run,
-	 "a cube in this terminal: --size N, or --join URL; --keys letters or speed", OPS_OWN,
+	 "a cube here: --size N, or --join URL --token-file FILE; --keys letters or speed", OPS_OWN,
 	 false},
 	{"--health", health_run, "ask the server at --listen whether it is ready", OPS_NO_FILE,
 	 false},
