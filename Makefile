@@ -43,7 +43,7 @@ LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
-# Of libpq only the types are used: the library is loaded when a store needs it.
+# Of libpq and libcurl only the types are used: a store, or `cubed play --join`, loads the library.
 CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
@@ -171,7 +171,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  libsodium-dev libpng-dev zlib1g-dev libpq-dev uthash-dev libyaml-dev zopfli=zopfli
+                  libsodium-dev libpng-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev zopfli=zopfli
 PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
@@ -415,6 +415,7 @@ check-ops: all tests/api/node_modules
 	node tests/ops/rights.mjs build/cubed
 	node tests/ops/damage.mjs build/cubed
 	node tests/ops/keys.mjs
+	node tests/ops/join.mjs build/cubed
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 

@@ -17,7 +17,7 @@ _cubed()
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
 	--loops) words='1 2 4' ;;
-	--tls-cert | --tls-key)
+	--tls-cert | --tls-key | --token-file)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;
@@ -35,10 +35,11 @@ _cubed()
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	--size) words='2 3 4 5' ;;
 	--keys) words='letters speed' ;;
+	--join) words='http:// https://' ;;
 	*)
 		words=$(sed -nE 's/^ +(--[a-z][a-z-]*).*/\1/p' <<<"$help")
 		if ((COMP_CWORD > 1)) && [ "${COMP_WORDS[1]}" = play ]; then
-			words='--size --keys --help'
+			words='--size --keys --join --token-file --help'
 		elif ((COMP_CWORD == 1)); then
 			words+=" $(sed -nE 's/^ +(cubed )?([a-z]+)( [A-Z].*)?  .*/\2/p' <<<"$help")"
 		fi

@@ -1,5 +1,5 @@
-/* draw.c: the cube unfolded, the timer and the lesson, drawn on a screen. */
-#include "server/play/screen.h"
+/* draw.c: the timer, the lesson and the help, drawn on a screen around the cube. */
+#include "server/play/draw_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,18 +10,12 @@
 
 /* ---- text ---- */
 
-static void put(struct play_screen *screen, int row, int column, char letter, uint8_t color)
-{
-	if (row >= 0 && row < screen->rows && column >= 0 && column < screen->columns)
-		screen->cells[row * screen->columns + column] = (struct play_cell){letter, color};
-}
-
 static void put_text(struct play_screen *screen, int row, int column, const char *text,
 		     size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		put(screen, row, column + (int)i, text[i] >= ' ' && text[i] <= '~' ? text[i] : '?',
-		    PLAY_PLAIN);
+		play_put(screen, row, column + (int)i,
+			 text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', PLAY_PLAIN);
 }
 
 /* The bytes of the next line of a text, at most `columns`, cut between words if that is possible. */
@@ -36,8 +30,7 @@ static size_t line_length(const char *text, int columns)
 	return cut > 0 ? cut : most;
 }
 
-/* Writes a text from `row` on, if `screen` is not NULL; returns how many rows it takes. */
-static int put_lines(struct play_screen *screen, int row, int columns, const char *text)
+int play_put_lines(struct play_screen *screen, int row, int columns, const char *text)
 {
 	int rows = 0;
 	while (*text) {
@@ -50,89 +43,6 @@ static int put_lines(struct play_screen *screen, int row, int columns, const cha
 		rows++;
 	}
 	return rows;
-}
-
-/* ---- the cube ---- */
-
-static const char color_letters[CUBE_FACES + 1] = "WRGYOB";
-
-/* Where the faces are, in faces from the left and the top; -1: not shown. */
-struct view {
-	int across, down;
-	int8_t column[CUBE_FACES], row[CUBE_FACES];
-};
-
-static const struct view unfolded = {4, 3, {1, 2, 1, 1, 0, 3}, {0, 1, 1, 2, 1, 1}};
-static const struct view three_faces = {2, 2, {0, 1, 0, -1, -1, -1}, {0, 1, 1, -1, -1, -1}};
-
-/* Columns and rows of a sticker. */
-struct scale {
-	int wide, high;
-};
-static const struct scale scales[] = {{6, 3}, {4, 2}, {2, 1}, {1, 1}};
-#define SCALES (sizeof scales / sizeof scales[0])
-
-/* Faces are one column apart. */
-static int view_columns(const struct view *view, struct scale scale, int size)
-{
-	return view->across * (size * scale.wide + 1) - 1;
-}
-
-static int view_rows(const struct view *view, struct scale scale, int size)
-{
-	return view->down * size * scale.high;
-}
-
-static void draw_sticker(struct play_screen *screen, int row, int column, struct scale scale,
-			 int color)
-{
-	for (int y = 0; y < scale.high; y++)
-		for (int x = 0; x < scale.wide; x++)
-			put(screen, row + y, column + x, ' ', (uint8_t)color);
-	put(screen, row + (scale.high - 1) / 2, column + (scale.wide - 1) / 2, color_letters[color],
-	    (uint8_t)color);
-}
-
-static void draw_face(struct play_screen *screen, int top, const struct view *view,
-		      struct scale scale, const struct cube *cube, int face)
-{
-	const int n = cube->size, left = view->column[face] * (n * scale.wide + 1);
-	top += view->row[face] * n * scale.high;
-	for (int place = 0; place < n * n; place++)
-		draw_sticker(screen, top + place / n * scale.high, left + place % n * scale.wide,
-			     scale, cube_color_at(cube, (size_t)(face * n * n + place)));
-}
-
-static bool draw_view(struct play_screen *screen, int top, int rows, const struct view *view,
-		      const struct cube *cube)
-{
-	for (size_t i = 0; i < SCALES; i++) {
-		const struct scale scale = scales[i];
-		if (view_columns(view, scale, cube->size) > screen->columns ||
-		    view_rows(view, scale, cube->size) > rows)
-			continue;
-		for (int face = 0; face < CUBE_FACES; face++)
-			if (view->column[face] >= 0)
-				draw_face(screen, top, view, scale, cube, face);
-		return true;
-	}
-	return false;
-}
-
-/* Unfolded as large as it fits in `rows`; otherwise U, F and R alone; otherwise what is needed. */
-static void draw_cube(struct play_screen *screen, int top, int rows, const struct cube *cube)
-{
-	char text[160];
-	const struct scale least = scales[SCALES - 1];
-	if (draw_view(screen, top, rows, &unfolded, cube) ||
-	    draw_view(screen, top, rows, &three_faces, cube))
-		return;
-	snprintf(text, sizeof text,
-		 "The cube needs %d columns and %d rows here; there are %d and %d. Make the "
-		 "terminal larger, or its letters smaller.",
-		 view_columns(&three_faces, least, cube->size),
-		 view_rows(&three_faces, least, cube->size), screen->columns, rows > 0 ? rows : 0);
-	put_lines(screen, top, screen->columns, text);
 }
 
 /* ---- the lines around it ---- */
@@ -158,16 +68,28 @@ static void append(char *text, const char *more)
 
 static void append_turns(char *text, int size, const struct cube_turn *turns, size_t count)
 {
-	char moves[PLAY_LESSON_TURNS * CUBE_TURN_TEXT_MAX];
+	char moves[PLAY_LESSON_LEFT * CUBE_TURN_TEXT_MAX];
 	cube_turns_print(size, turns, count, moves, sizeof moves);
 	append(text, moves);
+}
+
+/* The moves of the step that are left, with what they do. */
+static void lesson_moves(const struct play *play, const struct cube_lesson_words *words, char *text)
+{
+	const struct play_lesson *lesson = &play->lesson;
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	char said[CUBE_LESSON_TEXT];
+	append(text, cube_lesson_say(words, CUBE_LESSON_STEP, &lesson->step.note, said));
+	append(text, "\nMoves: ");
+	append_turns(text, play->cube->size, turns,
+		     play_lesson_left(lesson, play->cube->size, turns));
+	append(text, "  (Tab makes them)\n");
 }
 
 static void lesson_text(const struct play *play, char *text)
 {
 	const struct play_lesson *lesson = &play->lesson;
 	const struct cube_lesson_words words = {.size = play->cube->size};
-	struct cube_turn turns[PLAY_LESSON_TURNS];
 	char said[CUBE_LESSON_TEXT];
 	if (lesson->count == 0) {
 		append(text, "Lesson: the cube is solved.\n");
@@ -179,16 +101,15 @@ static void lesson_text(const struct play *play, char *text)
 	append(text, ". ");
 	append(text, cube_lesson_say(&words, CUBE_LESSON_HOLD, &lesson->step.note, said));
 	append(text, "\n");
-	append(text, cube_lesson_say(&words, CUBE_LESSON_STEP, &lesson->step.note, said));
-	append(text, "\n");
 	if (lesson->stray > 0) {
 		append(text, "That was not the next move. Left takes it back; Tab shows a step "
 			     "from here.\n");
-		return;
+	} else if (lesson->told) {
+		lesson_moves(play, &words, text);
+	} else {
+		append(text, cube_lesson_say(&words, CUBE_LESSON_HINT, &lesson->step.note, said));
+		append(text, "  (Tab shows the moves)\n");
 	}
-	append(text, "Moves: ");
-	append_turns(text, play->cube->size, turns, play_lesson_left(lesson, turns));
-	append(text, "  (Enter makes them)\n");
 }
 
 /* The newest moves, as many as fit in a line. */
@@ -224,6 +145,11 @@ static void foot_text(const struct play *play, int columns, char *text)
 	append(text, play->message);
 	if (play->message[0] || !text[0])
 		append(text, "\n");
+	if (play->shared.calls) {
+		append(text, "? keys   ");
+		append(text, play->shared.status);
+		return;
+	}
 	append(text, play->keys.layout == PLAY_LETTERS
 			     ? "? keys   Space scramble   Tab lesson   q quit"
 			     : "? keys   Space scramble   Tab lesson   Ctrl-C quit");
@@ -235,7 +161,7 @@ static void draw_help(struct play_screen *screen, const struct play *play)
 	int row = 0;
 	snprintf(text, sizeof text, "Keys (%s). Any key returns to the cube.",
 		 play_layout_names[play->keys.layout]);
-	row += put_lines(screen, row, screen->columns, text) + 1;
+	row += play_put_lines(screen, row, screen->columns, text) + 1;
 	for (size_t i = 0; play_keys_help(play->keys.layout, i, play->cube->size, text); i++)
 		put_text(screen, row++, 0, text, strlen(text));
 }
@@ -252,7 +178,7 @@ void play_draw(struct play_screen *screen, const struct play *play, int64_t now_
 	title_text(play, now_ms, text, sizeof text);
 	put_text(screen, 0, 0, text, strlen(text));
 	foot_text(play, screen->columns, text);
-	const int foot = put_lines(NULL, 0, screen->columns, text);
-	draw_cube(screen, 1, screen->rows - 1 - foot, play->cube);
-	put_lines(screen, screen->rows - foot, screen->columns, text);
+	const int foot = play_put_lines(NULL, 0, screen->columns, text);
+	play_draw_cube(screen, 1, screen->rows - 1 - foot, play->cube, play->oblique);
+	play_put_lines(screen, screen->rows - foot, screen->columns, text);
 }

@@ -40,6 +40,7 @@ bool play_init(struct play *play, int size, enum play_layout layout, struct cube
 void play_finish(struct play *play)
 {
 	free(play->cube);
+	free(play->shared.base);
 	free(play->moves);
 	free(play->tables);
 }
@@ -51,8 +52,7 @@ static bool is_rotation(const struct play *play, struct cube_turn turn)
 	return turn.from == 1 && turn.to == play->cube->size;
 }
 
-/* After each change of the cube. */
-static void changed(struct play *play, bool layers, int64_t now_ms)
+void play_changed(struct play *play, bool layers, int64_t now_ms)
 {
 	if (layers)
 		play_timer_turned(&play->timer, now_ms);
@@ -62,14 +62,16 @@ static void changed(struct play *play, bool layers, int64_t now_ms)
 		play->message = NO_MEMORY;
 }
 
-static bool make_room(struct play *play)
+bool play_make_room(struct play *play)
 {
 	if (play->done < play->capacity)
 		return true;
 	const size_t capacity = play->capacity > 0 ? 2 * play->capacity : 64;
 	struct play_move *moves = realloc(play->moves, capacity * sizeof *moves);
-	if (!moves)
+	if (!moves) {
+		play->message = NO_MEMORY;
 		return false;
+	}
 	play->moves = moves;
 	play->capacity = capacity;
 	return true;
@@ -78,23 +80,46 @@ static bool make_room(struct play *play)
 static void make_turns(struct play *play, const struct cube_turn *turns, size_t count,
 		       int64_t now_ms)
 {
+	const struct play_shared *shared = &play->shared;
+	const char *refusal = shared->calls ? shared->calls->refusal(shared->context) : NULL;
 	bool layers = false;
-	for (size_t i = 0; i < count; i++) {
-		if (!make_room(play)) {
-			play->message = NO_MEMORY;
-			break;
-		}
-		play->moves[play->done++] = (struct play_move){turns[i], i > 0};
+	if (refusal) {
+		play->message = refusal;
+		return;
+	}
+	for (size_t i = 0; i < count && play_make_room(play); i++) {
+		play->moves[play->done++] = (struct play_move){turns[i], i > 0, now_ms};
 		play->count = play->done;
 		cube_turn(play->cube, turns[i]);
 		layers |= !is_rotation(play, turns[i]);
 	}
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
+	if (shared->calls)
+		shared->calls->turned(shared->context);
+}
+
+/* Asks the others for a change, if the cube is shared; false: it is not. */
+static bool ask_others(struct play *play, enum play_change change)
+{
+	const struct play_shared *shared = &play->shared;
+	if (!shared->calls)
+		return false;
+	const char *refusal = shared->calls->refusal(shared->context);
+	/* What was taken back here before could only be redone out of order. */
+	play->count = play->done;
+	if (refusal)
+		play->message = refusal;
+	else
+		shared->calls->change(shared->context, change);
+	return true;
 }
 
 static void undo(struct play *play, int64_t now_ms)
 {
 	bool layers = false, more = true;
+	/* What was not sent is not sent. */
+	if (play->done == play->shared.settled + play->shared.sent && ask_others(play, PLAY_UNDO))
+		return;
 	if (play->done == 0) {
 		play->message = "There is nothing to undo.";
 		return;
@@ -105,12 +130,14 @@ static void undo(struct play *play, int64_t now_ms)
 		layers |= !is_rotation(play, move->turn);
 		more = move->joined;
 	}
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
 }
 
 static void redo(struct play *play, int64_t now_ms)
 {
 	bool layers = false;
+	if (play->done == play->count && ask_others(play, PLAY_REDO))
+		return;
 	if (play->done == play->count) {
 		play->message = "There is nothing to redo.";
 		return;
@@ -120,7 +147,9 @@ static void redo(struct play *play, int64_t now_ms)
 		cube_turn(play->cube, move->turn);
 		layers |= !is_rotation(play, move->turn);
 	} while (play->done < play->count && play->moves[play->done].joined);
-	changed(play, layers, now_ms);
+	play_changed(play, layers, now_ms);
+	if (play->shared.calls)
+		play->shared.calls->turned(play->shared.context);
 }
 
 /* ---- a new cube ---- */
@@ -141,6 +170,8 @@ static void scramble(struct play *play, int64_t now_ms)
 		play->message = "The timer is running. Press Space again for another scramble.";
 		return;
 	}
+	if (ask_others(play, PLAY_SCRAMBLE))
+		return;
 	struct cube_turn *turns = calloc(cube_scramble_room(size), sizeof *turns);
 	if (!turns || !play_prepare(play)) {
 		free(turns);
@@ -162,37 +193,54 @@ static void scramble(struct play *play, int64_t now_ms)
 static void reset(struct play *play, int64_t now_ms)
 {
 	(void)now_ms;
+	if (ask_others(play, PLAY_RESET))
+		return;
 	start_solved(play);
 	play->message = "A solved cube.";
 }
 
 /* ---- the lesson ---- */
 
-static void lesson_key(struct play *play, int64_t now_ms)
+static void begin_lesson(struct play *play)
 {
-	(void)now_ms;
-	const bool lost = play->lesson.shown && play->lesson.stray > 0;
-	if (play->lesson.shown && !lost) {
-		play->lesson.shown = false;
-		play->message = "The lesson is over. Tab shows it again.";
-	} else if (!play_lesson_has(play->cube->size)) {
-		play->message = "There are lessons for 2x2x2 and 3x3x3 only.";
-	} else if (!play_lesson_begin(play)) {
+	if (!play_lesson_has(play->cube->size))
+		play->message = "There are lessons for 2x2x2 to 7x7x7 only.";
+	else if (!play_lesson_begin(play))
 		play->message = NO_MEMORY;
-	} else {
+	else
 		play_timer_assist(&play->timer);
-	}
 }
 
 static void make_step(struct play *play, int64_t now_ms)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
+	struct cube_turn turns[PLAY_LESSON_LEFT];
 	if (!play->lesson.shown)
 		play->message = "Enter makes the moves of a lesson's step. Tab shows one.";
 	else if (play->lesson.stray > 0)
 		play->message = "Take back the other turns first (Left), or press Tab.";
 	else if (play->lesson.count > 0)
-		make_turns(play, turns, play_lesson_left(&play->lesson, turns), now_ms);
+		make_turns(play, turns, play_lesson_left(&play->lesson, play->cube->size, turns),
+			   now_ms);
+}
+
+/* What to look for; then the moves; then it makes them. */
+static void lesson_key(struct play *play, int64_t now_ms)
+{
+	struct play_lesson *lesson = &play->lesson;
+	if (!lesson->shown || lesson->stray > 0)
+		begin_lesson(play);
+	else if (!lesson->told)
+		lesson->told = true;
+	else
+		make_step(play, now_ms);
+}
+
+static void end_lesson(struct play *play, int64_t now_ms)
+{
+	(void)now_ms;
+	if (play->lesson.shown)
+		play->message = "The lesson is over. Tab shows it again.";
+	play->lesson.shown = false;
 }
 
 /* ---- keys ---- */
@@ -207,6 +255,12 @@ static void change_layout(struct play *play, int64_t now_ms)
 		other == PLAY_SPEED ? "Keys: speed, as csTimer's virtual cube." : "Keys: letters.";
 }
 
+static void change_view(struct play *play, int64_t now_ms)
+{
+	(void)now_ms;
+	play->oblique = !play->oblique;
+}
+
 static void show_help(struct play *play, int64_t now_ms)
 {
 	(void)now_ms;
@@ -217,9 +271,17 @@ static const struct {
 	int key;
 	void (*run)(struct play *play, int64_t now_ms);
 } commands[] = {
-	{'?', show_help},           {' ', scramble},          {PLAY_KEY_LEFT, undo},
-	{PLAY_KEY_BACKSPACE, undo}, {PLAY_KEY_RIGHT, redo},   {PLAY_KEY_TAB, lesson_key},
-	{'\r', make_step},          {PLAY_KEY_CTRL_N, reset}, {'=', change_layout},
+	{'?', show_help},
+	{' ', scramble},
+	{PLAY_KEY_LEFT, undo},
+	{PLAY_KEY_BACKSPACE, undo},
+	{PLAY_KEY_RIGHT, redo},
+	{PLAY_KEY_TAB, lesson_key},
+	{'\r', make_step},
+	{PLAY_KEY_CTRL_N, reset},
+	{'=', change_layout},
+	{PLAY_KEY_ESCAPE, end_lesson},
+	{PLAY_KEY_CTRL_V, change_view},
 };
 
 static bool run_command(struct play *play, int key, int64_t now_ms)
@@ -251,6 +313,9 @@ bool play_key(struct play *play, int key, int64_t now_ms)
 	if (key == PLAY_KEY_CTRL_C || key == PLAY_KEY_CTRL_Q ||
 	    (key == 'q' && play->keys.layout == PLAY_LETTERS && !play->help))
 		return false;
+	/* The other layout turns with it. */
+	if (key == 'v' && play->keys.layout == PLAY_LETTERS)
+		key = PLAY_KEY_CTRL_V;
 	play->message = "";
 	if (play->help) {
 		play->help = false;

@@ -199,9 +199,10 @@ static const char *const commands_help[] = {
 	"",
 	"Space         scramble, and inspect; the first turn starts the timer",
 	"Left, Right   undo, redo; Backspace: undo",
-	"Tab           lesson: show the next step, or end the lesson (2x2x2, 3x3x3)",
-	"Enter         lesson: make the moves of the step",
+	"Tab           lesson (2x2x2 to 7x7x7): a hint; then the moves; then makes them",
+	"Enter, Esc    lesson: make the moves of the step; end the lesson",
 	"Ctrl-N        a solved cube",
+	"Ctrl-V        the other view: oblique, or unfolded; v too in letters",
 	"=             the other layout: letters, or speed",
 	"Ctrl-C        quit; Ctrl-Q too",
 };

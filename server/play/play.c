@@ -9,6 +9,7 @@
 #include "server/util/monotonic.h"
 #include "server/util/suggest.h"
 
+#define DEFAULT_SIZE 3
 #define TICK_MS 100
 #define ESCAPE_MS 50
 
@@ -36,10 +37,27 @@ static bool read_layout(struct play_options *options, const char *value, struct 
 	return error_set(error, "--keys \"%s\": write letters or speed", value);
 }
 
+static bool read_join(struct play_options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->join = value;
+	return true;
+}
+
+static bool read_token_file(struct play_options *options, const char *value, struct error *error)
+{
+	(void)error;
+	options->token_file = value;
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*read)(struct play_options *options, const char *value, struct error *error);
-} flags[] = {{"--size", read_size}, {"--keys", read_layout}};
+} flags[] = {{"--size", read_size},
+	     {"--keys", read_layout},
+	     {"--join", read_join},
+	     {"--token-file", read_token_file}};
 #define FLAGS (sizeof flags / sizeof flags[0])
 
 static bool unknown_flag(const char *word, struct error *error)
@@ -73,13 +91,19 @@ static bool read_flag(struct play_options *options, char **words, int count, int
 
 bool play_options_read(struct play_options *options, char **words, int count, struct error *error)
 {
-	*options = (struct play_options){.size = 3};
+	*options = (struct play_options){.size = 0};
 	for (int i = 0; i < count; i++) {
 		if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
 			options->help = true;
 		else if (!read_flag(options, words, count, &i, error))
 			return false;
 	}
+	if (options->join && options->size > 0)
+		return error_set(error, "--size with --join: the session has its own size");
+	if (options->token_file && !options->join)
+		return error_set(error, "--token-file is the token for --join URL");
+	if (options->size == 0)
+		options->size = DEFAULT_SIZE;
 	return true;
 }
 
@@ -140,17 +164,31 @@ static int time_to_wait(const struct play *play, const struct terminal_input *in
 	return style != PLAY_DUMB && !play->help && play_timer_ticks(&play->timer) ? TICK_MS : -1;
 }
 
-static bool loop(struct play *play, struct play_screen *screen, enum play_style style)
+static enum terminal_event wait_event(const struct play *play, const struct play_remote *remote,
+				      enum play_style style, struct terminal_input *input)
+{
+	struct pollfd others[TERMINAL_OTHERS];
+	int timeout_ms = time_to_wait(play, input, style);
+	size_t count = 0;
+	if (remote)
+		count = remote->wait(remote->context, others, TERMINAL_OTHERS, &timeout_ms);
+	return terminal_wait(timeout_ms, others, count, input);
+}
+
+static bool loop(struct play *play, const struct play_remote *remote, struct play_screen *screen,
+		 enum play_style style)
 {
 	struct terminal_input input = {.length = 0};
 	/* The cube is seen while tables are made. */
-	if (!show(play, screen, style) || !play_prepare(play))
+	if (!show(play, screen, style) || (!remote && !play_prepare(play)))
 		return false;
-	for (;;) {
-		if (!show(play, screen, style))
+	for (bool stale = true;;) {
+		if (remote)
+			stale |= remote->step(remote->context, monotonic_ms());
+		if (stale && !show(play, screen, style))
 			return false;
-		const enum terminal_event event =
-			terminal_wait(time_to_wait(play, &input, style), &input);
+		const enum terminal_event event = wait_event(play, remote, style, &input);
+		stale = event != TERMINAL_OTHER && (event != TERMINAL_TIME || style != PLAY_DUMB);
 		if (event == TERMINAL_END)
 			return true;
 		if (event == TERMINAL_CHANGED && !resize(screen))
@@ -166,7 +204,7 @@ static int failed(const char *problem)
 	return 1;
 }
 
-int play_main(const struct play_options *options)
+int play_main(const struct play_options *options, const struct play_remote *remote)
 {
 	const enum play_style style = play_style_of(getenv("TERM"), getenv("NO_COLOR"));
 	const struct cube_random random = {.next = random_next};
@@ -176,12 +214,13 @@ int play_main(const struct play_options *options)
 	int code = 0;
 	if (!play)
 		return failed("out of memory");
-	if (!play_init(play, options->size, options->layout, random)) {
+	if (!play_init(play, options->size, options->layout, random) ||
+	    (remote && !remote->begin(remote->context, play))) {
 		code = failed("out of memory");
 	} else if (!terminal_open(style, &error)) {
 		code = failed(error.text);
 	} else {
-		const bool well = resize(&screen) && loop(play, &screen, style);
+		const bool well = resize(&screen) && loop(play, remote, &screen, style);
 		terminal_close();
 		code = well ? 0 : failed("play ended: out of memory, or the terminal is gone");
 	}

@@ -1,9 +1,10 @@
 /* terminal.c: raw input, its size, signals. */
 #include "server/play/terminal.h"
 
+#include <assert.h>
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -150,11 +151,15 @@ static enum terminal_event read_input(struct terminal_input *input, short events
 	return TERMINAL_KEYS;
 }
 
-enum terminal_event terminal_wait(int timeout_ms, struct terminal_input *input)
+enum terminal_event terminal_wait(int timeout_ms, const struct pollfd *others, size_t count,
+				  struct terminal_input *input)
 {
-	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+	struct pollfd fds[1 + TERMINAL_OTHERS] = {{.fd = STDIN_FILENO, .events = POLLIN}};
+	assert(count <= TERMINAL_OTHERS);
+	if (count > 0)
+		memcpy(fds + 1, others, count * sizeof *others);
 	const struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-	const int ready = ppoll(&in, 1, timeout_ms < 0 ? NULL : &timeout, &mask_before);
+	const int ready = ppoll(fds, 1 + count, timeout_ms < 0 ? NULL : &timeout, &mask_before);
 	if (end_signal != 0)
 		return TERMINAL_END;
 	if (suspended)
@@ -163,7 +168,9 @@ enum terminal_event terminal_wait(int timeout_ms, struct terminal_input *input)
 		resized = 0;
 		return TERMINAL_CHANGED;
 	}
-	return ready > 0                     ? read_input(input, in.revents)
-	       : ready < 0 && errno != EINTR ? TERMINAL_END
-					     : TERMINAL_TIME;
+	if (ready < 0)
+		return errno == EINTR ? TERMINAL_TIME : TERMINAL_END;
+	if (fds[0].revents != 0)
+		return read_input(input, fds[0].revents);
+	return ready > 0 ? TERMINAL_OTHER : TERMINAL_TIME;
 }

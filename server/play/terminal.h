@@ -3,11 +3,14 @@
 #ifndef SERVER_PLAY_TERMINAL_H
 #define SERVER_PLAY_TERMINAL_H
 
+#include <poll.h>
+
 #include "server/play/screen.h"
 
 enum terminal_event {
 	TERMINAL_KEYS,    /* there are bytes */
 	TERMINAL_TIME,    /* the time is over */
+	TERMINAL_OTHER,   /* one of the other descriptors is ready */
 	TERMINAL_CHANGED, /* resized, or back from Ctrl-Z: draw all of it */
 	TERMINAL_END,     /* a signal, or the terminal is gone */
 };
@@ -25,8 +28,11 @@ void terminal_close(void);
 
 void terminal_size(int *rows, int *columns);
 
-/* Waits for at most `timeout_ms`; -1: for any time. Adds what was read to `input`. */
-MUST_USE enum terminal_event terminal_wait(int timeout_ms, struct terminal_input *input);
+/* Waits for at most `timeout_ms`; -1: for any time; and for `count` other descriptors, at most
+ * TERMINAL_OTHERS. Adds what was read to `input`. */
+#define TERMINAL_OTHERS 16
+MUST_USE enum terminal_event terminal_wait(int timeout_ms, const struct pollfd *others,
+					   size_t count, struct terminal_input *input);
 
 /* False if the terminal is gone. */
 MUST_USE bool terminal_write(const char *bytes, size_t length);

@@ -4,6 +4,7 @@
 #include "server/play/screen.h"
 #include "cube/facelets.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- keys ---- */
@@ -208,6 +209,7 @@ END_TEST
 /* ---- the cube ---- */
 
 static struct play play;
+static struct play_screen screen;
 static struct cube_seeded seeded;
 
 static void begin(int size, enum play_layout layout)
@@ -231,6 +233,21 @@ static void check_moves(const char *expected)
 		turns[i] = play.moves[i].turn;
 	cube_turns_print(play.cube->size, turns, play.done, text, sizeof text);
 	ck_assert_str_eq(text, expected);
+}
+
+/* Whether a text is in one line of a screen of 24 x 80. */
+static bool screen_has(const char *text)
+{
+	char line[81] = "";
+	bool found = false;
+	ck_assert(play_screen_resize(&screen, 24, 80));
+	play_draw(&screen, &play, 1000);
+	for (int row = 0; row < 24; row++) {
+		for (int column = 0; column < 80; column++)
+			line[column] = screen.cells[row * 80 + column].letter;
+		found |= strstr(line, text) != NULL;
+	}
+	return found;
 }
 
 START_TEST(turns_are_undone_and_redone)
@@ -303,41 +320,66 @@ START_TEST(scrambles_start_the_timer)
 }
 END_TEST
 
-/* Presses the keys of the step's turns, half turns as two quarter turns. */
+/* Turns a layer clockwise, seen from that face, by keys of the layout `letters`. */
+static void turn_layer(int face, int layer, int quarters)
+{
+	const int size = play.cube->size;
+	if (layer == 2 && size == 3) { /* "2r" is a half turn */
+		press(face % 3 == CUBE_U ? "e" : face % 3 == CUBE_R ? "m" : "s");
+		if ((face == CUBE_L || face == CUBE_D || face == CUBE_F) != (quarters > 0))
+			press(face % 3 == CUBE_U ? "ee" : face % 3 == CUBE_R ? "mm" : "ss");
+		return;
+	}
+	if (layer == 2) {
+		turn_layer((face + 3) % 6, size - 1, -quarters);
+		return;
+	}
+	if (layer > 2)
+		press((char[]){(char)('0' + layer), '\0'});
+	press((char[]){(quarters < 0 ? "URFDLB" : "urfdlb")[face], '\0'});
+}
+
+/* Makes a turn of the step with keys: layer by layer, and half turns as two quarter turns. */
 static void turn_by_hand(struct cube_turn turn)
 {
-	static const char *const letters = "urfdlb";
-	const bool whole = turn.from == 1 && turn.to == play.cube->size;
-	char key = whole ? "yxz"[turn.face] : letters[turn.face];
-	if (turn.quarters < 0)
-		key = (char)(key - 'a' + 'A');
-	press((char[]){key, '\0'});
-	if (turn.quarters == 2 || turn.quarters == -2)
-		press((char[]){key, '\0'});
+	const int half = turn.quarters == 2 || turn.quarters == -2 ? 2 : 1;
+	if (turn.from == 1 && turn.to == play.cube->size) {
+		for (int i = 0; i < half; i++)
+			press((char[]){(turn.quarters < 0 ? "YXZ" : "yxz")[turn.face], '\0'});
+		return;
+	}
+	for (int i = 0; i < half; i++)
+		for (int layer = turn.from; layer <= turn.to; layer++)
+			turn_layer(turn.face, layer, turn.quarters);
 }
 
 START_TEST(lessons_lead_to_the_solved_cube)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
-	for (int size = 2; size <= 3; size++) {
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	const int largest = getenv("CUBED_TEST_LONG") ? 7 : 4;
+	for (int size = 2; size <= largest; size++) {
 		begin(size, PLAY_LETTERS);
-		for (int round = 0; round < 20; round++) {
+		for (int round = 0; round < (size <= 3 ? 10 : size == 4 ? 2 : 1); round++) {
 			press(" ");
 			press(play.timer.state == PLAY_TIMER_RUNNING ? " \t" : "\t");
+			const int most = size <= 3 ? 60 : 100 * size;
 			int steps = 0;
-			for (; play.lesson.count > 0 && steps < 60; steps++) {
-				if (round % 2 == 0)
-					press("\r");
-				else if (play_lesson_left(&play.lesson, turns) > 0)
+			for (; play.lesson.count > 0 && steps < most; steps++) {
+				if ((round + size) % 2 == 0)
+					press(steps % 2 == 0 ? "\r" : "\t\t");
+				else if (play_lesson_left(&play.lesson, play.cube->size, turns) > 0)
 					while (play.lesson.count > 0 &&
-					       play_lesson_left(&play.lesson, turns) > 0 &&
-					       play.lesson.made + 1 < play.lesson.count)
+					       play_lesson_left(&play.lesson, play.cube->size,
+								turns) > 0 &&
+					       play.lesson.made + 1 < play.lesson.count) {
 						turn_by_hand(turns[0]);
-				if (round % 2 == 1)
+						ck_assert_uint_eq(play.lesson.stray, 0);
+					}
+				if ((round + size) % 2 == 1)
 					press("\r");
 			}
 			ck_assert(cube_is_solved(play.cube));
-			ck_assert_int_lt(steps, 60);
+			ck_assert_int_lt(steps, most);
 			ck_assert_int_eq(play.timer.state, PLAY_TIMER_DONE);
 			ck_assert(play.timer.assisted);
 			ck_assert_uint_eq(play.timer.count, 0);
@@ -349,16 +391,16 @@ END_TEST
 
 START_TEST(a_lesson_follows_its_player)
 {
-	struct cube_turn turns[PLAY_LESSON_TURNS];
+	struct cube_turn turns[PLAY_LESSON_LEFT];
 	begin(3, PLAY_LETTERS);
 	press("ruf\t");
 	ck_assert(play.lesson.shown);
 	while (play.lesson.count < 3)
 		press("\r");
 	const size_t count = play.lesson.count;
-	play_lesson_left(&play.lesson, turns);
+	play_lesson_left(&play.lesson, play.cube->size, turns);
 	turn_by_hand(turns[0]);
-	ck_assert_uint_eq(play_lesson_left(&play.lesson, turns), count - 1);
+	ck_assert_uint_eq(play_lesson_left(&play.lesson, play.cube->size, turns), count - 1);
 	press("lwl");
 	ck_assert_uint_eq(play.lesson.stray, 2);
 	press("\r");
@@ -371,20 +413,202 @@ START_TEST(a_lesson_follows_its_player)
 	ck_assert_uint_eq(play.lesson.stray, 0);
 	press("\r\177"); /* the step is taken back as one */
 	ck_assert(play.lesson.shown);
-	press("\t");
+	press("\033");
 	ck_assert(!play.lesson.shown);
+	ck_assert_str_eq(play.message, "The lesson is over. Tab shows it again.");
 	play_finish(&play);
-	begin(4, PLAY_LETTERS);
+	begin(8, PLAY_LETTERS);
 	press("\t");
 	ck_assert(!play.lesson.shown);
-	ck_assert_str_eq(play.message, "There are lessons for 2x2x2 and 3x3x3 only.");
+	ck_assert_str_eq(play.message, "There are lessons for 2x2x2 to 7x7x7 only.");
 	play_finish(&play);
 }
 END_TEST
 
-/* ---- screens ---- */
+/* A step with turns of several layers, as lessons of the 5x5x5 have. */
+START_TEST(layers_may_be_turned_one_by_one)
+{
+	struct cube_turn turns[PLAY_LESSON_LEFT];
+	char text[64];
+	begin(5, PLAY_LETTERS);
+	press("r\t");
+	play.lesson.count = 2;
+	play.lesson.turns[0] = cube_turn_make(5, CUBE_U, 2, 4, 2);
+	play.lesson.turns[1] = cube_turn_make(5, CUBE_R, 1, 1, 1);
+	press("3u4d"); /* the third layer, and the second one counterclockwise */
+	ck_assert_uint_eq(play.lesson.stray, 0);
+	cube_turns_print(5, turns, play_lesson_left(&play.lesson, 5, turns), text, sizeof text);
+	ck_assert_str_eq(text, "2U' 3U 4U2 R");
+	press("r"); /* too early */
+	ck_assert_uint_eq(play.lesson.stray, 1);
+	press("\177");
+	ck_assert_uint_eq(play.lesson.stray, 0);
+	press("\r");
+	ck_assert_uint_eq(play.done, 3 + 4);
+	cube_turn_all(play.cube,
+		      (struct cube_turn[]){
+			      {CUBE_R, 1, 1, -1, 0}, {CUBE_U, 2, 4, 2, 0}, {CUBE_R, 1, 1, -1, 0}},
+		      3);
+	ck_assert(cube_is_home(play.cube));
+	play_finish(&play);
+}
+END_TEST
 
-static struct play_screen screen;
+START_TEST(a_hint_comes_before_the_moves)
+{
+	begin(4, PLAY_LETTERS);
+	press("ruwrf\t");
+	ck_assert(play.lesson.shown && !play.lesson.told);
+	ck_assert(screen_has("(Tab shows the moves)"));
+	ck_assert(!screen_has("Moves: "));
+	press("\t");
+	ck_assert(play.lesson.told);
+	ck_assert(screen_has("Moves: "));
+	ck_assert_uint_eq(play.done, 4);
+	press("\t");
+	ck_assert_uint_gt(play.done, 4);
+	ck_assert(play.lesson.shown && !play.lesson.told);
+	play_finish(&play);
+	play_screen_free(&screen);
+}
+END_TEST
+
+/* ---- a shared cube ---- */
+
+/* The others: what was asked of them. */
+static struct {
+	const char *refusal;
+	int turned, asked[4];
+} others;
+
+static const char *others_refusal(void *context)
+{
+	(void)context;
+	return others.refusal;
+}
+
+static void others_turned(void *context)
+{
+	(void)context;
+	others.turned++;
+}
+
+static void others_change(void *context, enum play_change change)
+{
+	(void)context;
+	others.asked[change]++;
+}
+
+static const struct play_calls others_calls = {others_refusal, others_turned, others_change};
+
+static void begin_shared(int size)
+{
+	begin(size, PLAY_LETTERS);
+	memset(&others, 0, sizeof others);
+	struct cube *cube = malloc(cube_bytes(size));
+	cube_init(cube, size);
+	ck_assert(play_share(&play, &others_calls, NULL, cube));
+	free(cube);
+}
+
+static void enter(enum play_entry kind, int face, int quarters)
+{
+	const struct cube_turn turn = cube_turn_make(play.cube->size, face, 1, 1, quarters);
+	ck_assert(play_shared_entry(&play, kind, &turn, 1, 1000));
+}
+
+/* The cube that is shown, or that all see, is the one after these turns. */
+static void check_cube(const struct cube *cube, const char *faces)
+{
+	struct cube *wanted = malloc(cube_bytes(cube->size));
+	char letters[2][6 * 9];
+	cube_init(wanted, cube->size);
+	for (; *faces; faces++)
+		cube_turn(wanted,
+			  cube_turn_make(cube->size, cube_color_of_letter(*faces), 1, 1, 1));
+	cube_facelets_print(cube, letters[0]);
+	cube_facelets_print(wanted, letters[1]);
+	ck_assert_mem_eq(letters[0], letters[1], sizeof letters[0]);
+	free(wanted);
+}
+
+START_TEST(own_turns_stay_on_top_of_those_of_others)
+{
+	begin_shared(3);
+	press("ru");
+	ck_assert_int_eq(others.turned, 2);
+	enter(PLAY_ENTRY_MOVES, CUBE_F, 1);
+	check_cube(play.shared.base, "F");
+	check_cube(play.cube, "FRU");
+	check_moves("F R U");
+	play.shared.sent = 1;
+	play_shared_settle(&play, 1);
+	check_cube(play.shared.base, "FR");
+	check_cube(play.cube, "FRU");
+	press("\177"); /* not sent: taken back here */
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 0);
+	check_cube(play.cube, "FR");
+	ck_assert(play_key(&play, PLAY_KEY_RIGHT, 0));
+	check_cube(play.cube, "FRU");
+	press("\177\177"); /* the second one is for the others */
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 1);
+	check_cube(play.cube, "FR");
+	enter(PLAY_ENTRY_UNDO, CUBE_R, -1);
+	check_cube(play.cube, "F");
+	check_moves("F");
+	ck_assert(play_key(&play, PLAY_KEY_RIGHT, 0));
+	press("\016");
+	ck_assert_int_eq(others.asked[PLAY_REDO], 1);
+	ck_assert_int_eq(others.asked[PLAY_RESET], 1);
+	check_cube(play.cube, "F");
+	play_finish(&play);
+}
+END_TEST
+
+START_TEST(refused_turns_are_taken_back)
+{
+	begin_shared(3);
+	enter(PLAY_ENTRY_MOVES, CUBE_L, 1);
+	press("rud");
+	play.shared.sent = 2;
+	play_shared_refuse(&play, 1000);
+	check_cube(play.cube, "L");
+	check_moves("L");
+	others.refusal = "No.";
+	press("r ");
+	ck_assert_str_eq(play.message, "No.");
+	ck_assert_int_eq(others.asked[PLAY_SCRAMBLE], 0);
+	check_moves("L");
+	play_finish(&play);
+}
+END_TEST
+
+START_TEST(a_new_state_keeps_own_turns)
+{
+	struct cube *cube = malloc(cube_bytes(3));
+	begin_shared(3);
+	enter(PLAY_ENTRY_MOVES, CUBE_L, 1);
+	press("rb");
+	play.shared.sent = 1;
+	cube_init(cube, 3);
+	cube_turn(cube, cube_turn_make(3, CUBE_R, 1, 1, 1));
+	play_shared_restart(&play, cube, 1, 1000); /* r is in it */
+	check_cube(play.shared.base, "R");
+	check_cube(play.cube, "RB");
+	check_moves("B");
+	enter(PLAY_ENTRY_SCRAMBLE, CUBE_U, 1);
+	check_cube(play.cube, "RUB");
+	ck_assert_int_eq(play.timer.state, PLAY_TIMER_INSPECTION);
+	check_moves("B");
+	play.shared.status = "online   2 here";
+	ck_assert(screen_has("? keys   online   2 here"));
+	play_finish(&play);
+	play_screen_free(&screen);
+	free(cube);
+}
+END_TEST
+
+/* ---- screens ---- */
 
 static void draw(int rows, int columns)
 {
@@ -424,10 +648,58 @@ START_TEST(cubes_fit_the_screen)
 }
 END_TEST
 
+/* The oblique view: U, F and R, each sticker one piece of the same size as the others of its face, with
+ * its letter in it, and no gap between the faces. */
+START_TEST(cubes_are_shown_obliquely)
+{
+	static const struct {
+		int size, rows, columns, faces;
+	} rows[] = {{2, 24, 80, 3}, {3, 24, 80, 3},  {7, 24, 80, 3},  {10, 24, 80, 3},
+		    {3, 9, 80, 3},  {3, 8, 80, 0},   {3, 24, 11, 3},  {3, 24, 12, 3},
+		    {4, 12, 80, 3}, {11, 24, 80, 0}, {30, 80, 200, 3}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		begin(rows[i].size, PLAY_LETTERS);
+		press("v");
+		draw(rows[i].rows, rows[i].columns);
+		check_stickers(rows[i].faces);
+		press("\026"); /* Ctrl-V */
+		ck_assert(!play.oblique);
+		play_finish(&play);
+	}
+	begin(3, PLAY_LETTERS);
+	press("vru");
+	ck_assert(play_screen_resize(&screen, 11, 40));
+	play_draw(&screen, &play, 1000);
+	struct buffer out = {0};
+	play_screen_print(&screen, PLAY_DUMB, &out);
+	buffer_add(&out, "", 1);
+	ck_assert_str_eq(out.bytes, "3x3x3\n"
+				    "     W W W\n"
+				    "   W W W  B\n"
+				    " G G G  B R\n"
+				    "R R R W R R\n"
+				    "G G Y R R\n"
+				    "G G Y R\n"
+				    "R U\n"
+				    "? keys   Space scramble   Tab lesson   q\n"
+				    "quit\n");
+	buffer_free(&out);
+	press("=v");
+	ck_assert(play.oblique); /* v turns there */
+	ck_assert_uint_eq(play.done, 3);
+	play_finish(&play);
+	play_screen_free(&screen);
+}
+END_TEST
+
 START_TEST(screens_of_any_size_are_drawn)
 {
 	begin(3, PLAY_LETTERS);
 	press("ruf\t");
+	for (int rows = 1; rows < 40; rows += 3)
+		for (int columns = 1; columns < 120; columns += 7)
+			draw(rows, columns);
+	press("v");
 	for (int rows = 1; rows < 40; rows += 3)
 		for (int columns = 1; columns < 120; columns += 7)
 			draw(rows, columns);
@@ -493,9 +765,15 @@ int main(void)
 	tcase_add_test(cases, scrambles_start_the_timer);
 	tcase_add_test(cases, lessons_lead_to_the_solved_cube);
 	tcase_add_test(cases, a_lesson_follows_its_player);
+	tcase_add_test(cases, layers_may_be_turned_one_by_one);
+	tcase_add_test(cases, a_hint_comes_before_the_moves);
+	tcase_add_test(cases, own_turns_stay_on_top_of_those_of_others);
+	tcase_add_test(cases, refused_turns_are_taken_back);
+	tcase_add_test(cases, a_new_state_keeps_own_turns);
 	tcase_add_test(cases, cubes_fit_the_screen);
+	tcase_add_test(cases, cubes_are_shown_obliquely);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 15);
+	return run_suite(suite, 21);
 }

@@ -26,6 +26,11 @@ static struct {
 	size_t length;
 } player;
 
+static int play_alone(const struct play_options *options)
+{
+	return play_main(options, NULL);
+}
+
 /* As a shell does: the player is in a group of its own, in the foreground; writes its id, and when
  * it is stopped. Returns its exit code. */
 static int run_as_shell(const struct play_options *options)
@@ -38,7 +43,7 @@ static int run_as_shell(const struct play_options *options)
 		tcsetpgrp(STDIN_FILENO, getpid());
 		signal(SIGTTOU, SIG_DFL);
 		dprintf(STDOUT_FILENO, "id %d\r\n", (int)getpid());
-		_exit(play_main(options));
+		_exit(play_alone(options));
 	}
 	signal(SIGTTOU, SIG_IGN);
 	while (waitpid(pid, &status, WUNTRACED) == pid && WIFSTOPPED(status))
@@ -67,7 +72,7 @@ static void start_under(int (*run)(const struct play_options *options), const ch
 
 static void start(const char *term, const char *no_color, int size)
 {
-	start_under(play_main, term, no_color, size);
+	start_under(play_alone, term, no_color, size);
 }
 
 /* Reads what was written within `timeout_ms`; false if that was nothing. */
@@ -305,6 +310,10 @@ START_TEST(arguments_are_checked)
 	check_options("--size", "--size needs a value");
 	check_options("--keys dvorak", "--keys \"dvorak\": write letters or speed");
 	check_options("--sise 3", "play: unknown argument \"--sise\"; did you mean --size");
+	check_options("--join http://localhost/c/x --token-file t", "");
+	check_options("--join http://localhost/c/x --size 3",
+		      "--size with --join: the session has its own size");
+	check_options("--token-file t", "--token-file is the token for --join URL");
 	check_options("4", "play: unknown argument \"4\"; write --size N or --keys letters|speed");
 }
 END_TEST

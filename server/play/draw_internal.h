@@ -1,0 +1,22 @@
+/* draw_internal.h: what the files that draw a screen share. */
+#ifndef SERVER_PLAY_DRAW_INTERNAL_H
+#define SERVER_PLAY_DRAW_INTERNAL_H
+
+#include "server/play/screen.h"
+
+/* ---- draw.c ---- */
+
+/* Writes a text from `row` on, if `screen` is not NULL; returns how many rows it takes. */
+int play_put_lines(struct play_screen *screen, int row, int columns, const char *text);
+
+/* ---- draw_cube.c ---- */
+
+/* Puts a character on the screen; nothing if it is outside. */
+void play_put(struct play_screen *screen, int row, int column, char letter, uint8_t color);
+
+/* Draws the cube in `rows` rows from `top` on, as large as it fits: in an oblique view if that is
+ * wanted and fits, else unfolded, else U, F and R alone, else what is needed. */
+void play_draw_cube(struct play_screen *screen, int top, int rows, const struct cube *cube,
+		    bool oblique);
+
+#endif
