@@ -19,7 +19,7 @@ static uint32_t key_of(const struct cube_case_algorithm *algorithm)
 	return (uint32_t)algorithm->set << 16 | algorithm->place;
 }
 
-/* Rows come by set, then by case. */
+/* The table is sorted by set, then by case. */
 const struct cube_case_algorithm *cube_case_algorithms(const struct cube_set *set, size_t place,
 						       size_t *count)
 {

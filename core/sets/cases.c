@@ -4,7 +4,6 @@
 
 #include "core/sets/sets_internal.h"
 
-#define BASE_FIRST 4 /* the first corner of D */
 #define CLASSES 3
 
 /* Which edges do not belong to F2L or to the blocks of Roux. */

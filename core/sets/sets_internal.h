@@ -6,6 +6,7 @@
 #include "cube/sets.h"
 
 #define LAYER_PLACES 4
+#define BASE_FIRST 4 /* the first corner of D */
 #define LAYER_PERMUTATIONS 24
 #define LAYER_TWISTS 27
 #define LAYER_FLIPS 8

@@ -1,8 +1,6 @@
 /* core/sets/state.c: a state of each case. */
 #include "core/sets/sets_internal.h"
 
-#define BASE_FIRST 4
-
 void case_solved(struct cube_cubies *cubies)
 {
 	*cubies = (struct cube_cubies){0};

@@ -104,7 +104,7 @@ static void lesson_text(const struct play *play, char *text)
 	if (lesson->stray > 0) {
 		append(text, "That was not the next move. Left takes it back; Tab shows a step "
 			     "from here.\n");
-	} else if (lesson->told) {
+	} else if (lesson->moves_shown) {
 		lesson_moves(play, &words, text);
 	} else {
 		append(text, cube_lesson_say(&words, CUBE_LESSON_HINT, &lesson->step.note, said));

@@ -229,8 +229,8 @@ static void lesson_key(struct play *play, int64_t now_ms)
 	struct play_lesson *lesson = &play->lesson;
 	if (!lesson->shown || lesson->stray > 0)
 		begin_lesson(play);
-	else if (!lesson->told)
-		lesson->told = true;
+	else if (!lesson->moves_shown)
+		lesson->moves_shown = true;
 	else
 		make_step(play, now_ms);
 }

@@ -46,10 +46,10 @@ struct play_shared {
  * since `start` are compared with its turns. */
 struct play_lesson {
 	bool shown;
-	bool told;    /* the moves are shown too */
-	size_t start; /* how many moves were done when it began */
-	size_t count; /* of its turns; 0: the cube is solved */
-	size_t made;  /* of these */
+	bool moves_shown; /* the moves are shown too */
+	size_t start;     /* how many moves were done when it began */
+	size_t count;     /* of its turns; 0: the cube is solved */
+	size_t made;      /* of these */
 	/* Of the next one, what is made: clockwise quarter turns, 0 to 3, of each layer from its face. */
 	uint8_t part[CUBE_SIZE_MAX];
 	size_t stray; /* turns after these that are not in the step */

@@ -458,16 +458,16 @@ START_TEST(a_hint_comes_before_the_moves)
 {
 	begin(4, PLAY_LETTERS);
 	press("ruwrf\t");
-	ck_assert(play.lesson.shown && !play.lesson.told);
+	ck_assert(play.lesson.shown && !play.lesson.moves_shown);
 	ck_assert(screen_has("(Tab shows the moves)"));
 	ck_assert(!screen_has("Moves: "));
 	press("\t");
-	ck_assert(play.lesson.told);
+	ck_assert(play.lesson.moves_shown);
 	ck_assert(screen_has("Moves: "));
 	ck_assert_uint_eq(play.done, 4);
 	press("\t");
 	ck_assert_uint_gt(play.done, 4);
-	ck_assert(play.lesson.shown && !play.lesson.told);
+	ck_assert(play.lesson.shown && !play.lesson.moves_shown);
 	play_finish(&play);
 	play_screen_free(&screen);
 }
