@@ -8,8 +8,8 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-manual check-architecture check-english check-format check-clang fuzz-short
-#   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan, debug or clang: otherwise
+#                        check-manual check-architecture check-english check-format fuzz-short
+#   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
@@ -24,7 +24,8 @@ VARIANT ?= release
 BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
 OBJ := $(BUILD)/obj
 
-CC ?= gcc
+# The release is compiled by gcc and build/asan by clang, so that each file is read by both with all warnings.
+CC := $(if $(filter asan,$(VARIANT)),clang,gcc)
 VERSION := $(shell sed -n 's/^.define CUBE_VERSION "\(.*\)"/\1/p' core/include/cube/version.h)
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
@@ -35,9 +36,9 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
-FLAGS_clang := -O2 -g
-FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+              -fsanitize-coverage=inline-8bit-counters,pc-table
+FLAGS_tsan := -O1 -g1 -fsanitize=thread -fno-omit-frame-pointer
 LINK_release := -Wl,-z,relro,-z,now,-z,noexecstack -pie
 LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
@@ -172,7 +173,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
+PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium=chromium nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
@@ -203,7 +204,7 @@ test: packages-test
 
 .PHONY: test-all
 test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-balance check-cluster check-live check-crash check-proofs \
-          check-ops check-install check-manual check-architecture check-english check-format check-clang fuzz-short
+          check-ops check-install check-manual check-architecture check-english check-format fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -248,14 +249,15 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	cd tests/api && npm ci --silent
 	@touch $@
 
-# The HTTP API as a client sees it, by the server with sanitizers; on both stores.
+# The HTTP API as a client sees it, by the server with sanitizers; without them on the store in memory.
 .PHONY: check-api
-check-api: tests/api/node_modules build-asan
+check-api: tests/api/node_modules build-asan all
 	cd tests/api && npm run --silent lint
 	node tests/api/routes.mjs build/asan/cubed
 	node tests/api/examples.mjs build/asan/cubed
 	node tests/api/guides.mjs build/asan/cubed
-	node tests/api/conversation.mjs build/asan/cubed
+	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
+	CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed
 
 tests/generators/node_modules: tests/generators/package.json tests/generators/package-lock.json
 	cd tests/generators && npm ci --silent
@@ -491,35 +493,29 @@ prove-failovers: packages-cluster all
 
 FUZZ_SECONDS := 600
 FUZZERS := notation serve
-FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
-.PHONY: fuzz fuzz-short
-fuzz: $(FUZZERS:%=build/fuzz/fuzz_%)
-	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \
-	  build/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=0 -verbosity=0 \
-	    -dict=tests/fuzz/$$name.dict build/fuzz/corpus-$$name || exit 1; \
-	  echo "fuzz_$$name: $(FUZZ_SECONDS) s without a finding"; done
+.PHONY: fuzz fuzz-short fuzz-run
+fuzz: build-asan
+	$(MAKE) VARIANT=asan fuzz-run
 fuzz-short:
 	$(MAKE) fuzz FUZZ_SECONDS=20
 
-build/fuzz/fuzz_notation: tests/fuzz/fuzz_notation.c $(CORE_C)
-	@mkdir -p $(@D)
-	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) -o $@ $^
+fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
+	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \
+	  $(BUILD)/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=0 -verbosity=0 \
+	    -dict=tests/fuzz/$$name.dict build/fuzz/corpus-$$name || exit 1; \
+	  echo "fuzz_$$name: $(FUZZ_SECONDS) s without a finding"; done
 
-build/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c $(CORE_C) $(filter-out server/http/%,$(SERVER_C)) $(EMBEDDED)
-	@mkdir -p $(@D)
-	clang $(CPPFLAGS) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FUZZ_FLAGS) \
-	  -o $@ $(filter %.c,$^) $(filter-out -lmicrohttpd,$(SERVER_LIBS))
+$(BUILD)/fuzz_notation: $(OBJ)/tests/fuzz/fuzz_notation.o $(CORE_O)
+$(BUILD)/fuzz_serve: $(OBJ)/tests/fuzz/fuzz_serve.o $(CORE_O) $(filter-out $(OBJ)/server/http/%,$(SERVER_O))
+$(BUILD)/fuzz_%:
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
 
 # The library installed and linked by somebody else.
 .PHONY: check-install
 check-install: all
 	tests/install/run
-
-# The other compiler, all warnings.
-.PHONY: check-clang
-check-clang: $(EMBEDDED)
-	$(MAKE) VARIANT=clang CC=clang all
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 

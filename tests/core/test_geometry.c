@@ -168,7 +168,7 @@ static void walk(int size, uint32_t turns, uint64_t seed)
 
 START_TEST(small_walks)
 {
-	walk(2 + _i, gen_rounds(180000), 1000 + (uint64_t)_i);
+	walk(2 + _i, gen_rounds(60000), 1000 + (uint64_t)_i);
 }
 END_TEST
 

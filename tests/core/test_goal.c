@@ -200,7 +200,7 @@ START_TEST(shortest)
 	struct named_goal goal =
 		named_goal(row->name, row->size, hold, all ? NULL : generators, all ? 0 : count);
 	ck_assert_int_eq(goal.goal->plain, row->size > 3);
-	for (uint32_t i = 0; i < gen_rounds(8); i++) {
+	for (uint32_t i = 0; i < gen_rounds(4); i++) {
 		int moves = (int)gen_below(&gen, (uint32_t)row->moves + 1);
 		cube_init(cube, row->size);
 		if (strcmp(row->generators, FACES) == 0)

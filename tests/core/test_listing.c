@@ -352,7 +352,7 @@ START_TEST(shortest_and_longer_of_size_2)
 		struct alphabet alphabet = outer_turns(2, 3, metric == CUBE_SOLVE_QTM ? 2 : 1);
 		if (!cube_solver_counts(solver, method.metric))
 			continue;
-		ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(500), 7, 4), 500);
+		ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(150), 7, 4), 150);
 	}
 	free(tables);
 }
@@ -364,9 +364,9 @@ START_TEST(shortest_and_longer_of_size_3)
 	void *tables = make_tables(solver);
 	struct method method = {solver, tables, CUBE_SOLVE_HTM, 1};
 	struct alphabet alphabet = outer_turns(3, 6, 1);
-	ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(1000), 6, 4), 1000);
+	ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(60), 6, 4), 60);
 	method.parts = 3;
-	ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(12), 7, 4), 12);
+	ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(7), 7, 4), 7);
 	free(tables);
 }
 END_TEST
@@ -480,7 +480,7 @@ static size_t compare_goal(const struct goal_case *of, enum cube_solve_metric me
 	struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
 	ck_assert_ptr_nonnull(goal);
 	cube_goal_make(&plan, goal);
-	for (int round = 0; round < of->rounds; round++) {
+	for (int round = 0; round < (int)gen_rounds((uint32_t)of->rounds); round++) {
 		cube_init(turned, of->size);
 		for (int i = 0, last = -1; i < 4 * (1 + round % of->longest); i++) {
 			const int t = (int)gen_below(&gen, (uint32_t)alphabet.count);
@@ -512,17 +512,17 @@ static size_t compare_goal(const struct goal_case *of, enum cube_solve_metric me
 START_TEST(goals)
 {
 	static const struct goal_case cases[] = {
-		{"solved", "RU", 3, 6, 40},     {"solved", "MU", 3, 6, 60},
-		{"cross", NULL, 3, 3, 20},      {"eo-line", NULL, 3, 3, 30},
-		{"solved", "RLM", 3, 4, 20},    {"f2l-1", "URF", 3, 5, 8},
-		{"solved", NULL, 2, 5, 20},     {"first-layer", NULL, 2, 4, 20},
-		{"solved", "URFDLB", 4, 3, 15},
+		{"solved", "RU", 3, 6, 6},     {"solved", "MU", 3, 6, 6},
+		{"cross", NULL, 3, 3, 2},      {"eo-line", NULL, 3, 3, 2},
+		{"solved", "RLM", 3, 4, 4},    {"f2l-1", "URF", 3, 5, 1},
+		{"solved", NULL, 2, 5, 2},     {"first-layer", NULL, 2, 4, 4},
+		{"solved", "URFDLB", 4, 3, 3},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		size_t all = 0;
 		for (int metric = 0; metric < CUBE_SOLVE_METRICS; metric++)
 			all += compare_goal(&cases[i], (enum cube_solve_metric)metric);
-		ck_assert_msg(all > 20, "only %zu ways to %s with %s", all, cases[i].name,
+		ck_assert_msg(all > 2, "only %zu ways to %s with %s", all, cases[i].name,
 			      cases[i].generators ? cases[i].generators : "all turns");
 	}
 }

@@ -241,11 +241,11 @@ START_TEST(blindfolded_turns_meet_no_parallel_turn)
 		/* {-, R, R2, R', F, F'}: F2 is not one of them. */
 		unsigned tilt = 0, yaw = 0;
 		if (count > base && first->face != CUBE_U)
-			tilt = first->face == CUBE_R ? first->quarters & 3u
+			tilt = first->face == CUBE_R ? (unsigned)first->quarters & 3u
 			       : first->quarters > 0 ? 4
 						     : 5;
 		if (count > base && last->face == CUBE_U)
-			yaw = last->quarters & 3u;
+			yaw = (unsigned)last->quarters & 3u;
 		holds[tilt * 4 + yaw]++;
 		if (size > 3)
 			continue;

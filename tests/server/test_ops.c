@@ -475,7 +475,7 @@ START_TEST(flipped_bytes_are_found)
 	snprintf(sql, sizeof sql, "UPDATE %s SET %s = ?1 WHERE session = %d AND first = %d",
 		 tables[which], columns[which], (int)key, at);
 	ck_assert_int_eq(sqlite3_prepare_v2(c.db, sql, -1, &write, NULL), SQLITE_OK);
-	for (int i = 0; i < length; i += 1 + length / 200) {
+	for (int i = 0; i < length; i += 1 + length / 70) {
 		for (int bit = 0; bit < 8; bit += 3) {
 			bytes[i] ^= (uint8_t)(1 << bit);
 			sqlite3_bind_blob(write, 1, bytes, length, SQLITE_STATIC);

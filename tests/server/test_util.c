@@ -138,7 +138,7 @@ START_TEST(log_lines_that_are_cut)
 		for (size_t length = 1900; length < 2100; length++) {
 			memset(message, length % 2 ? 'x' : '"', length);
 			message[length] = '\0';
-			log_configure(LOG_INFO, format);
+			log_configure(LOG_INFO, (enum log_format)format);
 			capture_begin();
 			log_event(LOG_INFO, message, LOG_TEXT("k", "v w"), LOG_NUMBER("n", 1));
 			size_t written = capture_end(text, sizeof text);
