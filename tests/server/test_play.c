@@ -692,6 +692,37 @@ START_TEST(cubes_are_shown_obliquely)
 }
 END_TEST
 
+static const char *print(enum play_style style, struct buffer *out)
+{
+	out->length = 0;
+	play_screen_print(&screen, style, out);
+	buffer_add(out, "", 1);
+	ck_assert(!out->failed);
+	return out->bytes;
+}
+
+/* What does not fit is left out; what is there is not mixed with it. */
+START_TEST(small_screens_can_be_read)
+{
+	struct buffer out = {0};
+	begin(3, PLAY_LETTERS);
+	press("rufd\t\t");
+	draw(12, 40);
+	const char *text = print(PLAY_DUMB, &out);
+	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
+	ck_assert_msg(strstr(text, "\nMoves: ") != NULL, "%s", text);
+	/* The second line of the lesson, where the end of another text would be. */
+	ck_assert_msg(strstr(text, "in front.\n") != NULL, "%s", text);
+	draw(4, 40);
+	text = print(PLAY_DUMB, &out);
+	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
+	ck_assert_msg(strstr(text, "\nquit\n") != NULL, "%s", text);
+	buffer_free(&out);
+	play_screen_free(&screen);
+	play_finish(&play);
+}
+END_TEST
+
 START_TEST(screens_of_any_size_are_drawn)
 {
 	begin(3, PLAY_LETTERS);
@@ -709,15 +740,6 @@ START_TEST(screens_of_any_size_are_drawn)
 	play_finish(&play);
 }
 END_TEST
-
-static const char *print(enum play_style style, struct buffer *out)
-{
-	out->length = 0;
-	play_screen_print(&screen, style, out);
-	buffer_add(out, "", 1);
-	ck_assert(!out->failed);
-	return out->bytes;
-}
 
 START_TEST(styles_are_those_of_the_terminal)
 {
@@ -772,8 +794,9 @@ int main(void)
 	tcase_add_test(cases, a_new_state_keeps_own_turns);
 	tcase_add_test(cases, cubes_fit_the_screen);
 	tcase_add_test(cases, cubes_are_shown_obliquely);
+	tcase_add_test(cases, small_screens_can_be_read);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 21);
+	return run_suite(suite, 22);
 }
