@@ -25,14 +25,16 @@ struct cube_draw;
 /* Bytes of it, aligned like malloc's: 3.5 MB. */
 CUBE_API size_t cube_draw_bytes(void);
 
-/* Prepares drawing; the query must be prepared and outlive it. False if nothing fits, or nothing
- * was found among 100,000 states that fit the targets (of more than 24 targets, after as much time).
- * Takes some milliseconds, or up to half a second if nothing is found. */
+/* Prepares drawing; the query must be prepared and outlive it. False if nothing fits, or fewer than 10
+ * of 100,000 states that fit the targets do (of more than 24 targets, of as many as take that time):
+ * drawing one would then take seconds, or not end. Takes some milliseconds, or up to half a second if
+ * few fit. */
 CUBE_API CUBE_MUST_USE bool cube_draw_make(struct cube_draw *draw,
 					   const struct cube_query_node *query);
 
-/* Draws a state with its centres home; false as above. Takes some microseconds if the targets say
- * everything. One thread at a time. */
+/* Draws a state with its centres home; false if none fits among 100,000, which after
+ * cube_draw_make() succeeded is rare: try again. Takes some microseconds if the targets say everything,
+ * else up to some 50 ms on average. One thread at a time. */
 CUBE_API CUBE_MUST_USE bool cube_draw_next(struct cube_draw *draw, const struct cube_random *random,
 					   struct cube_cubies *cubies);
 

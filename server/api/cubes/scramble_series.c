@@ -234,7 +234,7 @@ static bool prepare_until(struct context *ctx, struct scramble_series *series)
 	return draw && pattern_make(ctx, &series->until, 3) &&
 	       (scrambling_draw(&series->scrambling, draw, series->until.query) ||
 		pattern_problem(ctx, "/until", "a pattern that a reachable 3x3x3 fits",
-				"No state was found that fits this pattern."));
+				"No state fits this pattern, or too few to draw one at random."));
 }
 
 static bool prepare_set(struct context *ctx, struct scramble_series *series)
