@@ -216,7 +216,8 @@ static enum solve_end answer_without_search(const struct solve_question *questio
 					    struct cube *scratch, struct solve_answer *answer,
 					    enum solve_end end)
 {
-	const bool solved = !question->goal && !question->feed && cube_is_solved(question->cube);
+	const bool solved =
+		!question->goal && !question->feed && cube_is_solved(question->cube);
 	if (solved) {
 		const struct solve_turns none = {.turns = malloc(sizeof *none.turns)};
 		if (!none.turns || !several_insert(question, none, answer))
@@ -319,39 +320,6 @@ static void let_grow(struct table_cache *table_cache, const struct solve_questio
 	task->grown = grown;
 }
 
-/* The search with its tables, further solutions, and the check. */
-static enum solve_end search_with(struct table_cache *table_cache, struct search_task *task,
-				  const struct solve_control *control,
-				  const struct solve_question *question, struct cube *scratch,
-				  struct solve_answer *answer)
-{
-	struct search_result result;
-	enum solve_end end = run_growing(table_cache, task, control, &result);
-	task->table_cache = NULL;
-	answer->tables = task->tables.row;
-	answer->growing = table_cache_growing(table_cache, question->solver);
-	task->due_ns += result.waited_ns;
-	task->settle_nodes = 0;
-	answer->waited_ns += result.waited_ns;
-	answer->bound = result.bound;
-	answer->nodes = result.nodes;
-	answer->steps = result.steps;
-	answer->step_count = result.step_count;
-	if (question->feed)
-		end = feed_found(task, control, question, &result, scratch, answer, end);
-	else if (result.found.length < 0)
-		free(result.found.turns);
-	else if (!several_insert(question, result.found, answer))
-		end = SOLVE_NO_MEMORY;
-	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1 &&
-	    !question->feed)
-		end = several_find(table_cache, task, control, question, scratch, answer);
-	if (end == SOLVE_NO_MEMORY)
-		return end;
-	consider_known(question, scratch, answer);
-	return check_all(question, scratch, answer, end);
-}
-
 static enum solve_end search_answer(struct table_cache *table_cache,
 				    const struct solve_question *question,
 				    const struct solve_control *control, uint64_t due_ns,
@@ -379,11 +347,33 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 		tables.tables = goal;
 	}
 	struct search_task task = task_of(question, &tables, due_ns);
+	struct search_result result;
 	let_grow(table_cache, question, grown, &task);
-	const enum solve_end end =
-		search_with(table_cache, &task, control, question, scratch, answer);
+	enum solve_end end = run_growing(table_cache, &task, control, &result);
+	task.table_cache = NULL;
+	answer->tables = task.tables.row;
+	answer->growing = table_cache_growing(table_cache, question->solver);
+	task.due_ns += result.waited_ns;
+	task.settle_nodes = 0;
+	answer->waited_ns += result.waited_ns;
+	answer->bound = result.bound;
+	answer->nodes = result.nodes;
+	answer->steps = result.steps;
+	answer->step_count = result.step_count;
+	if (question->feed)
+		end = feed_found(&task, control, question, &result, scratch, answer, end);
+	else if (result.found.length < 0)
+		free(result.found.turns);
+	else if (!several_insert(question, result.found, answer))
+		end = SOLVE_NO_MEMORY;
+	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1 &&
+	    !question->feed)
+		end = several_find(table_cache, &task, control, question, scratch, answer);
 	free(goal);
-	return end;
+	if (end == SOLVE_NO_MEMORY)
+		return end;
+	consider_known(question, scratch, answer);
+	return check_all(question, scratch, answer, end);
 }
 
 enum solve_end solve_answer(struct table_cache *table_cache, const struct solve_question *question,
