@@ -10,6 +10,7 @@
 #define SLOTS 24
 #define EFFORT 100000    /* states */
 #define TABLE_EFFORT 100 /* of counting one target, as much as so many states */
+#define FOUND_MIN 10 /* states that fit, among so many; if fewer do, drawing would take seconds */
 
 __extension__ typedef unsigned __int128 number;
 
@@ -46,7 +47,7 @@ static uint64_t *ways_at(const struct kind *kind, uint32_t set, int sum, int par
 	return &kind->ways[(set * (uint32_t)kind->turns + (uint32_t)sum) * 2 + (uint32_t)parity];
 }
 
-/* What the ways to a set were before its last place got this piece, turned so. */
+/* The ways to fill all places but the last, which has this piece of the set, turned in this way. */
 static uint64_t ways_before(const struct kind *kind, uint32_t set, int sum, int parity, int piece,
 			    int turn)
 {
@@ -123,7 +124,7 @@ static number random_number(const struct cube_random *random, number below)
 	return value;
 }
 
-/* A way to fill all places, each as likely. */
+/* Fills all places in one of the ways that are counted, each equally likely. */
 static void draw_kind(const struct kind *kind, const struct cube_random *random, int parity,
 		      uint8_t *permutation, uint8_t *orientation)
 {
@@ -179,18 +180,26 @@ static bool draw_once(struct cube_draw *draw, const struct cube_random *random,
 	return cube_random_below(random, fitting) == 0;
 }
 
-bool cube_draw_next(struct cube_draw *draw, const struct cube_random *random,
-		    struct cube_cubies *cubies)
+/* Draws until a state fits or the effort is spent. */
+static bool draw_fitting(struct cube_draw *draw, const struct cube_random *random,
+			 struct cube_cubies *cubies, int *effort)
 {
 	uint8_t colors[54];
-	for (int effort = 0; draw->total > 0 && effort < EFFORT; effort++) {
-		if (!draw_once(draw, random, cubies, &effort))
+	for (; draw->total > 0 && *effort < EFFORT; ++*effort) {
+		if (!draw_once(draw, random, cubies, effort))
 			continue;
 		cube_cubies_paint(cubies, 3, colors);
 		if (cube_query_match(draw->query, colors, CUBE_FITS_ALL))
 			return true;
 	}
 	return false;
+}
+
+bool cube_draw_next(struct cube_draw *draw, const struct cube_random *random,
+		    struct cube_cubies *cubies)
+{
+	int effort = 0;
+	return draw_fitting(draw, random, cubies, &effort);
 }
 
 /* Centres are home in all states that are drawn, so other holds have no states here. */
@@ -224,5 +233,9 @@ bool cube_draw_make(struct cube_draw *draw, const struct cube_query_node *query)
 		}
 	}
 	cube_seeded_init(&seeded, NULL, 0);
-	return cube_draw_next(draw, &random, &cubies);
+	effort = 0;
+	for (int found = 0; found < FOUND_MIN; found++)
+		if (!draw_fitting(draw, &random, &cubies, &effort))
+			return false;
+	return true;
 }

@@ -25,7 +25,7 @@ bool join_token_set(struct join_address *address, const char *token, const char 
 	if (length == 0 || length >= sizeof address->token ||
 	    strspn(token, token_letters) != length)
 		return error_set(error,
-				 "%s has no token: a token is one word of small letters, "
+				 "%s has no valid token; a token is one word of lowercase letters, "
 				 "digits and _",
 				 where);
 	memcpy(address->token, token, length + 1);
@@ -72,13 +72,16 @@ bool join_address_read(struct join_address *address, const char *link, struct er
 	const char *token;
 	*address = (struct join_address){.base = ""};
 	const size_t shown = strcspn(link, "#");
-	if (strncmp(link, "http://", 7) != 0 && strncmp(link, "https://", 8) != 0)
+	const size_t scheme = strncmp(link, "http://", 7) == 0    ? 7
+			      : strncmp(link, "https://", 8) == 0 ? 8
+								  : 0;
+	if (scheme == 0)
 		return error_set(
 			error,
 			"--join \"%.*s\": begins with neither http:// nor https://; " EXPECTED,
 			(int)(shown < 100 ? shown : 100), link);
 	if (strpbrk(link, " \t\r\n\"\\") || !take_parts(address, link, &token) ||
-	    strlen(address->base) <= strlen("https://"))
+	    strlen(address->base) <= scheme)
 		return error_set(error, "--join \"%.*s\": has no id of a session; " EXPECTED,
 				 (int)(shown < 100 ? shown : 100), link);
 	return token[0] == '\0' || join_token_set(address, token, "the link of --join", error);

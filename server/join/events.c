@@ -21,27 +21,36 @@ static bool may_turn(struct text access_or_role)
 	       text_is(access_or_role, "owner");
 }
 
-static bool cube_of(const struct json_value *session, struct cube **cube)
+/* The cube of a session, malloc'd; NULL if it cannot be read, or is not of the size that the cube here
+ * has. */
+static struct cube *cube_of(const struct json_value *session, const struct play *play)
 {
 	const struct text facelets = member_text(json_member_of(session, "cube"), "facelets");
 	struct cube_error error;
 	int size = cube_size_of_facelets(facelets.length);
-	uint8_t *colors = size > 0 ? malloc(facelets.length) : NULL;
-	*cube = colors ? malloc(cube_bytes(size)) : NULL;
-	const bool good = *cube &&
+	if (size == 0 || (play && play->cube->size != size))
+		return NULL;
+	uint8_t *colors = malloc(facelets.length);
+	struct cube *cube = colors ? malloc(cube_bytes(size)) : NULL;
+	const bool good = cube &&
 			  cube_colors_parse(facelets.bytes, facelets.length, colors, &size,
 					    &error) == CUBE_OK &&
-			  cube_from_colors(*cube, size, colors, NULL, 0) == 0;
+			  cube_from_colors(cube, size, colors, NULL, 0) == 0;
 	free(colors);
-	return good;
+	if (good)
+		return cube;
+	free(cube);
+	return NULL;
 }
 
-/* The state of the session, at the beginning or in place of entries. */
+/* The state of the session, at the beginning or in place of entries. The own turns of a request that
+ * was answered leave: either the state has them, or their entry follows, or, if a backup was restored
+ * meanwhile, they are lost. */
 static void take_state(struct join *join, const struct json_value *session, int64_t now_ms)
 {
 	const int64_t revision = json_value_whole(json_member_of(session, "revision"));
-	struct cube *cube;
-	if (revision < 0 || !cube_of(session, &cube)) {
+	struct cube *cube = revision >= 0 ? cube_of(session, join->play) : NULL;
+	if (!cube) {
 		join_end(join, "the server's answer cannot be read");
 		return;
 	}
@@ -49,16 +58,14 @@ static void take_state(struct join *join, const struct json_value *session, int6
 	join->open_access = may_turn(member_text(session, "access"));
 	join->role_turns = may_turn(member_text(json_member_of(session, "you"), "role"));
 	if (!join->play) {
-		free(join->cube);
 		join->cube = cube;
 		return;
 	}
-	const bool made =
-		join->write.active && join->write.revision >= 0 && join->write.revision <= revision;
-	const bool turns = made && join->write.turns;
+	const bool answered = join->write.active && join->write.revision >= 0;
+	const bool turns = answered && join->write.turns;
 	play_shared_restart(join->play, cube, turns ? join->play->shared.sent : 0, now_ms);
 	free(cube);
-	if (made)
+	if (answered)
 		join_write_done(join);
 }
 
@@ -195,13 +202,21 @@ static void take_event(struct join *join, const struct json_value *line, int64_t
 		memcpy(join->last_id, id.bytes, id.length + 1);
 }
 
+/* Whether an event may be read: not while one may be the entry of an unanswered request, nor between
+ * the first state and the beginning of the game, which takes that state. */
+static bool may_read(const struct join *join)
+{
+	return !join->ended && !join_in_doubt(join) && (join->play || !join->cube) &&
+	       join->http.stream.state != TRANSFER_IDLE;
+}
+
 void join_read_events(struct join *join, int64_t now_ms)
 {
 	struct transfer *stream = &join->http.stream;
 	size_t at = 0;
 	if (stream->status != 200)
 		return;
-	while (!join->ended && !join_in_doubt(join) && stream->state != TRANSFER_IDLE) {
+	while (may_read(join)) {
 		const char *begin = stream->body.bytes + at;
 		const char *end = at < stream->body.length
 					  ? memchr(begin, '\n', stream->body.length - at)

@@ -50,7 +50,12 @@ void join_problem(const struct transfer *call, char *text, size_t capacity)
 			 call->problem[0] ? call->problem : "the connection was closed");
 		return;
 	}
-	snprintf(text, capacity, "the server answered %ld", call->status);
+	if (call->status >= 300 && call->status < 400)
+		snprintf(text, capacity,
+			 "the server redirects elsewhere (%ld), perhaps to https; use that address",
+			 call->status);
+	else
+		snprintf(text, capacity, "the server answered %ld", call->status);
 	if (call->body.length > 0 &&
 	    json_parse(&reader, call->body.bytes, call->body.length, &problem)) {
 		const struct text detail = json_value_text(json_member_of(problem, "detail"));
@@ -127,7 +132,11 @@ static void stream_step(struct join *join, int64_t now_ms)
 		join->changed = true;
 	}
 	join_read_events(join, now_ms);
-	if (stream->state == TRANSFER_DONE && !join->ended)
+	if (join->ended) {
+		transfer_stop(&join->http, &join->http.stream);
+		return;
+	}
+	if (stream->state == TRANSFER_DONE)
 		lost(join, now_ms);
 	if (stream->state == TRANSFER_IDLE && !join->ended && now_ms >= join->open_ms &&
 	    !open_stream(join))

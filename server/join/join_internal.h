@@ -41,7 +41,7 @@ struct join {
 	int failures;
 	int64_t open_ms; /* when it is opened again; -1: it is open */
 	char trouble[NOTICE_BYTES];
-	/* Own changes. `asked` of them, all the same, are not sent yet. */
+	/* Own changes: `asked` times `change`, which were not sent yet. */
 	struct join_write write;
 	enum play_change change;
 	int asked;
@@ -59,20 +59,21 @@ int64_t join_backoff(int failures, int64_t now_ms);
 void join_problem(const struct transfer *call, char *text, size_t capacity);
 /* Whether a failed request makes sense later. */
 bool join_temporary(const struct transfer *call);
-/* Nothing follows: it can only be looked at. */
+/* Ends the session here, for this reason: the cube can only be looked at. */
 void join_end(struct join *join, const char *why);
 
 /* ---- events.c ---- */
 
-/* Reads the complete lines that were received; fewer if a change is made whose entry is not known. */
+/* Reads the complete lines that were received; none while the request under way has no answer, and only
+ * the first state before the game begins. */
 void join_read_events(struct join *join, int64_t now_ms);
 
 /* ---- write.c ---- */
 
 extern const struct play_calls join_calls;
 
-/* Whether it is unknown if the request under way was made: then no event is read, since one of them
- * may be its entry. */
+/* Whether the request under way has no answer yet. No event is read then, since one of them may be its
+ * entry. */
 bool join_in_doubt(const struct join *join);
 /* Takes an answer, repeats, or sends what is next. */
 void join_write_step(struct join *join, int64_t now_ms);

@@ -76,7 +76,7 @@ static bool add_headers(struct transfer *call, const struct transfer_ask *ask)
 bool transfer_begin(struct transfers *http, struct transfer *call, const struct transfer_ask *ask)
 {
 	CURL *easy = call->easy;
-	/* Further certificates to trust, as for the program curl. */
+	/* A file of certificates to trust in place of the system's, as the program curl has it. */
 	const char *authorities = getenv("SSL_CERT_FILE");
 	call->body.length = 0;
 	call->status = 0;
@@ -157,7 +157,7 @@ size_t transfer_wait(struct transfers *http, struct pollfd *fds, size_t room, in
 			fds[count++] = (struct pollfd){.fd = fd, .events = (short)events};
 	}
 	curl.curl_multi_timeout(http->multi, &wait_ms);
-	/* There are moments in which it works without a descriptor. */
+	/* While libcurl resolves a name, for example, it has no descriptor. */
 	const bool blind = count == 0 && (http->stream.state == TRANSFER_RUNNING ||
 					  http->call.state == TRANSFER_RUNNING);
 	if (blind && (wait_ms < 0 || wait_ms > 50))

@@ -32,15 +32,35 @@ static void forget_unsent(struct play *play)
 	play->count = play->done;
 }
 
+static bool is_counted(enum play_change change)
+{
+	return change == PLAY_UNDO || change == PLAY_REDO;
+}
+
+/* How many of the changes that wait are left after another one: undo takes back one of another kind,
+ * and redo one that is undo. After a scramble or a reset there is nothing to redo. -1: it replaces
+ * them. */
+static int left_after(const struct join *join, enum play_change change)
+{
+	if (join->asked == 0)
+		return -1;
+	if (change == join->change && is_counted(change))
+		return join->asked + 1;
+	if (change == PLAY_UNDO || (change == PLAY_REDO && join->change == PLAY_UNDO))
+		return join->asked - 1;
+	return change == PLAY_REDO ? join->asked : -1;
+}
+
 static void change(void *context, enum play_change change)
 {
 	struct join *join = context;
-	const bool counted = change == PLAY_UNDO || change == PLAY_REDO;
-	/* They would be gone with it. */
-	if (!counted)
+	const int left = left_after(join, change);
+	/* A scramble or a reset would take the unsent turns with it. */
+	if (!is_counted(change))
 		forget_unsent(join->play);
-	join->asked = counted && change == join->change ? join->asked + 1 : 1;
-	join->change = change;
+	if (left < 0)
+		join->change = change;
+	join->asked = left < 0 ? 1 : left;
 	join->changed = true;
 }
 
@@ -84,7 +104,7 @@ static void write_turns(struct join *join, struct out *out)
 /* Undo and redo are for the cube that is seen. */
 static void write_change(struct join *join, struct out *out)
 {
-	if (join->change == PLAY_UNDO || join->change == PLAY_REDO) {
+	if (is_counted(join->change)) {
 		out_key(out, "count");
 		out_integer(out, join->asked);
 		out_key(out, "revision");
@@ -158,7 +178,7 @@ static void refused(struct join *join, const struct transfer *call, int64_t now_
 	char why[NOTICE_BYTES];
 	join_problem(call, why, sizeof why);
 	join_notify(join, "Refused: %s", why);
-	/* What was turned after it was turned on a cube that there never was. */
+	/* The turns after these were made on a cube that never was. */
 	if (join->write.turns)
 		play_shared_refuse(join->play, now_ms);
 	join_write_done(join);

@@ -2,7 +2,6 @@
 #include "server/ops/ops.h"
 
 #include <stdio.h>
-
 #include <stdlib.h>
 #include <string.h>
 

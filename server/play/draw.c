@@ -10,15 +10,17 @@
 
 /* ---- text ---- */
 
-static void put_text(struct play_screen *screen, int row, int column, const char *text,
-		     size_t length)
+/* Writes a line in place of all that is in the row. */
+static void put_line(struct play_screen *screen, int row, const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++)
-		play_put(screen, row, column + (int)i,
-			 text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', PLAY_PLAIN);
+	for (int column = 0; column < screen->columns; column++) {
+		const char letter = (size_t)column < length ? text[column] : ' ';
+		play_put(screen, row, column, letter >= ' ' && letter <= '~' ? letter : '?',
+			 PLAY_PLAIN);
+	}
 }
 
-/* The bytes of the next line of a text, at most `columns`, cut between words if that is possible. */
+/* The length of the next line of a text, at most `columns`, cut between words if possible. */
 static size_t line_length(const char *text, int columns)
 {
 	const size_t end = strcspn(text, "\n"), most = (size_t)columns;
@@ -36,7 +38,7 @@ int play_put_lines(struct play_screen *screen, int row, int columns, const char 
 	while (*text) {
 		const size_t length = line_length(text, columns);
 		if (screen)
-			put_text(screen, row + rows, 0, text, length);
+			put_line(screen, row + rows, text, length);
 		text += length;
 		if (*text == ' ' || *text == '\n')
 			text++;
@@ -45,7 +47,7 @@ int play_put_lines(struct play_screen *screen, int row, int columns, const char 
 	return rows;
 }
 
-/* ---- the lines around it ---- */
+/* ---- the lines around the cube ---- */
 
 /* "3x3x3   inspection: 7   solves 6, best 9.87". */
 static void title_text(const struct play *play, int64_t now_ms, char *text, size_t capacity)
@@ -133,8 +135,8 @@ static void append_history(const struct play *play, int columns, char *text)
 	}
 }
 
-/* What is below the cube: the lesson, and the message; or one of message and newest moves, in one line so
- * that the cube keeps its size; where help is. */
+/* The lines below the cube: the lesson and the message, or without a lesson one line for either the
+ * message or the newest moves, so that the cube keeps its size; then where to find help. */
 static void foot_text(const struct play *play, int columns, char *text)
 {
 	text[0] = '\0';
@@ -163,7 +165,7 @@ static void draw_help(struct play_screen *screen, const struct play *play)
 		 play_layout_names[play->keys.layout]);
 	row += play_put_lines(screen, row, screen->columns, text) + 1;
 	for (size_t i = 0; play_keys_help(play->keys.layout, i, play->cube->size, text); i++)
-		put_text(screen, row++, 0, text, strlen(text));
+		put_line(screen, row++, text, strlen(text));
 }
 
 void play_draw(struct play_screen *screen, const struct play *play, int64_t now_ms)
@@ -175,10 +177,11 @@ void play_draw(struct play_screen *screen, const struct play *play, int64_t now_
 		draw_help(screen, play);
 		return;
 	}
-	title_text(play, now_ms, text, sizeof text);
-	put_text(screen, 0, 0, text, strlen(text));
 	foot_text(play, screen->columns, text);
 	const int foot = play_put_lines(NULL, 0, screen->columns, text);
+	/* If there is too little room, what is drawn later covers what was drawn before. */
 	play_draw_cube(screen, 1, screen->rows - 1 - foot, play->cube, play->oblique);
 	play_put_lines(screen, screen->rows - foot, screen->columns, text);
+	title_text(play, now_ms, text, sizeof text);
+	put_line(screen, 0, text, strlen(text));
 }

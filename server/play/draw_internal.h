@@ -6,7 +6,8 @@
 
 /* ---- draw.c ---- */
 
-/* Writes a text from `row` on, if `screen` is not NULL; returns how many rows it takes. */
+/* Writes a text from `row` on, in lines of at most `columns`; each takes its whole row. `screen` may be
+ * NULL. Returns how many rows it takes. */
 int play_put_lines(struct play_screen *screen, int row, int columns, const char *text);
 
 /* ---- draw_cube.c ---- */
@@ -15,7 +16,7 @@ int play_put_lines(struct play_screen *screen, int row, int columns, const char 
 void play_put(struct play_screen *screen, int row, int column, char letter, uint8_t color);
 
 /* Draws the cube in `rows` rows from `top` on, as large as it fits: in an oblique view if that is
- * wanted and fits, else unfolded, else U, F and R alone, else what is needed. */
+ * wanted and fits, else unfolded, else U, F and R alone; else it writes how much room the cube needs. */
 void play_draw_cube(struct play_screen *screen, int top, int rows, const struct cube *cube,
 		    bool oblique);
 

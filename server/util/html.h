@@ -4,8 +4,8 @@
 
 #include "server/util/buffer.h"
 
-/* Appends text between tags, or in an attribute's value in quotation marks: of what means something in
- * HTML the names. */
+/* Appends text for between tags or an attribute's value in double quotes: & < > " become entities.
+ * `text` must be UTF-8. */
 void html_escape(struct buffer *to, const char *text);
 
 #endif

@@ -104,6 +104,25 @@ START_TEST(what_targets_do_not_say_is_tried)
 }
 END_TEST
 
+/* One of ten million states fits, and the targets say nothing: five generics without a middle can be
+ * bound in too many ways. */
+START_TEST(patterns_that_few_states_fit_are_refused)
+{
+	static const char text[] = "**51*252* ******4** ********3 *1******* 4*2***3** *1****3**";
+	struct cube_pattern_error error;
+	uint8_t items[54];
+	int size;
+	ck_assert_int_eq(cube_pattern_parse(text, strlen(text), items, &size, &error),
+			 CUBE_PATTERN_OK);
+	void *memory = new_bytes(cube_pattern_bytes(3, 0));
+	cube_pattern_make(memory, 3, items);
+	struct cube_query_node node = {.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = memory};
+	cube_query_prepare(&node);
+	ck_assert(!cube_draw_make(draw, &node));
+	free(memory);
+}
+END_TEST
+
 /* The state is one that fits, and the scramble ends with other turns than its solution. */
 START_TEST(scrambles_lead_to_the_pattern)
 {
@@ -145,9 +164,10 @@ int main(void)
 	tcase_add_test(all, states_fit_their_pattern);
 	tcase_add_test(all, states_are_uniform);
 	tcase_add_test(all, what_targets_do_not_say_is_tried);
+	tcase_add_test(all, patterns_that_few_states_fit_are_refused);
 	tcase_add_test(all, scrambles_lead_to_the_pattern);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 4);
+	int status = run_suite(suite, 5);
 	free(two_phase);
 	free(draw);
 	return status;

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Client } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
@@ -274,7 +276,7 @@ await check('HTTPS, if the certificate is trusted', async () => {
   secure.kill();
 });
 
-await check('what cannot be joined is said before the terminal is taken', () => {
+await check('what cannot be joined is said before the terminal is taken', async () => {
   const refused = (code, pattern, ...args) => {
     const { status, stderr } = spawnSync(binary, ['play', ...args], { encoding: 'utf8' });
     assert.match(stderr, pattern);
@@ -288,6 +290,15 @@ await check('what cannot be joined is said before the terminal is taken', () => 
   refused(2, /begins with neither/, '--join', 'localhost:8080');
   refused(2, /has no id of a session/, '--join', server.url);
   refused(2, /has no id of a session/, '--join', `${server.url}/c/nonsense`);
+  refused(2, /has no id of a session/, '--join', `http:///c/${id}`);
+  const elsewhere = spawn(process.execPath, ['-e', `require('node:http').createServer((_, response) => response.writeHead(301, { location: 'https://x/' }).end())
+    .listen(0, '127.0.0.1', function () { console.log(this.address().port); })`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(elsewhere);
+  const [port] = await once(elsewhere.stdout, 'data');
+  refused(1, /redirects elsewhere \(301\)/, '--join', `http://127.0.0.1:${String(port).trim()}/c/${id}`);
+  elsewhere.kill();
+  refused(1, /resolve|connect/i, '--join', `http://x/c/${id}`);
+  refused(2, /no valid token/, '--join', `${server.url}/c/${id}#WRONG`);
   refused(2, /No such file/, '--join', `${server.url}/c/${id}`, '--token-file', join(directory, 'none'));
   refused(2, /--size with --join/, '--join', `${server.url}/c/${id}`, '--size', '3');
 });
@@ -303,6 +314,115 @@ await check('a token in a link is not in the list of processes', async () => {
     assert.equal(words[0] === binary || words.join(' ').includes('stty'), true);
   }
   assert.equal(await anna.quit(), 0);
+});
+
+/** A server of one session, whose events and answers are what a test says. */
+class Script {
+  static async start() {
+    const script = new Script();
+    script.posts = []; // path, body and answer() of each request that changes something
+    script.http = createServer(async (request, response) => {
+      const path = request.url.replace(/^.*\/|\?.*$/g, '');
+      if (request.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        response.write(script.first);
+        script.stream = response;
+        return;
+      }
+      const bytes = [];
+      for await (const part of request) bytes.push(part);
+      const answer = (revision) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision }));
+      script.posts.push({ path, body: JSON.parse(Buffer.concat(bytes)), answer });
+    });
+    await new Promise((done) => script.http.listen(0, '127.0.0.1', done));
+    script.link = `http://127.0.0.1:${script.http.address().port}/c/0123456789abcdef`;
+    return script;
+  }
+
+  static state(revision, size = 3, event = 'state') {
+    const facelets = [...'URFDLB'].map((letter) => letter.repeat(size * size)).join('');
+    return `${JSON.stringify({ event, id: `a-${revision}`, data: { revision, size, access: 'edit', cube: { size, facelets } } })}\n`;
+  }
+
+  static entry(revision, moves, kind = 'moves') {
+    return `${JSON.stringify({ event: 'entry', id: `a-${revision}`, data: { revision, kind, moves, actor: null } })}\n`;
+  }
+
+  async post(count, path) {
+    await until(`request ${count}`, () => this.posts.length >= count);
+    assert.equal(this.posts[count - 1].path, path);
+    return this.posts[count - 1];
+  }
+
+  stop() {
+    this.http.close();
+    this.http.closeAllConnections();
+  }
+}
+
+await check('an entry that is sent together with the state is not lost', async () => {
+  const script = await Script.start();
+  script.first = Script.state(5) + Script.entry(6, 'R');
+  const anna = new Player(['--join', script.link]);
+  await anna.shows(/somebody: moves R/);
+  assert.equal(anna.facelets.slice(0, 9), 'UUFUUFUUF');
+  assert.equal(await anna.quit(), 0);
+  script.stop();
+});
+
+await check('undo and redo that wait are counted against each other', async () => {
+  const script = await Script.start();
+  script.first = Script.state(5);
+  const anna = new Player(['--join', script.link]);
+  await anna.shows(/online/);
+  anna.type('r');
+  const { answer } = await script.post(1, 'moves');
+  anna.type('\x7f\x7f\x1b[C'); // undo twice and redo, while the turn has no answer
+  await rest(200);
+  answer(6);
+  const undo = await script.post(2, 'undo');
+  assert.deepEqual(undo.body, { count: 1, revision: 6 });
+  anna.type(' \x1b[C'); // a scramble, after which redo has no meaning
+  await rest(200);
+  undo.answer(7);
+  script.stream.write(Script.entry(7, "R'", 'undo'));
+  const scramble = await script.post(3, 'scramble');
+  anna.type('\x7f\x1b[Cu'); // undo and redo of nothing that was sent
+  await rest(200);
+  scramble.answer(8);
+  script.stream.write(Script.entry(8, 'F2 D', 'scramble'));
+  await script.post(4, 'moves');
+  assert.equal(await anna.quit(), 0);
+  script.stop();
+});
+
+await check('after a backup was restored, turns that are gone are no longer waited for', async () => {
+  const script = await Script.start();
+  script.first = Script.state(5);
+  const anna = new Player(['--join', script.link]);
+  await anna.shows(/online/);
+  anna.type('r');
+  (await script.post(1, 'moves')).answer(7); // 6 is not here yet
+  await anna.shows(/online, saving/);
+  script.stream.write(Script.state(2, 3, 'resync'));
+  await until('that it is not saving', () => !/saving/.test(anna.screen));
+  assert.match(anna.screen, /solved/);
+  anna.type('u');
+  await script.post(2, 'moves');
+  assert.equal(await anna.quit(), 0);
+  script.stop();
+});
+
+await check('a state of another size ends the session here', async () => {
+  const script = await Script.start();
+  script.first = Script.state(5);
+  const anna = new Player(['--join', script.link]);
+  await anna.shows(/online/);
+  script.stream.write(Script.state(6, 100));
+  await anna.shows(/ended: the server's answer cannot be read/);
+  await until('the end of the stream', () => script.stream.closed);
+  assert.equal(await anna.quit(), 0);
+  script.stop();
 });
 
 await check('the session ends, or the terminal is too small', async () => {

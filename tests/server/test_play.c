@@ -565,6 +565,23 @@ START_TEST(own_turns_stay_on_top_of_those_of_others)
 }
 END_TEST
 
+/* Of the turns of a step some may be under way: these are not taken back here. */
+START_TEST(steps_that_are_sent_in_parts_are_undone_in_parts)
+{
+	begin_shared(3);
+	press("rud");
+	play.moves[1].joined = play.moves[2].joined = true;
+	play.shared.sent = 2;
+	press("\177");
+	check_moves("R U");
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 0);
+	press("\177");
+	check_moves("R U");
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 1);
+	play_finish(&play);
+}
+END_TEST
+
 START_TEST(refused_turns_are_taken_back)
 {
 	begin_shared(3);
@@ -692,6 +709,37 @@ START_TEST(cubes_are_shown_obliquely)
 }
 END_TEST
 
+static const char *print(enum play_style style, struct buffer *out)
+{
+	out->length = 0;
+	play_screen_print(&screen, style, out);
+	buffer_add(out, "", 1);
+	ck_assert(!out->failed);
+	return out->bytes;
+}
+
+/* What does not fit is left out; what is there is not mixed with it. */
+START_TEST(small_screens_can_be_read)
+{
+	struct buffer out = {0};
+	begin(3, PLAY_LETTERS);
+	press("rufd\t\t");
+	draw(12, 40);
+	const char *text = print(PLAY_DUMB, &out);
+	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
+	ck_assert_msg(strstr(text, "\nMoves: ") != NULL, "%s", text);
+	/* The second line of the lesson, where the end of another text would be. */
+	ck_assert_msg(strstr(text, "in front.\n") != NULL, "%s", text);
+	draw(4, 40);
+	text = print(PLAY_DUMB, &out);
+	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
+	ck_assert_msg(strstr(text, "\nquit\n") != NULL, "%s", text);
+	buffer_free(&out);
+	play_screen_free(&screen);
+	play_finish(&play);
+}
+END_TEST
+
 START_TEST(screens_of_any_size_are_drawn)
 {
 	begin(3, PLAY_LETTERS);
@@ -709,15 +757,6 @@ START_TEST(screens_of_any_size_are_drawn)
 	play_finish(&play);
 }
 END_TEST
-
-static const char *print(enum play_style style, struct buffer *out)
-{
-	out->length = 0;
-	play_screen_print(&screen, style, out);
-	buffer_add(out, "", 1);
-	ck_assert(!out->failed);
-	return out->bytes;
-}
 
 START_TEST(styles_are_those_of_the_terminal)
 {
@@ -768,12 +807,14 @@ int main(void)
 	tcase_add_test(cases, layers_may_be_turned_one_by_one);
 	tcase_add_test(cases, a_hint_comes_before_the_moves);
 	tcase_add_test(cases, own_turns_stay_on_top_of_those_of_others);
+	tcase_add_test(cases, steps_that_are_sent_in_parts_are_undone_in_parts);
 	tcase_add_test(cases, refused_turns_are_taken_back);
 	tcase_add_test(cases, a_new_state_keeps_own_turns);
 	tcase_add_test(cases, cubes_fit_the_screen);
 	tcase_add_test(cases, cubes_are_shown_obliquely);
+	tcase_add_test(cases, small_screens_can_be_read);
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 21);
+	return run_suite(suite, 23);
 }

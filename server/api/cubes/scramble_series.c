@@ -204,6 +204,9 @@ static bool read_distance(struct context *ctx, struct scramble_series *series)
 uint64_t series_cost(const struct scramble_series *series)
 {
 	const int size = (int)series->size;
+	/* If few states fit a pattern, drawing one takes 50 ms on average (cube/draw.h), at times more. */
+	if (series->until.value)
+		return LONG_COMPUTATION_NS;
 	return scramble_cost(&series->request, size) +
 	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
 }
@@ -234,7 +237,7 @@ static bool prepare_until(struct context *ctx, struct scramble_series *series)
 	return draw && pattern_make(ctx, &series->until, 3) &&
 	       (scrambling_draw(&series->scrambling, draw, series->until.query) ||
 		pattern_problem(ctx, "/until", "a pattern that a reachable 3x3x3 fits",
-				"No state was found that fits this pattern."));
+				"No state fits this pattern, or too few to draw one at random."));
 }
 
 static bool prepare_set(struct context *ctx, struct scramble_series *series)
