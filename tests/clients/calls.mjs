@@ -50,6 +50,7 @@ await check('validate, convert, match, features, net', async () => {
   assert.equal(problems[0].kind, 'corner_twisted');
   assert.deepEqual((await fails(cubed.solve({ cube: { facelets: TWISTED } }), 'impossible-cube')).details.problems, problems);
   assert.match((await cubed.convert({ cube: { moves: 'R' } }, { as: 'reid' })).cube.reid, /^U/);
+  assert.deepEqual((await cubed.convert({ cube: {} }, { as: 'ranks', pieces: ['UF', 'URF'] })).cube.ranks.pieces.edges, ['UF']);
   const { symmetry, order } = await cubed.facts({ cube: { moves: 'R2' } });
   assert.deepEqual([symmetry > 0, order], [true, 2]);
   assert.ok((await cubed.match({ cube: { moves: 'U' }, pattern: { name: 'cross' } })).matches.length > 0);

@@ -63,14 +63,15 @@ class Cubed:
         answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror, write=write))
         return answer
 
-    def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:
-        """A cube in other formats."""
-        answer: CubeAnswer = self._ask("/v1/convert", {"cube": cube}, **{"as": as_})
+    def convert(self, cube: CubeInput, as_: Forms, pieces: Forms | None = None) -> CubeAnswer:
+        """A cube in other formats. `pieces`: of which `ranks` has ranks too, such as ["URF", "UF"]."""
+        answer: CubeAnswer = self._ask("/v1/convert", {"cube": cube}, **{"as": as_}, pieces=pieces)
         return answer
 
-    def convert_all(self, cubes: Iterable[CubeInput], as_: Forms) -> Iterator[dict[str, Any]]:
+    def convert_all(self, cubes: Iterable[CubeInput], as_: Forms,
+                    pieces: Forms | None = None) -> Iterator[dict[str, Any]]:
         """Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place."""
-        return self._ask_lines("/v1/convert", cubes, {"as": as_})
+        return self._ask_lines("/v1/convert", cubes, given(**{"as": as_}, pieces=pieces))
 
     def validate(self, cube: CubeInput) -> CubeValidation:
         """Whether turns lead to a cube; if not, why, and how to repair it."""

@@ -14,6 +14,29 @@ Forms = str | Sequence[str]
 Role = Literal["owner", "editor", "viewer"]
 
 
+class PieceRanks(TypedDict):
+    """Where chosen pieces are and how they are turned."""
+
+    corners: NotRequired[list[str]]
+    corner_places: NotRequired[int]
+    corner_permutation: NotRequired[int]
+    corner_orientation: NotRequired[int]
+    edges: NotRequired[list[str]]
+    edge_places: NotRequired[int]
+    edge_permutation: NotRequired[int]
+    edge_orientation: NotRequired[int]
+
+
+class CubeRanks(TypedDict):
+    """The parts as a number each; `pieces`: of those that were named."""
+
+    corner_permutation: int
+    corner_orientation: int
+    edge_permutation: NotRequired[int]
+    edge_orientation: NotRequired[int]
+    pieces: NotRequired[PieceRanks]
+
+
 class Cube(TypedDict):
     """The members that are not required are there if `as_` asked for them."""
 
@@ -34,7 +57,7 @@ class Cube(TypedDict):
     poses: NotRequired[dict[str, Any] | None]
     compact_poses: NotRequired[list[list[int]] | None]
     kpattern: NotRequired[dict[str, Any] | None]
-    ranks: NotRequired[dict[str, int] | None]
+    ranks: NotRequired[CubeRanks | None]
     names: NotRequired[list[str] | None]
     net: NotRequired[str]
 

@@ -49,6 +49,8 @@ class Questions(ClientTest):
         self.assertTrue(self.cubed.match({"moves": "U"}, {"name": "cross"}))
         self.assertIn("cross", [one["name"] for one in self.cubed.named_patterns({"moves": "U"})])
         self.assertIn("reid", self.cubed.convert({"moves": "R"}, as_="reid")["cube"])
+        ranks = self.cubed.convert({"moves": "R"}, as_="ranks", pieces=["UF", "URF"])["cube"]["ranks"]
+        self.assertEqual(["UF"], ranks["pieces"]["edges"])
         self.assertIn("U U\n", self.cubed.net(size=2))
         self.assertTrue(self.cubed.picture(size=3, case="R U R'", mask="f2l").startswith("<svg"))
         self.assertTrue(self.cubed.picture_png(size=3, pixels=50).startswith(b"\x89PNG"))
