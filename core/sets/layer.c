@@ -89,6 +89,27 @@ void layer_turn(const struct cube_set *set, const struct last_layer *layer, int 
 	}
 }
 
+void layer_mirror(const struct last_layer *layer, struct last_layer *result)
+{
+	for (int i = 0; i < LAYER_PLACES; i++) {
+		const int corner = i ^ 1, edge = (2 - i) & 3; /* URF and UFL, UR and UL, ... */
+		result->corner[corner] = layer->corner[i] ^ 1;
+		result->twist[corner] = (uint8_t)((3 - layer->twist[i]) % 3);
+		result->edge[edge] = (uint8_t)((2 - layer->edge[i]) & 3);
+		result->flip[edge] = layer->flip[i];
+	}
+}
+
+void layer_invert(const struct last_layer *layer, struct last_layer *result)
+{
+	for (uint8_t i = 0; i < LAYER_PLACES; i++) {
+		result->corner[layer->corner[i]] = i;
+		result->twist[layer->corner[i]] = (uint8_t)((3 - layer->twist[i]) % 3);
+		result->edge[layer->edge[i]] = i;
+		result->flip[layer->edge[i]] = layer->flip[i];
+	}
+}
+
 /* Permutations are looked at only if the shape, which weighs most, is small. */
 uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *layer)
 {

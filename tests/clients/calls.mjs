@@ -86,6 +86,7 @@ await check('scrambles, solvers, formats, limits, patterns, pictures', async () 
   assert.equal((await cubed.patterns.get('cross')).name, 'cross');
   assert.ok((await cubed.caseSets()).items.some(({ name }) => name === 'zbll'));
   assert.equal((await cubed.caseSet('coll')).cases.length, 42);
+  assert.equal((await cubed.setCase('pll', 'pll-ua')).mirror, 'pll-ub');
   assert.equal((await fetch(cubed.pictureUrl({ size: 3, moves: "R U R'" }))).status, 200);
   const png = await fetch(cubed.pictureUrl({ format: 'png', size: 3, case: "R U R'", mask: 'f2l', pixels: 50 }));
   assert.equal(png.headers.get('content-type'), 'image/png');

@@ -13,7 +13,7 @@ import { Transport } from './transport.js';
  * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary, ConvertOptions} from './types.js'
  * @import {CubeAnswer, CubeFacts, CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList} from './types.js'
  * @import {Geometry, Limit, ListedSession, MoveForm, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
- * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, Solution, SolutionRequest} from './types.js'
+ * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, SetCase, Solution, SolutionRequest} from './types.js'
  * @import {Solver, Ticket, TransformationAnswer} from './types.js'
  */
 
@@ -196,6 +196,17 @@ export class Cubed {
    */
   caseSet(name, { signal, token } = {}) {
     return this.transport.json({ path: `/v1/sets/${encodeURIComponent(name)}`, signal, token });
+  }
+
+  /**
+   * A case of a set, such as pll-t of pll.
+   * @param {string} set
+   * @param {string} name
+   * @param {CallOptions} [options]
+   * @returns {Promise<SetCase>}
+   */
+  setCase(set, name, { signal, token } = {}) {
+    return this.transport.json({ path: `/v1/sets/${encodeURIComponent(set)}/${encodeURIComponent(name)}`, signal, token });
   }
 
   /**

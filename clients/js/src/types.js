@@ -305,7 +305,10 @@ export {};
 /**
  * @typedef {{
  *   name: string,
+ *   address: string,
  *   states: number,
+ *   mirror: string,
+ *   inverse: string | null,
  *   cube: Cube,
  *   picture: string,
  *   algorithms: CaseAlgorithm[],

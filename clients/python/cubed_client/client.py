@@ -14,7 +14,8 @@ from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
 from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation,
-                    Forms, ListedSession, Moves, Pattern, ScrambleList, Solution, TransformationAnswer)
+                    Forms, ListedSession, Moves, Pattern, ScrambleList, SetCase, Solution,
+                    TransformationAnswer)
 
 
 def given(**members: object) -> dict[str, object]:
@@ -135,6 +136,12 @@ class Cubed:
     def case_set(self, name: str) -> CaseSet:
         """A set with its cases and their algorithms."""
         answer: CaseSet = self.transport.json(Request("GET", f"/v1/sets/{quote(name, safe='')}"))
+        return answer
+
+    def set_case(self, set_name: str, name: str) -> SetCase:
+        """A case of a set, such as pll-t of pll."""
+        path = f"/v1/sets/{quote(set_name, safe='')}/{quote(name, safe='')}"
+        answer: SetCase = self.transport.json(Request("GET", path))
         return answer
 
     def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,

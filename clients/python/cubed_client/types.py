@@ -153,7 +153,10 @@ class CaseAlgorithm(TypedDict):
 
 class SetCase(TypedDict):
     name: str
+    address: str
     states: int
+    mirror: str
+    inverse: str | None
     cube: Cube
     picture: str
     algorithms: list[CaseAlgorithm]

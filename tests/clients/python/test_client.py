@@ -81,6 +81,7 @@ class Questions(ClientTest):
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
         self.assertEqual(len(self.cubed.case_set("coll")["cases"]), 42)
+        self.assertEqual(self.cubed.set_case("pll", "pll-ua")["mirror"], "pll-ub")
         crosses = self.cubed.scramble(goal="cross", distance=3)
         self.assertEqual((crosses["place"], crosses["distance"]), ("D", 3))
         self.assertIn(b"<svg", self.cubed.scramble_sheet(event="222", extras=1, title="Round 1"))
