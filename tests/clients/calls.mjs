@@ -75,6 +75,7 @@ await check('many cubes: a line for each, a wrong one in its place', async () =>
 await check('scrambles, solvers, formats, limits, patterns, pictures', async () => {
   const { scrambles } = await cubed.scramble({ size: 2, count: 3, seed: 'x' });
   assert.equal(scrambles.length, 3);
+  assert.equal((await cubed.scramble({ event: '222', count: 2, extras: 1 })).extras.length, 1);
   const sheet = await fetch(cubed.scrambleSheetUrl({ event: '222', count: 3, extras: 0, seed: 'x' }));
   assert.ok((await sheet.text()).includes(`>${scrambles[0].moves}</td>`), 'the sheet has the same scrambles');
   assert.equal(toFacelets(turnedAll(fromFacelets('UUUURRRRFFFFDDDDLLLLBBBB'), 2, parseMoves(scrambles[0].moves, 2))), scrambles[0].cube.facelets);

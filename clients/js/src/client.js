@@ -210,7 +210,7 @@ export class Cubed {
   }
 
   /**
-   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
+   * @param {{size?: number, event?: string, count?: number, extras?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {

@@ -286,7 +286,7 @@ export {};
 
 // ---- scrambles and solutions ----
 
-/** @typedef {{moves: string, cube: Cube}} Scramble */
+/** @typedef {{moves: string, extra?: true, cube: Cube}} Scramble */
 
 /**
  * @typedef {{
@@ -338,6 +338,7 @@ export {};
  *   seed: string | null,
  *   note: string | null,
  *   scrambles: Scramble[],
+ *   extras?: Scramble[],
  * }} ScrambleList
  */
 

@@ -145,9 +145,9 @@ class Cubed:
         return answer
 
     def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,
-                 seed: str | None = None, until: str | None = None, goal: str | None = None,
+                 extras: int | None = None, seed: str | None = None, until: str | None = None, goal: str | None = None,
                  place: str | None = None, distance: int | None = None, as_: Forms | None = None) -> ScrambleList:
-        query = given(size=size, event=event, count=count, seed=seed, until=until, goal=goal, place=place,
+        query = given(size=size, event=event, count=count, extras=extras, seed=seed, until=until, goal=goal, place=place,
                       distance=distance, **{"as": as_})
         answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer

@@ -126,6 +126,7 @@ class CubeValidation(TypedDict):
 
 class Scramble(TypedDict):
     moves: str
+    extra: NotRequired[bool]
     cube: Cube
 
 
@@ -140,6 +141,7 @@ class ScrambleList(TypedDict):
     seed: str | None
     note: str | None
     scrambles: list[Scramble]
+    extras: NotRequired[list[Scramble]]
 
 
 class CaseAlgorithm(TypedDict):

@@ -84,6 +84,7 @@ class Questions(ClientTest):
         self.assertEqual(self.cubed.set_case("pll", "pll-ua")["mirror"], "pll-ub")
         crosses = self.cubed.scramble(goal="cross", distance=3)
         self.assertEqual((crosses["place"], crosses["distance"]), ("D", 3))
+        self.assertEqual(1, len(self.cubed.scramble(event="222", count=2, extras=1)["extras"]))
         self.assertIn(b"<svg", self.cubed.scramble_sheet(event="222", extras=1, title="Round 1"))
         moves = "R U2 F' D L2 B' U R2 F D2 L' B2"
         quick = self.cubed.solve({"moves": moves})
