@@ -13,10 +13,13 @@ extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
 
 /* ---- index.c ---- */
 
-/* Twists (base 3) or flips (base 2) as a number: all but the last one as digits, the first the most
- * significant; the last one follows from them. */
-uint32_t cubies_rank_turns(const uint8_t *turns, int count, uint32_t base);
-void cubies_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns);
+/* Whether a permutation is odd. O(count^2). */
+bool cubies_are_odd(const uint8_t *permutation, int count);
+
+/* ---- ranks.c ---- */
+
+/* The cubies of a cube of size 2 or 3 that turns lead to, turned as a whole until it is home. */
+void cubies_home(struct cube_cubies *cubies, const struct cube *cube);
 
 /* ---- state3_portable.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
 

@@ -6,9 +6,9 @@
 
 #include "core/cubies/cubies_internal.h"
 #include "core/error.h"
-#include "core/room.h"
 #include "core/utf8.h"
 #include "cube/hold.h"
+#include "cube/ranks.h"
 
 /* Only multiplied, shifted and compared: dividing it would call a function of the compiler's. */
 __extension__ typedef unsigned __int128 wide;
@@ -44,26 +44,7 @@ struct cube_index cube_index_count(int size)
 	return index_of(count_of(size));
 }
 
-uint32_t cubies_rank_turns(const uint8_t *turns, int count, uint32_t base)
-{
-	uint32_t rank = 0;
-	for (int i = 0; i + 1 < count; i++)
-		rank = rank * base + turns[i];
-	return rank;
-}
-
-void cubies_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns)
-{
-	uint32_t sum = 0;
-	for (int i = count - 2; i >= 0; i--) {
-		turns[i] = (uint8_t)(rank % base);
-		sum += turns[i];
-		rank /= base;
-	}
-	turns[count - 1] = (uint8_t)(((uint32_t)count * base - sum) % base);
-}
-
-static bool is_odd(const uint8_t *permutation, int count)
+bool cubies_are_odd(const uint8_t *permutation, int count)
 {
 	bool odd = false;
 	for (int i = 0; i < count; i++)
@@ -95,7 +76,7 @@ static uint32_t index_of_2(const struct cube_cubies *cubies)
 	for (int i = 0; i < CUBE_CORNERS - 1; i++)
 		pieces[i] = (uint8_t)(pieces[i] - (pieces[i] > DBL));
 	return (uint32_t)cube_rank(pieces, CUBE_CORNERS - 1) * TWISTS_2 +
-	       cubies_rank_turns(twists, CUBE_CORNERS - 1, 3);
+	       cube_rank_turns(twists, CUBE_CORNERS - 1, 3);
 }
 
 struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int size)
@@ -105,31 +86,23 @@ struct cube_index cube_index_of_cubies(const struct cube_cubies *cubies, int siz
 		return index_of(index_of_2(cubies));
 	uint64_t corners = cube_rank(cubies->corner_permutation, CUBE_CORNERS);
 	uint64_t edges = cube_rank(cubies->edge_permutation, CUBE_EDGES) % EDGE_RANKS_3;
-	uint32_t twists = cubies_rank_turns(cubies->corner_orientation, CUBE_CORNERS, 3);
-	uint32_t flips = cubies_rank_turns(cubies->edge_orientation, CUBE_EDGES, 2);
+	uint32_t twists = cube_rank_turns(cubies->corner_orientation, CUBE_CORNERS, 3);
+	uint32_t flips = cube_rank_turns(cubies->edge_orientation, CUBE_EDGES, 2);
 	uint64_t but_flips = (corners * EDGE_RANKS_3 + edges) * TWISTS_3 + twists;
 	return index_of((wide)but_flips * FLIPS_3 + flips);
 }
 
 struct cube_index cube_index_of(const struct cube *cube)
 {
-	union cube3 home;
 	struct cube_cubies cubies;
-	assert(cube->size == 2 || cube->size == 3);
-	int hold = cube_hold_of(cube);
-	assert(hold >= 0);
-	if (hold > 0) {
-		cube_hold_turn(&home.cube, cube, cube_hold_inverse(hold));
-		cube = &home.cube;
-	}
-	cube_cubies_of(&cubies, cube);
+	cubies_home(&cubies, cube);
 	return cube_index_of_cubies(&cubies, cube->size);
 }
 
 static void cubies_of_2(uint32_t number, struct cube_cubies *cubies)
 {
 	uint8_t pieces[CUBE_CORNERS - 1], twists[CUBE_CORNERS - 1];
-	cubies_unrank_turns(number % TWISTS_2, CUBE_CORNERS - 1, 3, twists);
+	cube_unrank_turns(number % TWISTS_2, CUBE_CORNERS - 1, 3, twists);
 	cube_unrank(number / TWISTS_2, CUBE_CORNERS - 1, pieces);
 	for (int i = 0; i < CUBE_CORNERS - 1; i++)
 		pieces[i] = (uint8_t)(pieces[i] + (pieces[i] >= DBL));
@@ -144,14 +117,15 @@ static void cubies_of_3(wide number, struct cube_cubies *cubies)
 	uint64_t but_flips = (uint64_t)(number >> FLIP_BITS_3);
 	uint64_t pieces = but_flips / TWISTS_3;
 	uint8_t *edges = cubies->edge_permutation;
-	cubies_unrank_turns((uint32_t)(number & (FLIPS_3 - 1)), CUBE_EDGES, 2,
-			    cubies->edge_orientation);
-	cubies_unrank_turns((uint32_t)(but_flips % TWISTS_3), CUBE_CORNERS, 3,
-			    cubies->corner_orientation);
+	cube_unrank_turns((uint32_t)(number & (FLIPS_3 - 1)), CUBE_EDGES, 2,
+			  cubies->edge_orientation);
+	cube_unrank_turns((uint32_t)(but_flips % TWISTS_3), CUBE_CORNERS, 3,
+			  cubies->corner_orientation);
 	cube_unrank(pieces / EDGE_RANKS_3, CUBE_CORNERS, cubies->corner_permutation);
 	/* The digit that was left out is 0 here. Where it should be 1, there is no last swap. */
 	cube_unrank(pieces % EDGE_RANKS_3, CUBE_EDGES, edges);
-	if (is_odd(cubies->corner_permutation, CUBE_CORNERS) != is_odd(edges, CUBE_EDGES)) {
+	if (cubies_are_odd(cubies->corner_permutation, CUBE_CORNERS) !=
+	    cubies_are_odd(edges, CUBE_EDGES)) {
 		uint8_t first = edges[0];
 		edges[0] = edges[1];
 		edges[1] = first;

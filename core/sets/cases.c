@@ -170,3 +170,41 @@ void cube_set_cases(const struct cube_set *set, struct cube_case *cases)
 		case_name(set, &all.shapes, (int)(i - first) + 1, &cases[i]);
 	}
 }
+
+/* ---- mirror images and inverses ---- */
+
+/* The case of a layer that was made of one of a case. */
+static int place_of(const struct cube_set *set, const struct cube_case *cases,
+		    const struct last_layer *layer)
+{
+	const uint32_t number = layer_smallest(set, layer);
+	int place = 0;
+	while (cases[place].number != number) {
+		place++;
+		assert(place < set->cases);
+	}
+	return place;
+}
+
+int cube_case_mirror(const struct cube_set *set, const struct cube_case *cases, size_t place)
+{
+	struct last_layer layer, mirrored;
+	if (set->base == CUBE_BASE_ANY) /* swaps, whichever of these */
+		return (int)place;
+	layer_of_number(cases[place].number, &layer);
+	layer_mirror(&layer, &mirrored);
+	return place_of(set, cases, &mirrored);
+}
+
+int cube_case_inverse(const struct cube_set *set, const struct cube_case *cases, size_t place)
+{
+	struct last_layer layer, inverse;
+	if ((set->twists == CUBE_SET_COUNTS && set->corners == CUBE_SET_FREE) ||
+	    (set->flips == CUBE_SET_COUNTS && set->edges == CUBE_SET_FREE))
+		return -1;
+	if (set->base == CUBE_BASE_ANY)
+		return (int)place;
+	layer_of_number(cases[place].number, &layer);
+	layer_invert(&layer, &inverse);
+	return place_of(set, cases, &inverse);
+}

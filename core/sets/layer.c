@@ -1,5 +1,6 @@
 /* core/sets/layer.c: the last layer of a state, its number, and what turns of U make of it. */
 #include "core/sets/sets_internal.h"
+#include "cube/ranks.h"
 
 static uint32_t permutation_number(const uint8_t permutation[LAYER_PLACES])
 {
@@ -49,25 +50,10 @@ enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES])
 					 : CLASS_ADJACENT;
 }
 
-static uint32_t digits_number(const uint8_t digits[LAYER_PLACES], uint32_t base)
-{
-	return (digits[0] * base + digits[1]) * base + digits[2];
-}
-
-/* The last digit makes the sum 0. */
-static void digits_of(uint32_t number, uint32_t base, uint8_t digits[LAYER_PLACES])
-{
-	uint32_t sum = 0;
-	for (int i = LAYER_PLACES - 1; i-- > 0; number /= base) {
-		digits[i] = (uint8_t)(number % base);
-		sum += digits[i];
-	}
-	digits[LAYER_PLACES - 1] = (uint8_t)((base - sum % base) % base);
-}
-
 static uint32_t shape_number(const struct last_layer *layer)
 {
-	return digits_number(layer->twist, 3) * LAYER_FLIPS + digits_number(layer->flip, 2);
+	return cube_rank_turns(layer->twist, LAYER_PLACES, 3) * LAYER_FLIPS +
+	       cube_rank_turns(layer->flip, LAYER_PLACES, 2);
 }
 
 static uint32_t layer_number(const struct last_layer *layer)
@@ -83,8 +69,8 @@ void layer_of_number(uint32_t number, struct last_layer *layer)
 	number /= LAYER_PERMUTATIONS;
 	layer_permutation(number % LAYER_PERMUTATIONS, layer->corner);
 	number /= LAYER_PERMUTATIONS;
-	digits_of(number % LAYER_FLIPS, 2, layer->flip);
-	digits_of(number / LAYER_FLIPS, 3, layer->twist);
+	cube_unrank_turns(number % LAYER_FLIPS, LAYER_PLACES, 2, layer->flip);
+	cube_unrank_turns(number / LAYER_FLIPS, LAYER_PLACES, 3, layer->twist);
 }
 
 void layer_turn(const struct cube_set *set, const struct last_layer *layer, int way,
@@ -100,6 +86,27 @@ void layer_turn(const struct cube_set *set, const struct last_layer *layer, int 
 			corners ? (uint8_t)((layer->corner[from] - before) & 3) : layer->corner[i];
 		turned->edge[i] =
 			edges ? (uint8_t)((layer->edge[from] - before) & 3) : layer->edge[i];
+	}
+}
+
+void layer_mirror(const struct last_layer *layer, struct last_layer *result)
+{
+	for (int i = 0; i < LAYER_PLACES; i++) {
+		const int corner = i ^ 1, edge = (2 - i) & 3; /* URF and UFL, UR and UL, ... */
+		result->corner[corner] = layer->corner[i] ^ 1;
+		result->twist[corner] = (uint8_t)((3 - layer->twist[i]) % 3);
+		result->edge[edge] = (uint8_t)((2 - layer->edge[i]) & 3);
+		result->flip[edge] = layer->flip[i];
+	}
+}
+
+void layer_invert(const struct last_layer *layer, struct last_layer *result)
+{
+	for (uint8_t i = 0; i < LAYER_PLACES; i++) {
+		result->corner[layer->corner[i]] = i;
+		result->twist[layer->corner[i]] = (uint8_t)((3 - layer->twist[i]) % 3);
+		result->edge[layer->edge[i]] = i;
+		result->flip[layer->edge[i]] = layer->flip[i];
 	}
 }
 

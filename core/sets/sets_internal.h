@@ -34,6 +34,9 @@ uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *lay
 /* How many states belong to the case, if this one has the smallest number of them; else 0. What leaves
  * a state as it is makes the 16 fewer. */
 int layer_states(const struct cube_set *set, const struct last_layer *layer, uint32_t *number);
+/* The layer with R and L exchanged; and the one that undoes it. */
+void layer_mirror(const struct last_layer *layer, struct last_layer *result);
+void layer_invert(const struct last_layer *layer, struct last_layer *result);
 bool layer_is_odd(const uint8_t permutation[LAYER_PLACES]);
 /* The permutation of that number, in lexicographic order. */
 void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES]);

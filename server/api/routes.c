@@ -61,9 +61,10 @@ void routes_setup(void)
 	}
 }
 
-bool route_match(const char *pattern, const struct text *path, struct text *id, struct text *part)
+bool route_match(const char *pattern, const struct text *path, struct path_parts *parts)
 {
 	const char *at = path->bytes, *end = path->bytes + path->length;
+	*parts = (struct path_parts){0};
 	while (*pattern) {
 		if (*pattern != '{') {
 			if (at == end || *at++ != *pattern++)
@@ -74,21 +75,25 @@ bool route_match(const char *pattern, const struct text *path, struct text *id, 
 		struct text hole = {at, (size_t)((slash ? slash : end) - at)};
 		if (hole.length == 0)
 			return false;
-		*(strncmp(pattern, "{id}", 4) == 0 ? id : part) = hole;
+		if (strncmp(pattern, "{id}", 4) == 0) {
+			parts->id = hole;
+		} else {
+			parts->outer = parts->name;
+			parts->name = hole;
+		}
 		at += hole.length;
 		pattern = strchr(pattern, '}') + 1;
 	}
 	return at == end;
 }
 
-const struct route *route_find(const char *method, const struct text *path, struct text *id,
-			       struct text *part)
+const struct route *route_find(const char *method, const struct text *path,
+			       struct path_parts *parts)
 {
 	const size_t slashes = count_slashes(path->bytes, path->length);
 	for (unsigned k = 0; slashes <= SLASHES_MAX && k < routes_with[slashes].count; k++) {
 		const struct route *route = &routes[routes_with[slashes].rows[k]];
-		*id = (struct text){0};
-		if (strcmp(route->method, method) == 0 && route_match(route->path, path, id, part))
+		if (strcmp(route->method, method) == 0 && route_match(route->path, path, parts))
 			return route;
 	}
 	return NULL;

@@ -11,14 +11,18 @@ extern const size_t route_count;
 /* Prepares route_find(). Call it before other threads serve. */
 void routes_setup(void);
 
-/* The row of a method (GET for HEAD) and a decoded path; NULL if there is none. `id` and `part` as
- * in route_match(); `id` is empty if the path has none. */
-const struct route *route_find(const char *method, const struct text *path, struct text *id,
-			       struct text *part);
+/* What stands in the holes of a pattern; bytes NULL: it has no such hole. None ends with a NUL. */
+struct path_parts {
+	struct text id;    /* for {id} */
+	struct text name;  /* for the last one of another name */
+	struct text outer; /* for the one before that */
+};
 
-/* Matches a decoded path against a pattern. `id` is set to the part for {id}, `part` to that for
- * any other hole. Neither ends with a NUL. */
-MUST_USE bool route_match(const char *pattern, const struct text *path, struct text *id,
-			  struct text *part);
+/* The row of a method (GET for HEAD) and a decoded path; NULL if there is none. */
+const struct route *route_find(const char *method, const struct text *path,
+			       struct path_parts *parts);
+
+/* Matches a decoded path against a pattern. */
+MUST_USE bool route_match(const char *pattern, const struct text *path, struct path_parts *parts);
 
 #endif

@@ -213,10 +213,13 @@ static bool find_route(struct context *ctx, const struct text *path)
 {
 	struct request *request = ctx->request;
 	const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-	struct text id;
-	ctx->route = route_find(method, path, &id, &ctx->name);
+	struct path_parts parts;
+	ctx->route = route_find(method, path, &parts);
 	if (ctx->route) {
-		if (!id.bytes || session_id_parse(id.bytes, id.length, &ctx->visit.id))
+		ctx->name = parts.name;
+		ctx->outer = parts.outer;
+		if (!parts.id.bytes ||
+		    session_id_parse(parts.id.bytes, parts.id.length, &ctx->visit.id))
 			return true;
 		problem_answer(
 			request, PROBLEM_NOT_FOUND,
@@ -241,9 +244,9 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 {
 	char *list = ctx->allow;
 	const size_t room = sizeof ctx->allow;
-	struct text id, part;
+	struct path_parts parts;
 	for (size_t i = 0; i < route_count; i++) {
-		if (!route_match(routes[i].path, path, &id, &part))
+		if (!route_match(routes[i].path, path, &parts))
 			continue;
 		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
 		strncat(list, routes[i].method, room - strlen(list) - 1);
@@ -359,10 +362,10 @@ static bool appends_to_own(struct context *ctx)
 	struct session_id session;
 	if (!ctx->service->store->operations->changes)
 		return false;
-	struct text id, name;
-	const struct route *route = route_find(request->method, &path, &id, &name);
+	struct path_parts parts;
+	const struct route *route = route_find(request->method, &path, &parts);
 	return route && route_appends(route) && !request->header[HEADER_IDEMPOTENCY_KEY] &&
-	       session_id_parse(id.bytes, id.length, &session) &&
+	       session_id_parse(parts.id.bytes, parts.id.length, &session) &&
 	       memcmp(&session, &ctx->who.session, sizeof session) == 0;
 }
 

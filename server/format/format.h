@@ -19,11 +19,21 @@ struct format_given {
 	int size;          /* before: what is known of the size, or 0; after: of the cube */
 	uint8_t *colors;   /* 6*n*n in facelet order, on the arena; always set */
 	struct cube *cube; /* on the arena: these colours with every sticker known; or NULL */
+	/* On the arena: only these pieces were given, the others are filled in; or NULL. */
+	const struct format_pieces *only;
+};
+
+/* Chosen pieces of a cube of their size, turned as a whole until it is home, and their ranks. */
+struct format_pieces {
+	struct cube_piece_list list;
+	uint32_t ranks[CUBE_PIECE_RANKS];
+	bool given[CUBE_PIECE_RANKS]; /* the others follow from these */
 };
 
 /* How a client wants it written. */
 struct format_options {
-	enum cube_piece_order order; /* of cubies */
+	enum cube_piece_order order;   /* of cubies */
+	struct cube_piece_list pieces; /* of ranks; whatever its size; of no pieces: none */
 };
 
 typedef bool format_reader(struct json_reader *reader, struct json_value *value,
@@ -111,6 +121,14 @@ struct json_place format_in(struct json_reader *reader, const struct json_place 
 /* Fails because `count` letters of the text are not those of any cube, naming the sizes next to it. */
 bool format_letters_problem(struct json_reader *reader, const struct json_place *place,
 			    struct text text, size_t count);
+
+/* Adds the piece with that name, which must be one that cubes of the list's size have, and not be there. */
+MUST_USE bool format_piece_add(struct json_reader *reader, const struct json_place *place,
+			       struct text name, struct cube_piece_list *list);
+
+/* The first rank that was given and is another one in a cube with these; -1: none. */
+MUST_USE int format_pieces_differ(const struct format_pieces *pieces,
+				  const uint32_t ranks[CUBE_PIECE_RANKS]);
 
 /* Fails with the text of a form's error. */
 bool format_form_problem(struct json_reader *reader, const struct json_place *place,

@@ -37,8 +37,9 @@ const struct format formats[] = {
 	 "2x2x2: CORNERS only",
 	 2, 3, FORMAT_PIECES, format_kpattern_read, format_kpattern_write, NULL, false, false, 9},
 	{"ranks", JSON,
-	 "permutation, twist and flip of the pieces as a number each; 2x2x2: corners only", 2, 3,
-	 FORMAT_REACHED, format_ranks_read, format_ranks_write, NULL, false, true, 7},
+	 "permutation, twist and flip as a number each, of all pieces and with ?pieces= of chosen "
+	 "ones; 2x2x2: corners only",
+	 2, 3, FORMAT_REACHED, format_ranks_read, format_ranks_write, NULL, false, true, 35},
 	{"names", JSON,
 	 "for each facelet the name of its sticker: its side, then the other sides of its cubie", 2,
 	 3, FORMAT_PIECES, format_names_read, format_names_write, NULL, false, false, 30},

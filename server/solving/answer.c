@@ -341,9 +341,15 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 			answer->bound = CUBE_GOAL_NEVER;
 			return SOLVE_COMPLETE;
 		}
-		goal = solve_goal_make(question->goal, question->cube, question->metric);
+		const struct table_cache_deadline deadline = {control->waits ? UINT64_MAX : due_ns,
+							      control->stop};
+		bool over;
+		goal = solve_goal_make(question->goal, question->cube, question->metric, &deadline,
+				       &over);
 		if (!goal)
-			return SOLVE_NO_MEMORY;
+			return over ? answer_without_search(question, scratch, answer,
+							    SOLVE_STOPPED)
+				    : SOLVE_NO_MEMORY;
 		tables.tables = goal;
 	}
 	struct search_task task = task_of(question, &tables, due_ns);

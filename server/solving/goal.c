@@ -5,6 +5,7 @@
 
 #include "cube/hold.h"
 #include "server/solving/answer.h"
+#include "server/util/monotonic.h"
 
 static enum cube_solve_end solve(const void *tables, const struct cube_solve_task *task,
 				 struct cube_solution *solution)
@@ -30,8 +31,15 @@ const struct cube_solver solve_goal_method = {
 	.units = 1,
 	.solve = solve};
 
+static bool carry_on(void *context)
+{
+	const struct table_cache_deadline *deadline = context;
+	return !atomic_load(deadline->stop) && monotonic_ns() < deadline->due_ns;
+}
+
 struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
-				  enum cube_solve_metric metric)
+				  enum cube_solve_metric metric,
+				  const struct table_cache_deadline *deadline, bool *over)
 {
 	const struct cube_goal_plan plan = {.query = goal->query,
 					    .generators = goal->generators,
@@ -39,12 +47,16 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 					    .metric = metric,
 					    .size = cube->size,
 					    .hold = cube_hold_of(cube),
-					    .niss = goal->niss};
+					    .niss = goal->niss,
+					    .carry_on = carry_on,
+					    .context = (void *)(uintptr_t)deadline};
 	struct cube_goal *made =
 		aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cube_goal_bytes(&plan)));
-	if (made)
-		cube_goal_make(&plan, made);
-	return made;
+	*over = made && !cube_goal_make(&plan, made);
+	if (!*over)
+		return made;
+	free(made);
+	return NULL;
 }
 
 /* Which facelets a turn takes elsewhere: none that none of them moves is moved by several. */

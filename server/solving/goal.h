@@ -4,6 +4,7 @@
 #define SERVER_SOLVING_GOAL_H
 
 #include "cube/goal.h"
+#include "server/solving/table_cache.h"
 #include "server/util/error.h"
 
 struct solve_goal {
@@ -21,9 +22,11 @@ struct solve_goal {
 /* The method for queries: a row like those of the library; its tables are a struct cube_goal. */
 extern const struct cube_solver solve_goal_method;
 
-/* Prepares the goal for that cube; free() it. NULL if out of memory. Takes up to a second. */
+/* Prepares the goal for that cube; free() it. Takes up to a second, but ends some 40 ms after the deadline at
+ * the latest. NULL if out of memory, or, with `over` true, if the deadline was first. */
 MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
-					   enum cube_solve_metric metric);
+					   enum cube_solve_metric metric,
+					   const struct table_cache_deadline *deadline, bool *over);
 
 /* Whether no turns of the generators lead to the goal, because of what they never move. `scratch` is a
  * cube of the size. False if that is not known. */

@@ -50,6 +50,7 @@ await check('validate, convert, match, features, net', async () => {
   assert.equal(problems[0].kind, 'corner_twisted');
   assert.deepEqual((await fails(cubed.solve({ cube: { facelets: TWISTED } }), 'impossible-cube')).details.problems, problems);
   assert.match((await cubed.convert({ cube: { moves: 'R' } }, { as: 'reid' })).cube.reid, /^U/);
+  assert.deepEqual((await cubed.convert({ cube: {} }, { as: 'ranks', pieces: ['UF', 'URF'] })).cube.ranks.pieces.edges, ['UF']);
   const { symmetry, order } = await cubed.facts({ cube: { moves: 'R2' } });
   assert.deepEqual([symmetry > 0, order], [true, 2]);
   assert.ok((await cubed.match({ cube: { moves: 'U' }, pattern: { name: 'cross' } })).matches.length > 0);
@@ -74,6 +75,7 @@ await check('many cubes: a line for each, a wrong one in its place', async () =>
 await check('scrambles, solvers, formats, limits, patterns, pictures', async () => {
   const { scrambles } = await cubed.scramble({ size: 2, count: 3, seed: 'x' });
   assert.equal(scrambles.length, 3);
+  assert.equal((await cubed.scramble({ event: '222', count: 2, extras: 1 })).extras.length, 1);
   const sheet = await fetch(cubed.scrambleSheetUrl({ event: '222', count: 3, extras: 0, seed: 'x' }));
   assert.ok((await sheet.text()).includes(`>${scrambles[0].moves}</td>`), 'the sheet has the same scrambles');
   assert.equal(toFacelets(turnedAll(fromFacelets('UUUURRRRFFFFDDDDLLLLBBBB'), 2, parseMoves(scrambles[0].moves, 2))), scrambles[0].cube.facelets);
@@ -85,6 +87,7 @@ await check('scrambles, solvers, formats, limits, patterns, pictures', async () 
   assert.equal((await cubed.patterns.get('cross')).name, 'cross');
   assert.ok((await cubed.caseSets()).items.some(({ name }) => name === 'zbll'));
   assert.equal((await cubed.caseSet('coll')).cases.length, 42);
+  assert.equal((await cubed.setCase('pll', 'pll-ua')).mirror, 'pll-ub');
   assert.equal((await fetch(cubed.pictureUrl({ size: 3, moves: "R U R'" }))).status, 200);
   const png = await fetch(cubed.pictureUrl({ format: 'png', size: 3, case: "R U R'", mask: 'f2l', pixels: 50 }));
   assert.equal(png.headers.get('content-type'), 'image/png');

@@ -17,7 +17,7 @@ static struct cube_goal *made(const struct cube_goal_plan *plan)
 	size_t bytes = cube_goal_bytes(plan);
 	struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, bytes);
 	ck_assert_ptr_nonnull(goal);
-	cube_goal_make(plan, goal);
+	ck_assert(cube_goal_make(plan, goal));
 	ck_assert_uint_eq(goal->bytes, bytes);
 	return goal;
 }
@@ -382,6 +382,40 @@ START_TEST(ends)
 }
 END_TEST
 
+struct patience {
+	unsigned asked, most;
+};
+
+static bool is_patient(void *context)
+{
+	struct patience *patience = context;
+	return patience->asked++ < patience->most;
+}
+
+/* It is asked before each table; once it refuses, no more are made. */
+START_TEST(making_ends_early)
+{
+	const struct cube_named *named = cube_named_find("f2l", 3);
+	struct patience patience = {.most = UINT32_MAX};
+	void *memory = new_bytes(cube_named_bytes(named, 3));
+	const struct cube_goal_plan plan = {.size = 3,
+					    .query = cube_named_make(named, 3, memory),
+					    .carry_on = is_patient,
+					    .context = &patience};
+	struct cube_goal *goal = made(&plan);
+	const unsigned tables = (unsigned)goal->table_count;
+	ck_assert_uint_ge(tables, 2);
+	ck_assert_uint_eq(patience.asked, tables);
+	for (unsigned most = 0; most < 2; most++) {
+		patience = (struct patience){.most = most};
+		ck_assert(!cube_goal_make(&plan, goal));
+		ck_assert_uint_eq(patience.asked, most + 1);
+	}
+	free(goal);
+	free(memory);
+}
+END_TEST
+
 static Suite *suite_of_goals(void)
 {
 	Suite *suite = suite_create("goal");
@@ -392,11 +426,12 @@ static Suite *suite_of_goals(void)
 	tcase_add_test(tcase, crosses);
 	tcase_add_test(tcase, as_far_as_the_optimal_solver_has_it);
 	tcase_add_test(tcase, ends);
+	tcase_add_test(tcase, making_ends_early);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
 
 int main(void)
 {
-	return run_suite(suite_of_goals(), 28);
+	return run_suite(suite_of_goals(), 29);
 }

@@ -47,7 +47,7 @@ START_TEST(states)
 		struct cube_goal_plan plan = {
 			.query = &node, .size = size, .hold = cube_hold_of(cube)};
 		struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
-		cube_goal_make(&plan, goal);
+		ck_assert(cube_goal_make(&plan, goal));
 		struct cube_solve_task task = {.cube = cube,
 					       .length_max = moves,
 					       .work = new_bytes(cube_goal_work_bytes(size))};

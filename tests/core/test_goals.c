@@ -415,7 +415,7 @@ static void compare(const struct known *known, const char *place, bool slices, s
 					    .size = 3,
 					    .hold = cube_hold_of(trial.seen.cube[0])};
 	struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
-	cube_goal_make(&plan, goal);
+	ck_assert(cube_goal_make(&plan, goal));
 	struct cube_solve_task task = {.cube = trial.seen.cube[0],
 				       .metric = plan.metric,
 				       .work = new_bytes(cube_goal_work_bytes(3))};

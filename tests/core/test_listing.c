@@ -479,7 +479,7 @@ static size_t compare_goal(const struct goal_case *of, enum cube_solve_metric me
 		generators[plan.generator_count++] = alphabet.turn[alphabet.count - 1 - t];
 	struct cube_goal *goal = aligned_alloc(CUBE_SOLVE_ALIGN, cube_goal_bytes(&plan));
 	ck_assert_ptr_nonnull(goal);
-	cube_goal_make(&plan, goal);
+	ck_assert(cube_goal_make(&plan, goal));
 	for (int round = 0; round < (int)gen_rounds((uint32_t)of->rounds); round++) {
 		cube_init(turned, of->size);
 		for (int i = 0, last = -1; i < 4 * (1 + round % of->longest); i++) {

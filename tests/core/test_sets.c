@@ -214,6 +214,116 @@ START_TEST(known_algorithms_solve_known_shapes)
 }
 END_TEST
 
+/* The case that an algorithm solves which is seen in a mirror. */
+static int mirrored_place(const struct cube_set *set, const char *moves)
+{
+	struct cube *cube = new_cube(set->size), *inverse = new_cube(set->size);
+	struct cube_node nodes[CUBE_ALGORITHM_BYTES];
+	struct cube_transform mirror;
+	struct cube_cubies cubies;
+	struct cube_alg alg;
+	struct parsed parsed;
+	cube_transform_init(&mirror);
+	cube_transform_mirror(&mirror, CUBE_PLANE_M);
+	ck_assert(parsed_read(&parsed, moves, set->size, CUBE_DIALECT_SIGN));
+	cube_alg_transform(&parsed.alg, &mirror, nodes, &alg);
+	parsed_apply(cube, &alg);
+	cube_invert(inverse, cube);
+	cube_hold_home(cube, inverse);
+	/* L turns a 2x2x2 otherwise than R; of a 3x3x3 M may be turned, if it is free. */
+	cube_cubies_of(&cubies, set->size == 2 ? cube : inverse);
+	const int place = place_of(set, &cubies);
+	parsed_free(&parsed);
+	free(cube);
+	free(inverse);
+	return place;
+}
+
+START_TEST(mirrored_algorithms_solve_mirrored_cases)
+{
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		cube_set_cases(set, cases);
+		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 60) {
+			size_t count;
+			const int mirror = cube_case_mirror(set, cases, (size_t)i);
+			const struct cube_case_algorithm *one =
+				cube_case_algorithms(set, (size_t)i, &count);
+			ck_assert_msg(mirrored_place(set, one->moves) == mirror, "%s: %s",
+				      cases[i].name, one->moves);
+			ck_assert_int_eq(cube_case_mirror(set, cases, (size_t)mirror), i);
+			ck_assert_uint_eq(cases[mirror].states, cases[i].states);
+		}
+	}
+}
+END_TEST
+
+/* The case of the inverse of a drawn state, in which all that is free is random. */
+static int drawn_inverse(const struct cube_set *set, int place)
+{
+	struct cube *cube = new_cube(set->size), *inverse = new_cube(set->size);
+	struct cube_cubies cubies;
+	cube_set_draw(set, &cases[place], &source, &cubies);
+	cube_of(cube, set->size, &cubies);
+	cube_invert(inverse, cube);
+	cube_cubies_of(&cubies, inverse);
+	free(cube);
+	free(inverse);
+	return place_of(set, &cubies);
+}
+
+/* Of any state. Where the set says too little for that, the inverses of a case are of several. */
+START_TEST(inverses_are_of_inverse_cases)
+{
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		int none = 0, several = 0, tried = 0;
+		cube_set_cases(set, cases);
+		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 60) {
+			const int inverse = cube_case_inverse(set, cases, (size_t)i);
+			const int first = drawn_inverse(set, i);
+			bool same = true;
+			for (int k = 0; k < 6; k++)
+				same &= drawn_inverse(set, i) == first;
+			tried++;
+			none += inverse < 0;
+			several += !same;
+			if (inverse < 0)
+				continue;
+			ck_assert_msg(same && first == inverse, "%s", cases[i].name);
+			ck_assert_int_eq(cube_case_inverse(set, cases, (size_t)inverse), i);
+		}
+		ck_assert(none == 0 || none == tried);
+		ck_assert_msg((none > 0) == (several > 0), "%s", set->name);
+		ck_assert_msg((none > 0) == (strncmp(set->name, "oll", 3) == 0), "%s", set->name);
+	}
+}
+END_TEST
+
+/* Pairs that cubers know: Ua and Ub, Ja and Jb, the Gs; sune and antisune. */
+START_TEST(known_mirrors_and_inverses)
+{
+	static const struct {
+		const char *set, *name, *mirror, *inverse;
+	} known[] = {
+		{"pll", "pll-ua", "pll-ub", "pll-ub"}, {"pll", "pll-ja", "pll-jb", "pll-ja"},
+		{"pll", "pll-t", "pll-t", "pll-t"},    {"pll", "pll-ga", "pll-gc", "pll-gb"},
+		{"pll", "pll-aa", "pll-ab", "pll-ab"}, {"pll", "pll-v", "pll-v", "pll-v"},
+		{"oll", "oll-27", "oll-26", NULL},     {"pbl", "pbl-adj", "pbl-adj", "pbl-adj"},
+	};
+	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++) {
+		const struct cube_set *set = cube_set_find(known[k].set, strlen(known[k].set));
+		size_t i = 0;
+		cube_set_cases(set, cases);
+		while (strcmp(cases[i].name, known[k].name) != 0)
+			i++;
+		ck_assert_str_eq(cases[cube_case_mirror(set, cases, i)].name, known[k].mirror);
+		const int inverse = cube_case_inverse(set, cases, i);
+		ck_assert((inverse < 0) == (known[k].inverse == NULL));
+		if (inverse >= 0)
+			ck_assert_str_eq(cases[inverse].name, known[k].inverse);
+	}
+}
+END_TEST
+
 /* What a set leaves out is refused. */
 START_TEST(other_states_are_no_cases)
 {
@@ -462,6 +572,9 @@ int main(void)
 	tcase_add_test(all, cases_are_all_states);
 	tcase_add_test(all, patterns_find_the_same_shapes);
 	tcase_add_test(all, known_algorithms_solve_known_shapes);
+	tcase_add_test(all, mirrored_algorithms_solve_mirrored_cases);
+	tcase_add_test(all, inverses_are_of_inverse_cases);
+	tcase_add_test(all, known_mirrors_and_inverses);
 	tcase_add_test(all, other_states_are_no_cases);
 	tcase_add_test(all, draws_are_uniform);
 	tcase_add_test(all, draws_of_a_case_are_of_it);
@@ -469,5 +582,5 @@ int main(void)
 	tcase_add_test(all, efforts_are_sums);
 	tcase_add_test(all, scrambles_lead_to_cases);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 11);
+	return run_suite(suite, 14);
 }

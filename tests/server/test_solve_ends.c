@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "run.h"
+#include "cube/libcube.h"
 #include "server/solving/answer.h"
+#include "server/solving/goal.h"
 #include "server/util/log.h"
 
 /* What a solution of at most 20 turns takes: 10,000 positions on average, a few hundred thousand at
@@ -263,6 +265,32 @@ START_TEST(a_search_starts_again_with_larger_tables)
 }
 END_TEST
 
+/* So does the time end making a goal's tables, and whatever stops the search. */
+START_TEST(a_goal_is_not_made_beyond_the_deadline)
+{
+	const struct cube_named *named = cube_named_find("f2l", 3);
+	void *memory = malloc(cube_named_bytes(named, 3));
+	const struct solve_goal goal = {.query = cube_named_make(named, 3, memory)};
+	struct solve_question question = ask("two_phase", 10);
+	static const struct {
+		uint64_t due_ns;
+		bool stopped, over;
+	} rows[] = {{0, false, true}, {UINT64_MAX, true, true}, {UINT64_MAX, false, false}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const atomic_bool stop = rows[i].stopped;
+		const struct table_cache_deadline deadline = {rows[i].due_ns, &stop};
+		bool over = !rows[i].over;
+		struct cube_goal *made =
+			solve_goal_make(&goal, question.cube, CUBE_SOLVE_HTM, &deadline, &over);
+		ck_assert_int_eq(over, rows[i].over);
+		ck_assert_int_eq(made == NULL, rows[i].over);
+		free(made);
+	}
+	solve_question_free(&question);
+	free(memory);
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
@@ -278,6 +306,7 @@ int main(void)
 	tcase_add_test(tests, without_tables_a_feed_is_not_complete);
 	tcase_add_test(tests, known_moves_that_are_enough_need_no_search);
 	tcase_add_test(tests, a_search_starts_again_with_larger_tables);
+	tcase_add_test(tests, a_goal_is_not_made_beyond_the_deadline);
 	suite_add_tcase(suite, tests);
 	const int status = run_suite(suite, 8);
 	table_cache_destroy(table_cache);

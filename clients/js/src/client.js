@@ -10,10 +10,10 @@ import { linesOf } from './stream.js';
 import { Transport } from './transport.js';
 
 /**
- * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary} from './types.js'
+ * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary, ConvertOptions} from './types.js'
  * @import {CubeAnswer, CubeFacts, CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList} from './types.js'
  * @import {Geometry, Limit, ListedSession, MoveForm, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
- * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, Solution, SolutionRequest} from './types.js'
+ * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, SetCase, Solution, SolutionRequest} from './types.js'
  * @import {Solver, Ticket, TransformationAnswer} from './types.js'
  */
 
@@ -81,7 +81,7 @@ export class Cubed {
   /**
    * A cube in other formats.
    * @param {{cube: CubeInput}} body
-   * @param {CubeOptions} [options]
+   * @param {ConvertOptions} [options]
    * @returns {Promise<CubeAnswer>}
    */
   convert(body, options) {
@@ -91,7 +91,7 @@ export class Cubed {
   /**
    * Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place.
    * @param {Iterable<CubeInput>} cubes
-   * @param {CubeOptions} [options]
+   * @param {ConvertOptions} [options]
    * @returns {AsyncGenerator<CubeAnswer | CubeLineError, void, undefined>}
    */
   convertAll(cubes, options) {
@@ -199,7 +199,18 @@ export class Cubed {
   }
 
   /**
-   * @param {{size?: number, event?: string, count?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
+   * A case of a set, such as pll-t of pll.
+   * @param {string} set
+   * @param {string} name
+   * @param {CallOptions} [options]
+   * @returns {Promise<SetCase>}
+   */
+  setCase(set, name, { signal, token } = {}) {
+    return this.transport.json({ path: `/v1/sets/${encodeURIComponent(set)}/${encodeURIComponent(name)}`, signal, token });
+  }
+
+  /**
+   * @param {{size?: number, event?: string, count?: number, extras?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {

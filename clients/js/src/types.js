@@ -62,7 +62,7 @@ export {};
  *   poses?: {cubies: PoseInput[]} | null,
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
- *   ranks?: Record<string, number> | null,
+ *   ranks?: CubeRanksInput | null,
  *   names?: string[] | null,
  *   net?: string,
  *   session?: string,
@@ -89,6 +89,33 @@ export {};
  * }} Cubies
  */
 
+/**
+ * The parts as a number each; `pieces`: of those that were named.
+ * @typedef {{
+ *   corner_permutation: number,
+ *   corner_orientation: number,
+ *   edge_permutation?: number,
+ *   edge_orientation?: number,
+ *   pieces?: PieceRanks,
+ * }} CubeRanks
+ */
+
+/**
+ * Where chosen pieces are and how they are turned.
+ * @typedef {{
+ *   corners?: string[],
+ *   corner_places?: number,
+ *   corner_permutation?: number,
+ *   corner_orientation?: number,
+ *   edges?: string[],
+ *   edge_places?: number,
+ *   edge_permutation?: number,
+ *   edge_orientation?: number,
+ * }} PieceRanks
+ */
+
+/** With `pieces` alone the others are filled in. @typedef {Partial<CubeRanks>} CubeRanksInput */
+
 /** @typedef {{home: number[], at: number[], rotation: number[][], stickers?: Sticker[]}} PoseInput */
 /** @typedef {{home: number[], at: number[], rotation: number[][], stickers: Sticker[]}} Pose */
 /** @typedef {{face: string, normal: number[]}} Sticker */
@@ -113,7 +140,7 @@ export {};
  *   poses?: {cubies: Pose[]} | null,
  *   compact_poses?: number[][] | null,
  *   kpattern?: Record<string, {pieces: number[], orientation: number[]}> | null,
- *   ranks?: Record<string, number> | null,
+ *   ranks?: CubeRanks | null,
  *   names?: string[] | null,
  *   net?: string,
  * }} Cube
@@ -259,7 +286,7 @@ export {};
 
 // ---- scrambles and solutions ----
 
-/** @typedef {{moves: string, cube: Cube}} Scramble */
+/** @typedef {{moves: string, extra?: true, cube: Cube}} Scramble */
 
 /**
  * @typedef {{
@@ -278,7 +305,10 @@ export {};
 /**
  * @typedef {{
  *   name: string,
+ *   address: string,
  *   states: number,
+ *   mirror: string,
+ *   inverse: string | null,
  *   cube: Cube,
  *   picture: string,
  *   algorithms: CaseAlgorithm[],
@@ -308,6 +338,7 @@ export {};
  *   seed: string | null,
  *   note: string | null,
  *   scrambles: Scramble[],
+ *   extras?: Scramble[],
  * }} ScrambleList
  */
 
@@ -775,6 +806,7 @@ export {};
  */
 
 /** @typedef {CallOptions & {as?: CubeFormatName | CubeFormatName[], order?: string}} CubeOptions */
+/** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */
 
 /**

@@ -14,7 +14,8 @@ from .session import Session
 from .solves import Solves
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
 from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation,
-                    Forms, ListedSession, Moves, Pattern, ScrambleList, Solution, TransformationAnswer)
+                    Forms, ListedSession, Moves, Pattern, ScrambleList, SetCase, Solution,
+                    TransformationAnswer)
 
 
 def given(**members: object) -> dict[str, object]:
@@ -63,14 +64,15 @@ class Cubed:
         answer: AlgorithmAnalysis = self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror, write=write))
         return answer
 
-    def convert(self, cube: CubeInput, as_: Forms) -> CubeAnswer:
-        """A cube in other formats."""
-        answer: CubeAnswer = self._ask("/v1/convert", {"cube": cube}, **{"as": as_})
+    def convert(self, cube: CubeInput, as_: Forms, pieces: Forms | None = None) -> CubeAnswer:
+        """A cube in other formats. `pieces`: of which `ranks` has ranks too, such as ["URF", "UF"]."""
+        answer: CubeAnswer = self._ask("/v1/convert", {"cube": cube}, **{"as": as_}, pieces=pieces)
         return answer
 
-    def convert_all(self, cubes: Iterable[CubeInput], as_: Forms) -> Iterator[dict[str, Any]]:
+    def convert_all(self, cubes: Iterable[CubeInput], as_: Forms,
+                    pieces: Forms | None = None) -> Iterator[dict[str, Any]]:
         """Many cubes in other formats, in their order; a cube that is wrong has an `error` in its place."""
-        return self._ask_lines("/v1/convert", cubes, {"as": as_})
+        return self._ask_lines("/v1/convert", cubes, given(**{"as": as_}, pieces=pieces))
 
     def validate(self, cube: CubeInput) -> CubeValidation:
         """Whether turns lead to a cube; if not, why, and how to repair it."""
@@ -136,10 +138,16 @@ class Cubed:
         answer: CaseSet = self.transport.json(Request("GET", f"/v1/sets/{quote(name, safe='')}"))
         return answer
 
+    def set_case(self, set_name: str, name: str) -> SetCase:
+        """A case of a set, such as pll-t of pll."""
+        path = f"/v1/sets/{quote(set_name, safe='')}/{quote(name, safe='')}"
+        answer: SetCase = self.transport.json(Request("GET", path))
+        return answer
+
     def scramble(self, *, size: int | None = None, event: str | None = None, count: int | None = None,
-                 seed: str | None = None, until: str | None = None, goal: str | None = None,
+                 extras: int | None = None, seed: str | None = None, until: str | None = None, goal: str | None = None,
                  place: str | None = None, distance: int | None = None, as_: Forms | None = None) -> ScrambleList:
-        query = given(size=size, event=event, count=count, seed=seed, until=until, goal=goal, place=place,
+        query = given(size=size, event=event, count=count, extras=extras, seed=seed, until=until, goal=goal, place=place,
                       distance=distance, **{"as": as_})
         answer: ScrambleList = self.transport.json(Request("GET", "/v1/scramble", query))
         return answer

@@ -14,6 +14,29 @@ Forms = str | Sequence[str]
 Role = Literal["owner", "editor", "viewer"]
 
 
+class PieceRanks(TypedDict):
+    """Where chosen pieces are and how they are turned."""
+
+    corners: NotRequired[list[str]]
+    corner_places: NotRequired[int]
+    corner_permutation: NotRequired[int]
+    corner_orientation: NotRequired[int]
+    edges: NotRequired[list[str]]
+    edge_places: NotRequired[int]
+    edge_permutation: NotRequired[int]
+    edge_orientation: NotRequired[int]
+
+
+class CubeRanks(TypedDict):
+    """The parts as a number each; `pieces`: of those that were named."""
+
+    corner_permutation: int
+    corner_orientation: int
+    edge_permutation: NotRequired[int]
+    edge_orientation: NotRequired[int]
+    pieces: NotRequired[PieceRanks]
+
+
 class Cube(TypedDict):
     """The members that are not required are there if `as_` asked for them."""
 
@@ -34,7 +57,7 @@ class Cube(TypedDict):
     poses: NotRequired[dict[str, Any] | None]
     compact_poses: NotRequired[list[list[int]] | None]
     kpattern: NotRequired[dict[str, Any] | None]
-    ranks: NotRequired[dict[str, int] | None]
+    ranks: NotRequired[CubeRanks | None]
     names: NotRequired[list[str] | None]
     net: NotRequired[str]
 
@@ -103,6 +126,7 @@ class CubeValidation(TypedDict):
 
 class Scramble(TypedDict):
     moves: str
+    extra: NotRequired[bool]
     cube: Cube
 
 
@@ -117,6 +141,7 @@ class ScrambleList(TypedDict):
     seed: str | None
     note: str | None
     scrambles: list[Scramble]
+    extras: NotRequired[list[Scramble]]
 
 
 class CaseAlgorithm(TypedDict):
@@ -130,7 +155,10 @@ class CaseAlgorithm(TypedDict):
 
 class SetCase(TypedDict):
     name: str
+    address: str
     states: int
+    mirror: str
+    inverse: str | None
     cube: Cube
     picture: str
     algorithms: list[CaseAlgorithm]

@@ -58,6 +58,9 @@ struct cube_goal_plan {
 	/* Turns on the inverse scramble too, see "NISS" below. Only for size 3, with turns of single
 	 * outer layers: the metric is HTM or QTM, or there are generators, all of them such turns. */
 	bool niss;
+	/* Asked before each table is made; if it returns false, making ends. May be NULL. */
+	bool (*carry_on)(void *context);
+	void *context;
 };
 
 /* A prepared goal; opaque. */
@@ -67,8 +70,9 @@ struct cube_goal;
  * which there are up to CUBE_GOAL_TABLES. Takes up to some milliseconds and 200 KB of the stack. */
 #define CUBE_GOAL_TABLES 24
 CUBE_API size_t cube_goal_bytes(const struct cube_goal_plan *plan);
-/* Makes it; some 40 ms for each table of four pieces. */
-CUBE_API void cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal);
+/* Makes it; some 40 ms for each table of four pieces. False if carry_on() ended it: then the goal cannot be
+ * used. */
+CUBE_API bool cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal);
 
 /* Bytes of task.work for cubes of that size. 180 KB for n = 100. */
 CUBE_API size_t cube_goal_work_bytes(int size);

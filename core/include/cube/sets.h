@@ -98,6 +98,16 @@ CUBE_API CUBE_MUST_USE bool cube_set_number(const struct cube_set *set,
 /* Whether that number is the solved state of a set that leaves it out. */
 CUBE_API bool cube_set_is_trivial(const struct cube_set *set, uint32_t number);
 
+/* The place, among the cases of the set, of the mirror image of a case, in which R and L are exchanged. It may be
+ * the case itself. */
+CUBE_API int cube_case_mirror(const struct cube_set *set, const struct cube_case *cases,
+			      size_t place);
+/* The place of the inverse: of the case of the states whose inverses are in this one. It may be the case
+ * itself. -1 if it depends on what is free: where pieces are permuted that count only by how they
+ * are turned (OLL, and OLLCP for its edges). */
+CUBE_API int cube_case_inverse(const struct cube_set *set, const struct cube_case *cases,
+			       size_t place);
+
 /* A state of a case with centres (2x2x2: the corner DBL) home: that of its number, and what is free
  * solved as far as parity allows. */
 CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case *one,

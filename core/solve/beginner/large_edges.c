@@ -19,38 +19,44 @@
 #define SETUP_USUAL 1
 #define SETUP_MORE 2
 
-/* What puts the edge at the front left out of the way and another one in its place, and what turns it
- * over there. */
-static const struct word {
-	uint8_t length, move[8];
-} words[] = {
-#define UP(face, quarters) (3 * (face) + (quarters)-1)
-#define SWAP(a, back, b, quarters)                                                                 \
-	{                                                                                          \
-		3,                                                                                 \
-		{                                                                                  \
-			UP(a, 4 - (back)), UP(b, quarters), UP(a, back)                            \
-		}                                                                                  \
-	}
-	SWAP(CUBE_L, 1, CUBE_U, 1),
-	SWAP(CUBE_L, 1, CUBE_U, 2),
-	SWAP(CUBE_L, 1, CUBE_U, 3),
-	SWAP(CUBE_L, 3, CUBE_D, 1),
-	SWAP(CUBE_L, 3, CUBE_D, 2),
-	SWAP(CUBE_L, 3, CUBE_D, 3),
-	SWAP(CUBE_F, 3, CUBE_U, 1),
-	SWAP(CUBE_F, 3, CUBE_U, 2),
-	SWAP(CUBE_F, 3, CUBE_U, 3),
-	SWAP(CUBE_F, 1, CUBE_D, 1),
-	SWAP(CUBE_F, 1, CUBE_D, 2),
-	SWAP(CUBE_F, 1, CUBE_D, 3),
-	{7,
-	 {UP(CUBE_L, 3), UP(CUBE_U, 3), UP(CUBE_L, 1), UP(CUBE_F, 3), UP(CUBE_L, 1), UP(CUBE_F, 1),
-	  UP(CUBE_L, 3)}},
-#undef SWAP
-#undef UP
+/* An outer move, as large->from numbers them. */
+#define MOVE(face, quarters) (3 * (face) + (quarters)-1)
+
+/* What puts the edge at the front left out of the way and another one in its place: `out`, a turn of
+ * `by` by one to three quarters, `back`. */
+static const struct swap {
+	uint8_t out, by, back;
+} swaps[] = {{MOVE(CUBE_L, 3), CUBE_U, MOVE(CUBE_L, 1)},
+	     {MOVE(CUBE_L, 1), CUBE_D, MOVE(CUBE_L, 3)},
+	     {MOVE(CUBE_F, 1), CUBE_U, MOVE(CUBE_F, 3)},
+	     {MOVE(CUBE_F, 3), CUBE_D, MOVE(CUBE_F, 1)}};
+#define SWAP_WORDS (3 * (int)(sizeof swaps / sizeof swaps[0]))
+
+/* What turns that edge over where it is. */
+#define FLIP_WORD SWAP_WORDS
+static const uint8_t flip[] = {MOVE(CUBE_L, 3), MOVE(CUBE_U, 3), MOVE(CUBE_L, 1), MOVE(CUBE_F, 3),
+			       MOVE(CUBE_L, 1), MOVE(CUBE_F, 1), MOVE(CUBE_L, 3)};
+
+/* The moves of a word: one of the swaps, or the flip. */
+struct word {
+	int length;
+	uint8_t move[sizeof flip];
 };
-#define WORDS_COUNT (int)(sizeof words / sizeof words[0])
+
+static struct word word_of(int number)
+{
+	struct word word = {.length = 3};
+	if (number == FLIP_WORD) {
+		word.length = sizeof flip;
+		memcpy(word.move, flip, sizeof flip);
+		return word;
+	}
+	const struct swap *swap = &swaps[number / 3];
+	word.move[0] = swap->out;
+	word.move[1] = (uint8_t)MOVE(swap->by, number % 3 + 1);
+	word.move[2] = swap->back;
+	return word;
+}
 
 struct edge_choice {
 	int hold, setups, setup[SETUP_MAX];
@@ -87,19 +93,20 @@ static bool joins(const struct edge_search *search, const struct edges *edges,
 		has_piece(left, b + 1, cells - 1, piece));
 }
 
-static void try_word(struct edge_search *search, const struct edges *edges, int word)
+static void try_word(struct edge_search *search, const struct edges *edges, int number)
 {
+	const struct word word = word_of(number);
 	struct edge_choice *now = &search->now;
 	struct edges after = *edges;
 	const int cells = search->large->cells;
 	edges_turn_rows(&after, now->row_a, now->row_b, false);
-	for (int k = 0; k < words[word].length; k++)
-		edges_move(search->large, &after, words[word].move[k]);
+	for (int k = 0; k < word.length; k++)
+		edges_move(search->large, &after, word.move[k]);
 	edges_turn_rows(&after, now->row_a, now->row_b, true);
-	now->word = word;
+	now->word = number;
 	now->gain = edges_worth(&after, cells) - edges_worth(edges, cells);
-	now->cost = beginner_rotations(now->hold) + now->setups + 2 + words[word].length;
-	if (word == WORDS_COUNT - 1 &&
+	now->cost = beginner_rotations(now->hold) + now->setups + 2 + word.length;
+	if (number == FLIP_WORD &&
 	    (edge_worth(after.cell[SLOT_FL], cells) <= edge_worth(edges->cell[SLOT_FL], cells) ||
 	     !joins(search, edges, after.cell[SLOT_FL], true)))
 		return;
@@ -119,12 +126,12 @@ static void try_rows(struct edge_search *search, const struct edges *edges)
 			joined[b] = edge_over(right[b]);
 			search->now.row_a = a;
 			search->now.row_b = b;
-			for (int word = 0; word < WORDS_COUNT - 1; word++)
+			for (int word = 0; word < SWAP_WORDS; word++)
 				if (edge_worth(joined, cells) > before &&
 				    joins(search, edges, joined, false))
 					try_word(search, edges, word);
 			if (search->turning)
-				try_word(search, edges, WORDS_COUNT - 1);
+				try_word(search, edges, FLIP_WORD);
 		}
 	}
 }
@@ -302,12 +309,12 @@ static int slot_before(const struct large *large, const struct edge_choice *choi
 static void make_pair(struct large *large, const struct edge_choice *choice)
 {
 	struct cube_lesson_note *note = &large->step.note;
-	const struct word *word = &words[choice->word];
+	const struct word word = word_of(choice->word);
 	const struct cube_turn rows = large_rows(large->size, choice->row_a, choice->row_b, 1);
 	large_begin(large, LARGE_EDGES, choice->hold);
 	note->hint = WORD_EDGE_HINT;
 	note->ready = choice->setups > 0 ? WORD_EDGE_READY : WORD_NONE;
-	note->main = word->length == 3 ? WORD_EDGE_SWAP : WORD_EDGE_TURN;
+	note->main = choice->word != FLIP_WORD ? WORD_EDGE_SWAP : WORD_EDGE_TURN;
 	note->after = WORD_EDGE_AFTER;
 	note->number[LARGE_ROW_A] = (uint8_t)(choice->row_a + 2);
 	note->number[LARGE_ROW_B] = (uint8_t)(choice->row_b + 2);
@@ -319,13 +326,13 @@ static void make_pair(struct large *large, const struct edge_choice *choice)
 					  choice->setup[i] % 3 + 1),
 			   true);
 	large_turn(large, rows, false);
-	for (int i = 0; i < word->length; i++)
+	for (int i = 0; i < word.length; i++)
 		large_turn(
 			large,
-			cube_turn_make(large->size, word->move[i] / 3, 1, 1, word->move[i] % 3 + 1),
+			cube_turn_make(large->size, word.move[i] / 3, 1, 1, word.move[i] % 3 + 1),
 			false);
 	large_turn(large, large_back(rows), false);
-	name_end(large, slot_after(large, word, SLOT_FL));
+	name_end(large, slot_after(large, &word, SLOT_FL));
 	large_end(large);
 }
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "cube/index.h"
+#include "cube/ranks.h"
 
 #define TURN CUBE_STATE3_TURN
 #define PIECE CUBE_STATE3_PIECE
@@ -54,37 +54,23 @@ static void flip_state(uint32_t value, struct cube_state3 *state)
 
 /* ---- four places of twelve ---- */
 
-/* Ways to choose k of n, by n and k. */
-static const uint16_t choose[CUBE_EDGES][5] = {
-	{1, 0, 0, 0, 0},    {1, 1, 0, 0, 0},     {1, 2, 1, 0, 0},       {1, 3, 3, 1, 0},
-	{1, 4, 6, 4, 1},    {1, 5, 10, 10, 5},   {1, 6, 15, 20, 15},    {1, 7, 21, 35, 35},
-	{1, 8, 28, 56, 70}, {1, 9, 36, 84, 126}, {1, 10, 45, 120, 210}, {1, 11, 55, 165, 330}};
-
-/* From the last place on: the j-th of the four, if it is i places from the end, passes over the
- * ways in which all j were nearer. */
+/* Numbered from the last place on, so that their own places are 0. */
 static uint32_t slice_of(const struct cube_state3 *state)
 {
-	uint32_t value = 0, found = 0;
+	uint32_t set = 0;
 	for (uint32_t i = 0; i < CUBE_EDGES; i++)
 		if ((state->piece[CUBE_EDGES - 1 - i] & PIECE) >= FIRST_MIDDLE)
-			value += choose[i][++found];
-	return value;
+			set |= 1u << i;
+	return cube_rank_set(set);
 }
 
 static void slice_state(uint32_t value, struct cube_state3 *state)
 {
-	uint8_t outer = FIRST_MIDDLE, middle = CUBE_EDGES;
-	uint32_t left = 4;
+	const uint32_t set = cube_unrank_set(value, CUBE_EDGES - FIRST_MIDDLE);
+	uint8_t outer = 0, middle = FIRST_MIDDLE;
 	*state = cube_state3_solved;
-	for (uint32_t i = CUBE_EDGES; i-- > 0;) {
-		bool here = left > 0 && value >= choose[i][left];
-		value -= here ? choose[i][left] : 0;
-		left -= here;
-		state->piece[CUBE_EDGES - 1 - i] = here ? (uint8_t)(middle - left - 1) : 0;
-	}
-	for (int place = CUBE_EDGES - 1; place >= 0; place--)
-		if (state->piece[place] < FIRST_MIDDLE)
-			state->piece[place] = --outer;
+	for (int place = 0; place < CUBE_EDGES; place++)
+		state->piece[place] = set >> (CUBE_EDGES - 1 - place) & 1 ? middle++ : outer++;
 }
 
 /* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----
@@ -141,29 +127,23 @@ static void middle_state(uint32_t value, struct cube_state3 *state)
 			FIRST_MIDDLE);
 }
 
-/* Which four places of U and D have edges of U: 70 ways, by the same count. */
+/* Which four places of U and D have edges of U: 70 ways. */
 static uint32_t places_of(const struct cube_state3 *state)
 {
-	uint32_t value = 0, found = 0;
+	uint32_t set = 0;
 	for (uint32_t i = 0; i < FIRST_MIDDLE; i++)
 		if ((state->piece[i] & PIECE) < FIRST_MIDDLE / 2)
-			value += choose[i][++found];
-	return value;
+			set |= 1u << i;
+	return cube_rank_set(set);
 }
 
 static void places_state(uint32_t value, struct cube_state3 *state)
 {
-	uint32_t left = FIRST_MIDDLE / 2;
-	uint8_t lower = FIRST_MIDDLE;
+	const uint32_t set = cube_unrank_set(value, FIRST_MIDDLE / 2);
+	uint8_t upper = 0, lower = FIRST_MIDDLE / 2;
 	*state = cube_state3_solved;
-	for (uint32_t i = FIRST_MIDDLE; i-- > 0;) {
-		if (left > 0 && value >= choose[i][left]) {
-			value -= choose[i][left];
-			state->piece[i] = (uint8_t)--left;
-		} else {
-			state->piece[i] = --lower;
-		}
-	}
+	for (int place = 0; place < FIRST_MIDDLE; place++)
+		state->piece[place] = set >> place & 1 ? upper++ : lower++;
 }
 
 static uint32_t spread_of(const struct cube_state3 *state)

@@ -304,17 +304,20 @@ static size_t state_moves(const struct cube_goal *goal,
 	return count;
 }
 
-void cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal)
+bool cube_goal_make(const struct cube_goal_plan *plan, struct cube_goal *goal)
 {
 	struct goal_cost_move moves[GOAL_STATE_MOVES_MAX];
 	lay_out(goal, plan);
 	if (goal->plain)
-		return;
+		return true;
 	size_t count = state_moves(goal, moves);
 	for (size_t base = 0; base < goal->base_count; base++)
 		for (size_t i = 0; i < goal->base[base].tables; i++) {
 			const struct goal_table *table = &goal->table[goal->base[base].table[i]];
+			if (plan->carry_on && !plan->carry_on(plan->context))
+				return false;
 			goal_table_make(table, &goal->base[base].target, moves, count,
 					(uint8_t *)goal + table->offset);
 		}
+	return true;
 }

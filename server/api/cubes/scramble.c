@@ -3,26 +3,23 @@
 #include "server/api/input/cube_view.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
-#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 #include "server/util/monotonic.h"
-
-/* The time that one piece may take. */
-#define PIECE_NS 5000000
 
 struct scrambles {
 	struct stream stream; /* first */
 	struct context *ctx;
 	struct scramble_series series;
 	struct cube_view view;
-	int64_t count;
 	int64_t made;
+	bool comma; /* the next piece begins with one */
 };
 
 static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece);
 static void write_begin(struct scrambles *scrambles, struct out *out);
+static void begin_extras(const struct scrambles *scrambles, struct out *out);
 static void write_line(struct scrambles *scrambles, struct buffer *piece);
 static void write_one(struct scrambles *scrambles, struct out *out);
 static void scrambles_destroy(struct stream *stream);
@@ -37,18 +34,13 @@ void scramble_handle(struct context *ctx)
 		*scrambles = (struct scrambles){.stream = {.next = scrambles_next,
 							   .destroy = scrambles_destroy,
 							   .length = UINT64_MAX},
-						.ctx = ctx,
-						.count = 1};
+						.ctx = ctx};
 	if (!scrambles || !scrambles_read(ctx, scrambles)) {
 		ctx_answer(ctx);
 		return;
 	}
 	const uint64_t cost_ns = series_cost(&scrambles->series);
-	/* Many are made on the thread of long computations, one piece at a time, in turn with
-	 * others. */
-	const uint64_t all_ns = cost_ns * (uint64_t)scrambles->count;
-	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : PIECE_NS;
-	scrambles->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
+	scrambles->stream.cost_ns = series_stream_cost(&scrambles->series, cost_ns);
 	ctx->data = scrambles;
 	ctx_compute(ctx, cost_ns + series_prepare_cost(&scrambles->series), scrambles_prepare,
 		    scrambles_start);
@@ -58,8 +50,9 @@ static enum stream_state scrambles_next(struct stream *stream, struct buffer *pi
 {
 	struct scrambles *scrambles = (struct scrambles *)stream;
 	const enum media media = scrambles->ctx->media;
-	const uint64_t due_ns = monotonic_ns() + PIECE_NS;
-	struct out out = {.buffer = piece, .comma = scrambles->made > 0 && media == MEDIA_JSON};
+	const int64_t all = scrambles->series.count + scrambles->series.extras;
+	const uint64_t due_ns = monotonic_ns() + SERIES_PIECE_NS;
+	struct out out = {.buffer = piece, .comma = scrambles->comma};
 	if (scrambles->made == 0 && media == MEDIA_JSON)
 		write_begin(scrambles, &out);
 	do {
@@ -72,9 +65,13 @@ static enum stream_state scrambles_next(struct stream *stream, struct buffer *pi
 				out.comma = false;
 			}
 		}
-	} while (++scrambles->made < scrambles->count && piece->length < PIECE_BYTES &&
-		 !piece->failed && monotonic_ns() < due_ns);
-	if (scrambles->made < scrambles->count)
+		scrambles->made++;
+		if (media == MEDIA_JSON && scrambles->made == scrambles->series.count)
+			begin_extras(scrambles, &out);
+	} while (scrambles->made < all && piece->length < PIECE_BYTES && !piece->failed &&
+		 monotonic_ns() < due_ns);
+	scrambles->comma = out.comma;
+	if (scrambles->made < all)
 		return STREAM_MORE;
 	if (media == MEDIA_JSON) {
 		out_close(&out, ']');
@@ -82,6 +79,16 @@ static enum stream_state scrambles_next(struct stream *stream, struct buffer *pi
 		buffer_add(piece, "\n", 1);
 	}
 	return STREAM_END;
+}
+
+/* The list of scrambles ends; that of the extra ones begins, if the query has `extras`. */
+static void begin_extras(const struct scrambles *scrambles, struct out *out)
+{
+	if (!scrambles->ctx->query.value[PARAMETER_EXTRAS].bytes)
+		return;
+	out_close(out, ']');
+	out_key(out, "extras");
+	out_open(out, '[');
 }
 
 static void write_begin(struct scrambles *scrambles, struct out *out)
@@ -140,6 +147,10 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 	out_open(out, '{');
 	out_key(out, "moves");
 	turns_write(out, (int)series->size, series->turns, count);
+	if (scrambles->made >= series->count && scrambles->ctx->media == MEDIA_NDJSON) {
+		out_key(out, "extra");
+		out_bool(out, true);
+	}
 	cube_member_write(out, series->cube, &scrambles->view, CUBE_KNOWN);
 	out_close(out, '}');
 }
@@ -151,10 +162,7 @@ static void scrambles_destroy(struct stream *stream)
 
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 {
-	const uint64_t most = ctx->service->config.limits.scrambles;
-	return series_read(ctx, &scrambles->series) &&
-	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
-			     most < INT32_MAX ? (int64_t)most : INT32_MAX, &scrambles->count) &&
+	return series_read(ctx, &scrambles->series, 1, 0) &&
 	       cube_view_read(ctx, &scrambles->view) &&
 	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->series.size);
 }

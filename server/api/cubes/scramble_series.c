@@ -40,23 +40,27 @@ static const struct scramble_event events[] = {
 static bool read_event(struct context *ctx, struct scramble_series *series);
 static bool read_variant(struct context *ctx, struct scramble_series *series);
 static bool read_states(struct context *ctx, struct scramble_series *series);
+static bool read_counts(struct context *ctx, struct scramble_series *series);
 static bool read_set(struct context *ctx, struct scramble_series *series);
 static bool read_distance(struct context *ctx, struct scramble_series *series);
 static bool prepare_until(struct context *ctx, struct scramble_series *series);
 static bool prepare_set(struct context *ctx, struct scramble_series *series);
 static bool prepare_distant(struct context *ctx, struct scramble_series *series);
 
-bool series_read(struct context *ctx, struct scramble_series *series)
+bool series_read(struct context *ctx, struct scramble_series *series, int64_t count, int64_t extras)
 {
 	static const struct json_place place = {.parameter = "seed"};
 	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
 	*series = (struct scramble_series){.request = {.wanted = true},
 					   .goal = {.state = {.at = -1}},
 					   .size = cube_size_default(ctx),
-					   .distance = -1};
+					   .distance = -1,
+					   .count = count,
+					   .extras = extras};
 	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
 			     &series->size) &&
 	       read_event(ctx, series) && read_variant(ctx, series) && read_states(ctx, series) &&
+	       read_counts(ctx, series) &&
 	       (!seed->bytes || scramble_read_seed(ctx, *seed, &place, &series->request));
 }
 
@@ -145,6 +149,29 @@ static bool read_states(struct context *ctx, struct scramble_series *series)
 	       (!until || pattern_read(ctx, until, "/until", &series->until));
 }
 
+/* The limit is of both together. What is usual fits a server with a lower one. */
+static bool read_counts(struct context *ctx, struct scramble_series *series)
+{
+	const uint64_t limit = ctx->service->config.limits.scrambles;
+	const int64_t most = limit < INT32_MAX ? (int64_t)limit : INT32_MAX;
+	char detail[96], expected[64];
+	if (series->count > most)
+		series->count = most;
+	if (!query_integer(ctx, PARAMETER_COUNT_OF, 1, most, &series->count))
+		return false;
+	if (series->extras > most - series->count)
+		series->extras = most - series->count;
+	if (!query_integer(ctx, PARAMETER_EXTRAS, 0, most, &series->extras))
+		return false;
+	if (series->count + series->extras <= most)
+		return true;
+	snprintf(detail, sizeof detail, "At most %lld scrambles are made, extras included.",
+		 (long long)most);
+	snprintf(expected, sizeof expected, "0 to %lld extras beside %lld scrambles",
+		 (long long)(most - series->count), (long long)series->count);
+	return query_problem(ctx, "extras", detail, expected, NULL);
+}
+
 /* A set is of one size, which need not be given. */
 static bool read_set(struct context *ctx, struct scramble_series *series)
 {
@@ -209,6 +236,13 @@ uint64_t series_cost(const struct scramble_series *series)
 		return LONG_COMPUTATION_NS;
 	return scramble_cost(&series->request, size) +
 	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
+}
+
+uint64_t series_stream_cost(const struct scramble_series *series, uint64_t each_ns)
+{
+	const uint64_t all_ns = each_ns * (uint64_t)(series->count + series->extras);
+	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : SERIES_PIECE_NS;
+	return each_ns > least_ns ? each_ns : least_ns;
 }
 
 /* Finding that nothing fits a pattern may take half a second, and making distances 40 ms. */

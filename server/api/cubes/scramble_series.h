@@ -24,6 +24,7 @@ struct scramble_series {
 	struct case_request of_set;         /* set NULL: of none */
 	struct goal_request goal;           /* row NULL: none */
 	int64_t size, distance;             /* distance -1: none */
+	int64_t count, extras;              /* how many: scrambles, then extra ones */
 	struct cube_distant distant;
 	/* After series_prepare(): */
 	struct cube_turn *turns;
@@ -33,13 +34,20 @@ struct scramble_series {
 /* "plain", "bld", "fmc". */
 extern const char *const scramble_variant_names[];
 
-/* Reads the parameters that the route has of: event, size, variant, seed, until, goal, place, distance.
- * Answers 400. */
-MUST_USE bool series_read(struct context *ctx, struct scramble_series *series);
+/* Reads the parameters that the route has of: event, size, variant, seed, until, goal, place, distance,
+ * count, extras. `count` and `extras` are how many if the query does not say it, as far as the limit
+ * allows. Answers 400. */
+MUST_USE bool series_read(struct context *ctx, struct scramble_series *series, int64_t count,
+			  int64_t extras);
 
 /* What a scramble costs, with the cube that it makes; and, once, what preparing may cost; in ns. */
 uint64_t series_cost(const struct scramble_series *series);
 uint64_t series_prepare_cost(const struct scramble_series *series);
+
+/* The time that one piece of a stream may take; and what the stream costs, of scrambles that cost `each_ns`. Many
+ * are made on the thread of long computations, one piece at a time, in turn with others. */
+#define SERIES_PIECE_NS 5000000
+uint64_t series_stream_cost(const struct scramble_series *series, uint64_t each_ns);
 
 /* Call series_end() in any case. May wait for tables. False: the reply is a problem. Any thread. */
 bool series_prepare(struct context *ctx, struct scramble_series *series);

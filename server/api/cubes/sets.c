@@ -1,4 +1,7 @@
-/* sets.c: GET /v1/sets: the sets of cases; and one of them, with its cases and their algorithms. */
+/* sets.c: GET /v1/sets: the sets of cases; one of them, with its cases and their algorithms; and one of
+ * these cases. */
+#include <stdio.h>
+
 #include "server/api/input/case.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"
@@ -13,10 +16,23 @@
 #define CASES_NS 3000000
 #define CASE_NS 20000
 
+/* The cases of a set, to be written. */
+struct set_cases {
+	const struct cube_set *set;
+	struct cube_case *cases;
+	struct cube *cube; /* room for the one of a case */
+	struct cube_view view;
+};
+
 static void write_set(struct out *out, const struct cube_set *set);
-static void set_unknown(struct context *ctx);
+static const struct cube_set *find_set(struct context *ctx, struct text name);
 static void set_compute(struct context *ctx);
-static bool write_cases(struct context *ctx, struct out *out, const struct cube_set *set);
+static void case_compute(struct context *ctx);
+static bool cases_make(struct context *ctx, const struct cube_set *set, struct set_cases *made);
+static void write_case(struct out *out, const struct set_cases *made, size_t place);
+static void write_related(struct out *out, const char *key, const struct set_cases *made,
+			  int place);
+static void write_address(struct out *out, const struct set_cases *made, size_t place);
 static void write_picture(struct out *out, const struct cube_set *set, const struct cube *cube);
 static void write_algorithms(struct out *out, const struct cube_set *set, size_t place);
 static void write_algorithm(struct out *out, const struct cube_case_algorithm *algorithm);
@@ -57,9 +73,8 @@ static void write_set(struct out *out, const struct cube_set *set)
 
 void set_handle(struct context *ctx)
 {
-	const struct cube_set *set = cube_set_find(ctx->name.bytes, ctx->name.length);
+	const struct cube_set *set = find_set(ctx, ctx->name);
 	if (!set) {
-		set_unknown(ctx);
 		ctx_answer(ctx);
 		return;
 	}
@@ -67,55 +82,115 @@ void set_handle(struct context *ctx)
 	ctx_compute(ctx, CASES_NS + (uint64_t)set->cases * CASE_NS, set_compute, NULL);
 }
 
-static void set_unknown(struct context *ctx)
+void set_case_handle(struct context *ctx)
 {
+	const struct cube_set *set = find_set(ctx, ctx->outer);
+	if (!set) {
+		ctx_answer(ctx);
+		return;
+	}
+	ctx->data = (void *)(uintptr_t)set;
+	ctx_compute(ctx, CASES_NS, case_compute, NULL);
+}
+
+/* Answers 404 if there is none. */
+static const struct cube_set *find_set(struct context *ctx, struct text name)
+{
+	const struct cube_set *set = cube_set_find(name.bytes, name.length);
 	const char *names[CUBE_SETS];
 	struct out out;
+	if (set)
+		return set;
 	case_set_names(names);
 	problem_begin(ctx->request, PROBLEM_NO_SUCH_SET, &out,
 		      "No set has this name; GET /v1/sets lists them.");
 	problem_member(&out, "suggestion",
-		       suggest_nearest(ctx->name.bytes, ctx->name.length, names, CUBE_SETS));
+		       suggest_nearest(name.bytes, name.length, names, CUBE_SETS));
 	problem_end(ctx->request, &out);
+	return NULL;
 }
 
 static void set_compute(struct context *ctx)
 {
-	const struct cube_set *set = ctx->data;
 	struct out out = {.buffer = &ctx->request->reply.body};
-	out_open(&out, '{');
-	write_set(&out, set);
-	out_key(&out, "cases");
-	if (!write_cases(ctx, &out, set))
+	struct set_cases made;
+	if (!cases_make(ctx, ctx->data, &made))
 		return;
+	out_open(&out, '{');
+	write_set(&out, made.set);
+	out_key(&out, "cases");
+	out_open(&out, '[');
+	for (size_t i = 0; i < made.set->cases; i++)
+		write_case(&out, &made, i);
+	out_close(&out, ']');
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 	ctx->request->reply.cache = caching_shared;
 }
 
-static bool write_cases(struct context *ctx, struct out *out, const struct cube_set *set)
+static void case_compute(struct context *ctx)
 {
-	struct cube_case *cases = ctx_alloc(ctx, set->cases * sizeof *cases);
-	struct cube *cube = ctx_alloc(ctx, cube_bytes(set->size));
-	struct cube_view view;
-	if (!cases || !cube || !cube_view_read(ctx, &view))
-		return false;
-	cube_set_cases(set, cases);
-	out_open(out, '[');
-	for (size_t i = 0; i < set->cases; i++) {
-		cube_case_cube(set, cases, i, cube);
-		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, cases[i].name);
-		out_key(out, "states");
-		out_integer(out, cases[i].states);
-		cube_member_write(out, cube, &view, CUBE_KNOWN);
-		write_picture(out, set, cube);
-		write_algorithms(out, set, i);
-		out_close(out, '}');
+	struct out out = {.buffer = &ctx->request->reply.body};
+	struct set_cases made;
+	if (!cases_make(ctx, ctx->data, &made))
+		return;
+	for (size_t i = 0; i < made.set->cases; i++) {
+		if (!text_names(ctx->name, made.cases[i].name))
+			continue;
+		write_case(&out, &made, i);
+		ctx_reply_json(ctx, 200);
+		ctx->request->reply.cache = caching_shared;
+		return;
 	}
-	out_close(out, ']');
+	problem_begin(ctx->request, PROBLEM_NO_SUCH_CASE, &out, CASE_UNKNOWN, made.set->name,
+		      made.set->name);
+	problem_member(&out, "suggestion", case_nearest(made.set, made.cases, ctx->name));
+	problem_end(ctx->request, &out);
+}
+
+static bool cases_make(struct context *ctx, const struct cube_set *set, struct set_cases *made)
+{
+	*made = (struct set_cases){.set = set,
+				   .cases = ctx_alloc(ctx, set->cases * sizeof *made->cases),
+				   .cube = ctx_alloc(ctx, cube_bytes(set->size))};
+	if (!made->cases || !made->cube || !cube_view_read(ctx, &made->view))
+		return false;
+	cube_set_cases(set, made->cases);
 	return true;
+}
+
+static void write_case(struct out *out, const struct set_cases *made, size_t place)
+{
+	const struct cube_case *one = &made->cases[place];
+	cube_case_cube(made->set, made->cases, place, made->cube);
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, one->name);
+	write_address(out, made, place);
+	out_key(out, "states");
+	out_integer(out, one->states);
+	write_related(out, "mirror", made, cube_case_mirror(made->set, made->cases, place));
+	write_related(out, "inverse", made, cube_case_inverse(made->set, made->cases, place));
+	cube_member_write(out, made->cube, &made->view, CUBE_KNOWN);
+	write_picture(out, made->set, made->cube);
+	write_algorithms(out, made->set, place);
+	out_close(out, '}');
+}
+
+/* The name of another case; null if there is none. */
+static void write_related(struct out *out, const char *key, const struct set_cases *made, int place)
+{
+	out_key(out, key);
+	out_string(out, place < 0 ? NULL : made->cases[place].name);
+}
+
+static void write_address(struct out *out, const struct set_cases *made, size_t place)
+{
+	char address[64];
+	snprintf(address, sizeof address, "/v1/sets/%s/%s", made->set->name,
+		 made->cases[place].name);
+	out_key(out, "address");
+	out_string(out, address);
 }
 
 /* The last layer from above, in which what is free is grey; with a layer at D that counts, the net. */

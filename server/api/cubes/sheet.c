@@ -7,14 +7,11 @@
 #include "server/api/input/picture.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
-#include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
 #include "server/util/html.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
-
-#define PIECE_NS 5000000 /* the time that one piece may take */
 
 /* Of an average of five, and its extras. */
 #define COUNT_USUAL 5
@@ -36,10 +33,9 @@ struct sheet {
 	struct scramble_series series;
 	struct cube_picture picture;
 	uint8_t *shown;
-	int64_t count, extras, made;
+	int64_t made;
 };
 
-static bool sheet_read(struct context *ctx, struct sheet *sheet);
 static bool read_title(struct context *ctx);
 static void sheet_prepare(struct context *ctx);
 static void sheet_start(struct context *ctx);
@@ -92,46 +88,18 @@ void sheet_handle(struct context *ctx)
 		*sheet = (struct sheet){.stream = {.next = sheet_next,
 						   .destroy = sheet_destroy,
 						   .length = UINT64_MAX},
-					.ctx = ctx,
-					.count = COUNT_USUAL,
-					.extras = EXTRAS_USUAL};
-	if (!sheet || !sheet_read(ctx, sheet)) {
+					.ctx = ctx};
+	if (!sheet || !series_read(ctx, &sheet->series, COUNT_USUAL, EXTRAS_USUAL) ||
+	    !read_title(ctx)) {
 		ctx_answer(ctx);
 		return;
 	}
 	cube_picture_init(&sheet->picture, CUBE_PICTURE_NET);
 	const uint64_t cost_ns = series_cost(&sheet->series) +
 				 picture_text_cost(&sheet->picture, (int)sheet->series.size);
-	/* As scrambles (scramble.c). */
-	const uint64_t all_ns = cost_ns * (uint64_t)(sheet->count + sheet->extras);
-	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : PIECE_NS;
-	sheet->stream.cost_ns = cost_ns > least_ns ? cost_ns : least_ns;
+	sheet->stream.cost_ns = series_stream_cost(&sheet->series, cost_ns);
 	ctx->data = sheet;
 	ctx_compute(ctx, cost_ns, sheet_prepare, sheet_start);
-}
-
-static bool sheet_read(struct context *ctx, struct sheet *sheet)
-{
-	const uint64_t limit = ctx->service->config.limits.scrambles;
-	const int64_t most = limit < INT32_MAX ? (int64_t)limit : INT32_MAX;
-	char detail[96], expected[64];
-	/* What is usual fits a server with a lower limit. */
-	if (sheet->count > most)
-		sheet->count = most;
-	if (!series_read(ctx, &sheet->series) ||
-	    !query_integer(ctx, PARAMETER_COUNT_OF, 1, most, &sheet->count))
-		return false;
-	if (sheet->extras > most - sheet->count)
-		sheet->extras = most - sheet->count;
-	if (!query_integer(ctx, PARAMETER_EXTRAS, 0, most, &sheet->extras))
-		return false;
-	if (sheet->count + sheet->extras <= most)
-		return read_title(ctx);
-	snprintf(detail, sizeof detail, "A sheet has at most %lld scrambles, extras included.",
-		 (long long)most);
-	snprintf(expected, sizeof expected, "0 to %lld extras beside %lld scrambles",
-		 (long long)(most - sheet->count), (long long)sheet->count);
-	return query_problem(ctx, "extras", detail, expected, NULL);
 }
 
 /* One line of text. */
@@ -173,8 +141,8 @@ static void sheet_start(struct context *ctx)
 static enum stream_state sheet_next(struct stream *stream, struct buffer *piece)
 {
 	struct sheet *sheet = (struct sheet *)stream;
-	const uint64_t due_ns = monotonic_ns() + PIECE_NS;
-	const int64_t all = sheet->count + sheet->extras;
+	const uint64_t due_ns = monotonic_ns() + SERIES_PIECE_NS;
+	const int64_t all = sheet->series.count + sheet->series.extras;
 	if (sheet->made == 0)
 		write_begin(sheet, piece);
 	do {
@@ -231,12 +199,12 @@ static void write_begin(struct sheet *sheet, struct buffer *to)
 		write_event(sheet, to);
 		buffer_text(to, ": ");
 	}
-	snprintf(line, sizeof line, "%lld scramble%s", (long long)sheet->count,
-		 sheet->count == 1 ? "" : "s");
+	snprintf(line, sizeof line, "%lld scramble%s", (long long)sheet->series.count,
+		 sheet->series.count == 1 ? "" : "s");
 	buffer_text(to, line);
-	if (sheet->extras > 0) {
-		snprintf(line, sizeof line, " and %lld extra%s", (long long)sheet->extras,
-			 sheet->extras == 1 ? "" : "s");
+	if (sheet->series.extras > 0) {
+		snprintf(line, sizeof line, " and %lld extra%s", (long long)sheet->series.extras,
+			 sheet->series.extras == 1 ? "" : "s");
 		buffer_text(to, line);
 	}
 	buffer_text(to,
@@ -259,8 +227,8 @@ static void write_begin(struct sheet *sheet, struct buffer *to)
 
 static void write_row(struct sheet *sheet, struct buffer *to)
 {
-	const bool extra = sheet->made >= sheet->count;
-	const int64_t number = (extra ? sheet->made - sheet->count : sheet->made) + 1;
+	const bool extra = sheet->made >= sheet->series.count;
+	const int64_t number = (extra ? sheet->made - sheet->series.count : sheet->made) + 1;
 	char label[96];
 	const size_t count = series_next(&sheet->series);
 	series_turn(&sheet->series, count);

@@ -35,22 +35,24 @@ void case_set_names(const char *names[CUBE_SETS])
 		names[i] = cube_sets[i].name;
 }
 
+const char *case_nearest(const struct cube_set *set, const struct cube_case *cases,
+			 struct text name)
+{
+	const char *names[CUBE_SET_CASES_MAX];
+	for (size_t i = 0; i < set->cases; i++)
+		names[i] = cases[i].name;
+	return suggest_nearest(name.bytes, name.length, names, set->cases);
+}
+
 static bool no_such_case(struct context *ctx, const struct case_request *request,
 			 const struct cube_case *cases, const char *pointer)
 {
-	const char *names[CUBE_SET_CASES_MAX];
 	const struct cube_set *set = request->set;
-	const struct text name = request->name;
 	struct out out;
-	for (size_t i = 0; i < set->cases; i++)
-		names[i] = cases[i].name;
-	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out,
-		      "The set %s has no case with this name; GET /v1/sets/%s lists them.",
-		      set->name, set->name);
+	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out, CASE_UNKNOWN, set->name, set->name);
 	input_place_write(ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected", "the name of a case, a set or a pattern");
-	problem_member(&out, "suggestion",
-		       suggest_nearest(name.bytes, name.length, names, set->cases));
+	problem_member(&out, "suggestion", case_nearest(set, cases, request->name));
 	problem_end(ctx->request, &out);
 	return false;
 }

@@ -20,6 +20,12 @@ MUST_USE bool case_read(struct json_value *until, struct case_request *request);
 /* The names of all sets, into `names` of CUBE_SETS. */
 void case_set_names(const char *names[CUBE_SETS]);
 
+/* The detail of a problem with a case, of the set's name, twice. */
+#define CASE_UNKNOWN "The set %s has no case with this name; GET /v1/sets/%s lists them."
+/* The name of the case that was probably meant; NULL if none is near. */
+const char *case_nearest(const struct cube_set *set, const struct cube_case *cases,
+			 struct text name);
+
 /* Finds the case. Answers 422 bad-pattern if there is none. Takes some ms; any thread. */
 MUST_USE bool case_find(struct context *ctx, struct case_request *request, const char *pointer);
 

@@ -32,6 +32,12 @@ static bool form_agrees(struct context *ctx, const struct cube_request *request,
 			   cube_equal(request->cube, given->cube));
 		return true;
 	}
+	if (given->only) {
+		uint32_t ranks[CUBE_PIECE_RANKS];
+		cube_piece_ranks_of_cube(&given->only->list, request->cube, ranks);
+		*agrees = format_pieces_differ(given->only, ranks) < 0;
+		return true;
+	}
 	struct cube *home = ctx_alloc(ctx, cube_bytes(request->size));
 	if (!home)
 		return false;

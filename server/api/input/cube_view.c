@@ -56,6 +56,46 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 	return unknown(ctx, "order", *name, "order of pieces", names, CUBE_PIECE_ORDERS);
 }
 
+static bool asks_for(const struct cube_view *view, format_writer *write)
+{
+	for (size_t i = 0; i < format_count; i++)
+		if (view->as >> i & 1 && formats[i].write == write)
+			return true;
+	return false;
+}
+
+/* The pieces of which ranks are wanted: "URF,UF". */
+static bool read_pieces(struct context *ctx, struct cube_view *view)
+{
+	static const struct json_place place = {.parameter = "pieces"};
+	const char *at = ctx->query.value[PARAMETER_PIECES].bytes;
+	view->options.pieces.size = 3;
+	if (at && !asks_for(view, format_ranks_write))
+		return query_problem(ctx, "pieces",
+				     "pieces is for the format ranks; send as=ranks too.",
+				     "pieces together with as=ranks", NULL);
+	while (at) {
+		const size_t length = strcspn(at, ",");
+		if (!format_piece_add(&ctx->json, &place, (struct text){at, length},
+				      &view->options.pieces))
+			return input_refuse(ctx);
+		at = at[length] ? at + length + 1 : NULL;
+	}
+	return true;
+}
+
+/* A 2x2x2 has fewer pieces. */
+static bool pieces_fit(struct context *ctx, const struct cube_piece_list *pieces, int size)
+{
+	bool fit = size != 2 || pieces->edges == 0;
+	for (int i = 0; i < pieces->corners; i++)
+		fit &= cube_piece_can_be_listed(size, pieces->corner[i]);
+	return fit || query_problem(ctx, "pieces",
+				    "A 2x2x2 has no edges, and its corner DBL is always home; name "
+				    "its other corners.",
+				    "corners but DBL, such as URF", NULL);
+}
+
 /* Whether the Prefer header has return=minimal (RFC 7240). */
 static bool prefers_minimal(const char *header)
 {
@@ -80,7 +120,7 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 			return query_problem(ctx, "color", "Must be always or never.",
 					     "always or never", NULL);
 	}
-	if (!read_as(ctx, view) || !read_order(ctx, view) ||
+	if (!read_as(ctx, view) || !read_order(ctx, view) || !read_pieces(ctx, view) ||
 	    !picture_read_look(ctx, &view->picture))
 		return false;
 	if (route_changes(ctx->route) && prefers_minimal(ctx->request->header[HEADER_PREFER]))
@@ -107,7 +147,7 @@ bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
 			 formats[i].name, sizes, size, size, size);
 		return query_problem(ctx, "as", detail, sizes, NULL);
 	}
-	return true;
+	return pieces_fit(ctx, &view->options.pieces, size);
 }
 
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,

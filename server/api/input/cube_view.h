@@ -6,12 +6,12 @@
 #include "server/format/cube_out.h"
 #include "server/util/error.h"
 
-/* Reads ?as=, ?order=, ?color=, ?view= and ?colors=; and of a request that stores something, the
+/* Reads ?as=, ?order=, ?pieces=, ?color=, ?view= and ?colors=; and of a request that stores something, the
  * Prefer header. Answers 400 bad-parameter. */
 MUST_USE bool cube_view_read(struct context *ctx, struct cube_view *view);
 /* The same for a list, whose items have no cubes unless the query asks for them. */
 MUST_USE bool cube_view_read_lean(struct context *ctx, struct cube_view *view);
-/* Whether all formats asked for support this size. Answers 400 bad-parameter. */
+/* Whether all formats and pieces asked for support this size. Answers 400 bad-parameter. */
 MUST_USE bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
 /* If plain text or a picture was asked for, makes the net or the SVG the reply's body and returns
  * true. */

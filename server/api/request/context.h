@@ -73,6 +73,7 @@ struct context {
 	struct json_value *body;   /* parsed, an object on the arena; NULL for GET and lines */
 	struct json_error *faults; /* what input_refuse() has refused so far, the first one first */
 	struct text name;          /* the part of the path for a hole other than {id} */
+	struct text outer;         /* for the hole before that one */
 	char allow[64];            /* the methods of the path, for a reply that lists them */
 	void *data;                /* the handler's, on the arena */
 

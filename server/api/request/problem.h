@@ -23,6 +23,7 @@
 	X(PROBLEM_NOT_FOUND, 404, "not-found", "Session or token not found")                       \
 	X(PROBLEM_NO_SUCH_PATTERN, 404, "no-such-pattern", "Pattern not found")                    \
 	X(PROBLEM_NO_SUCH_SET, 404, "no-such-set", "Set not found")                                \
+	X(PROBLEM_NO_SUCH_CASE, 404, "no-such-case", "Case not found")                             \
 	X(PROBLEM_NO_SUCH_JOB, 404, "no-such-job", "Job not found")                                \
 	X(PROBLEM_NO_SUCH_SOLVE, 404, "no-such-solve", "Solve not found")                          \
 	X(PROBLEM_NO_SUCH_ROUTE, 404, "no-such-route", "Path not found")                           \

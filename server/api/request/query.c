@@ -98,7 +98,7 @@ static bool parameter_unknown(struct context *ctx, const struct text *name, para
 /* Parameters with a comma-separated list. */
 static bool is_list(enum parameter parameter)
 {
-	return parameter == PARAMETER_AS;
+	return parameter == PARAMETER_AS || parameter == PARAMETER_PIECES;
 }
 
 /* The known parameter with that name, also with [] after it if it is a list. */

@@ -27,6 +27,7 @@
 	X(PARAMETER_INDEX, "index")                                                                \
 	X(PARAMETER_REID, "reid")                                                                  \
 	X(PARAMETER_ORDER, "order")                                                                \
+	X(PARAMETER_PIECES, "pieces")                                                              \
 	X(PARAMETER_DTYPE, "dtype")                                                                \
 	X(PARAMETER_CUBE, "cube")                                                                  \
 	X(PARAMETER_WAIT_MS, "wait_ms")                                                            \

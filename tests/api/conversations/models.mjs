@@ -86,6 +86,7 @@ const WRONG = [
   ['kpattern', ['MIDGES'], {}, '/MIDGES'],
   ['ranks', ['corner_permutation'], 40320, '/corner_permutation'],
   ['ranks', ['edge_orientation'], undefined, '/edge_orientation'],
+  ['ranks', ['pieces'], [], '/pieces'],
   ['names', [13], undefined, ''],
   ['names', [13], 'UX', '/13'],
   ['names', [13], 7, '/13'],
@@ -94,6 +95,51 @@ const WRONG = [
   ['net', [], 'U U U', ''],
   ['net', [], null, ''],
 ];
+
+/* ---- ranks of pieces, by their definition ---- */
+
+const CORNERS = 'URF UFL ULB UBR DFR DLF DBL DRB'.split(' ');
+const EDGES = 'UR UF UL UB DR DF DL DB FR FL BL BR'.split(' ');
+
+/** rank1 as it is in the paper, of a permutation that ends in these places; modulo the number of placements. */
+function rankSome(places, n) {
+  const permutation = [...Array(n).keys()].filter((place) => !places.includes(place)).concat(places);
+  let rank = 0n;
+  let weight = 1n;
+  let placements = 1n;
+  for (let i = 0; i < places.length; i++) placements *= BigInt(n - i);
+  for (let last = n - 1; last > 0; last--) {
+    const value = permutation[last];
+    permutation[permutation.indexOf(last)] = value;
+    permutation[last] = last;
+    rank += BigInt(value) * weight;
+    weight *= BigInt(last + 1);
+  }
+  return Number(rank % placements);
+}
+
+const choose = (n, k) => (k === 0 ? 1 : n < k ? 0 : choose(n - 1, k - 1) * n / k);
+
+const rankPlaces = (places, n) => places.map((place) => n - 1 - place).sort((a, b) => a - b).reduce((sum, member, i) => sum + choose(member, i + 1), 0);
+
+/** What `ranks.pieces` has to be, from the cubies of the cube held at home. */
+function ranksOf(names, cubies, size) {
+  const sorted = (name) => [...name].sort().join('');
+  const answer = {};
+  for (const [kind, all, base] of [['corner', CORNERS, 3], ['edge', EDGES, 2]]) {
+    const pieces = names.map((name) => all.findIndex((one) => sorted(one) === sorted(name))).filter((piece) => piece >= 0);
+    if (pieces.length === 0) continue;
+    const n = all.length - (size === 2 ? 1 : 0);
+    const at = pieces.map((piece) => cubies[`${kind}_permutation`].indexOf(piece));
+    const places = at.map((place) => place - (size === 2 && place > 6 ? 1 : 0));
+    const turns = at.map((place) => cubies[`${kind}_orientation`][place]).slice(0, n - 1);
+    answer[`${kind}s`] = pieces.map((piece) => all[piece]);
+    answer[`${kind}_places`] = rankPlaces(places, n);
+    answer[`${kind}_permutation`] = rankSome(places, n);
+    answer[`${kind}_orientation`] = turns.reduce((rank, turn) => rank * base + turn, 0);
+  }
+  return answer;
+}
 
 export default [
   ['every format that is written is read back as the same cube', async ({ client }) => {
@@ -108,6 +154,69 @@ export default [
         assert.equal(again.identity, format.name.includes('poses') ? undefined : 'assumed', format.name);
       }
     }
+  }],
+
+  ['ranks of chosen pieces number where they are and how they are turned', async ({ client }) => {
+    const lists = { 2: ['URF', 'DRB,ULB,UFL', 'URF,UFL,ULB,UBR,DFR,DLF,DRB'], 3: ['UF', 'DLF,DL,FL,DF', 'FR,FL,BL,BR', CORNERS.join(','), EDGES.join(','), 'UBR,BU'] };
+    for (const size of [2, 3]) {
+      for (const moves of ['', MOVES[size]]) {
+        for (const pieces of lists[size]) {
+          const cube = await convert(client, { size, moves }, `?as=ranks,reid,cubies&pieces=${pieces}`.replace(size === 2 ? 'reid,' : '', ''));
+          const { cubies } = await convert(client, size === 2 ? { size, index: (await convert(client, { size, moves }, '?as=index')).index } : { reid: cube.reid }, '?as=cubies');
+          assert.deepEqual(cube.ranks.pieces, ranksOf(pieces.split(','), cubies, size), `${size} ${moves}: ${pieces}`);
+          assert.equal((await convert(client, cube)).facelets, cube.facelets, 'an answered cube is read back');
+          const filled = await convert(client, { size, ranks: { pieces: cube.ranks.pieces } }, `?as=ranks&pieces=${pieces}`);
+          assert.deepEqual(filled.ranks.pieces, cube.ranks.pieces, `${size} ${moves}: ${pieces} filled in`);
+          await convert(client, { facelets: cube.facelets, ranks: { pieces: cube.ranks.pieces } });
+        }
+      }
+    }
+    const { ranks } = await convert(client, { moves: 'R' }, '?as=ranks&pieces=FR&pieces=FL,BL,BR');
+    assert.equal(ranks.pieces.corners, undefined);
+    const body = '{"moves": "F"}\n{"size": 2}\n{"size": 4}\n';
+    const answer = await client.send('POST', '/v1/convert?as=ranks&pieces=UF,URF', { body, headers: { 'content-type': 'application/x-ndjson' } });
+    const lines = answer.text.trim().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual(lines[0].cube.ranks.pieces.edges, ['UF']);
+    assert.deepEqual(lines.slice(1).map(({ error }) => error.parameter), ['pieces', 'as']);
+  }],
+
+  ['lists of pieces, and ranks of them, that are not right are refused', async ({ client }) => {
+    const refused = async (query, suggestion, detail) => {
+      const problem = await client.expect(400, 'GET', `/v1/convert?${query}`);
+      assert.deepEqual([problem.parameter, problem.suggestion], ['pieces', suggestion], query);
+      assert.match(problem.detail, detail);
+    };
+    await refused('as=ranks&pieces=UF,ubr', 'UBR', /Unknown piece/);
+    await refused('as=ranks&pieces=UX', 'UR', /Unknown piece/);
+    await refused('as=ranks&pieces=UF,', undefined, /Unknown piece/);
+    await refused('as=ranks&pieces=U', 'UR', /Unknown piece/);
+    await refused('as=ranks&pieces=URF,UF,FRU', undefined, /URF is in the list twice/);
+    await refused('as=index&pieces=UF', undefined, /as=ranks/);
+    await refused('pieces=UF', undefined, /as=ranks/);
+    await refused('size=2&as=ranks&pieces=UF', undefined, /2x2x2/);
+    await refused('size=2&as=ranks&pieces=DBL', undefined, /2x2x2/);
+    assert.match((await client.expect(400, 'GET', '/v1/apply?as=ranks&pieces=UF')).detail, /Unknown query parameter/);
+    const UF = { edges: ['UF'], edge_permutation: 9, edge_orientation: 1 };
+    for (const [pointer, pieces, size] of [
+      ['', 7], ['/edges', { ...UF, edges: 'UF' }], ['/edges/0', { ...UF, edges: [7] }], ['/edges/0', { ...UF, edges: ['UFR'] }],
+      ['/corners/0', { ...UF, corners: ['UR'] }], ['/edges/1', { ...UF, edges: ['UF', 'FU'] }], ['/edges/0', { ...UF, edges: ['XY'] }],
+      ['/edge_permutation', { ...UF, edge_permutation: 12 }], ['/edge_orientation', { ...UF, edge_orientation: undefined }],
+      ['/corner_permutation', { ...UF, corners: ['URF'] }], ['/edge_places', { ...UF, edge_places: 3 }], ['/corner_orientation', { ...UF, corner_orientation: 1 }],
+      ['/corners/0', { corners: ['DBL'], corner_permutation: 0, corner_orientation: 0 }, 2], ['/edges/0', UF, 2],
+    ]) {
+      const problem = await client.expect(400, 'POST', '/v1/convert', { cube: { size, ranks: { pieces } } });
+      assert.equal(problem.pointer, `/cube/ranks/pieces${pointer}`, JSON.stringify(pieces));
+    }
+    const { cube } = await client.expect(200, 'GET', '/v1/convert?moves=R&as=ranks&pieces=UF,FR');
+    const wrong = { ...cube.ranks, pieces: { ...cube.ranks.pieces, edge_permutation: 7 } };
+    assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { ranks: wrong } })).pointer, '/cube/ranks/pieces/edge_permutation');
+    const other = await client.expect(400, 'POST', '/v1/convert', { cube: { facelets: cube.facelets, ranks: { pieces: wrong.pieces } } });
+    assert.equal(other.pointer, '/cube/ranks/pieces/edge_places');
+    const { edge_places: _, ...bare } = wrong.pieces;
+    assert.equal((await client.expect(400, 'POST', '/v1/convert', { cube: { facelets: cube.facelets, ranks: { pieces: bare } } })).pointer, '/cube/ranks');
+    const all = { edges: EDGES, edge_permutation: 479001599 - 239500800, edge_orientation: 0, corners: CORNERS, corner_permutation: 40319, corner_orientation: 0 };
+    const parity = await client.expect(422, 'POST', '/v1/convert', { cube: { ranks: { pieces: all } } });
+    assert.deepEqual(parity.problems.map(({ kind }) => kind), ['parity']);
   }],
 
   ['kpattern is what cubing.js makes of the same moves, spins included', async ({ client }) => {

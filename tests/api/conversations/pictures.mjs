@@ -96,10 +96,10 @@ export default [
       assert.match(answer.headers['content-security-policy'], /^default-src 'none'; style-src 'unsafe-inline';.* sandbox$/);
       assert.doesNotMatch(answer.text.replaceAll('http://www.w3.org/2000/svg', ''), /<script|<link|<img|url\(|https?:/);
       const rows = sheetRows(answer.text);
-      const { scrambles, size } = await client.expect(200, 'GET', `/v1/scramble?event=${event}&count=3&seed=sheet`);
+      const { scrambles, extras, size } = await client.expect(200, 'GET', `/v1/scramble?event=${event}&count=2&extras=1&seed=sheet`);
       assert.deepEqual(rows.map(({ number }) => number), ['1', '2', 'E1']);
       for (const [i, { moves, colors }] of rows.entries()) {
-        assert.equal(moves, scrambles[i].moves, event);
+        assert.equal(moves, [...scrambles, ...extras][i].moves, event);
         assert.deepEqual(colors, Object.fromEntries(Object.values(WCA).map((color) => [color, size * size])), event);
       }
     }

@@ -44,6 +44,53 @@ export default [
     }
   }],
 
+  ['a case by itself is as it is in its set; mirrors and inverses are cases of it', async ({ client }) => {
+    for (const name of Object.keys(COUNTS)) {
+      const { cases, size } = await client.expect(200, 'GET', `/v1/sets/${name}`);
+      const named = new Map(cases.map((one) => [one.name, one]));
+      const some = cases.filter((_, i) => i % 40 === 0);
+      for (const one of some) {
+        const answer = await client.send('GET', one.address);
+        assert.equal(answer.status, 200);
+        assert.deepEqual(answer.json, one);
+        assert.equal((await client.send('GET', one.address, { headers: { 'if-none-match': answer.headers.etag } })).status, 304);
+      }
+      for (const { name: own, mirror, inverse } of cases) {
+        assert.equal(named.get(mirror).mirror, own);
+        assert.equal(inverse === null ? null : named.get(inverse).inverse, inverse === null ? null : own);
+        assert.equal(inverse === null, name === 'oll' || name === 'ollcp');
+      }
+      if (size === 2 || name === 'cmll') continue;
+      // The first algorithm in a mirror solves the cube of the mirror image, but for turns of U. Wide turns of L would
+      // hold the cube otherwise.
+      for (const { algorithms: [first], mirror } of some.filter((one) => !one.algorithms[0].moves.includes('w'))) {
+        const moves = await client.expect(200, 'POST', '/v1/algorithm', { size, moves: first.moves, mirror: 'M' });
+        const turns = ['', 'U', 'U2', "U'"];
+        const solved = turns.flatMap((before) => turns.map((after) => [before, moves.canonical, after].filter(Boolean).join(' '))).map((way) => {
+          const cube = new Cube(size, named.get(mirror).cube.facelets);
+          cube.apply(way);
+          return { size, facelets: cube.facelets, solved: cube.facelets === 'URFDLB'.replace(/./g, (letter) => letter.repeat(9)) };
+        });
+        assert.ok(solved.some((cube) => solves({ name, size }, cube)), `${mirror}: ${moves.canonical}`);
+      }
+    }
+  }],
+
+  ['an unknown case is suggested', async ({ client }) => {
+    const refused = async (path) => {
+      const { type, suggestion } = await client.expect(404, 'GET', `/v1/sets/${path}`);
+      return [type.split(':').at(-1), suggestion];
+    };
+    assert.deepEqual(await refused('coll/coll-pi-44'), ['no-such-case', 'coll-pi-4']);
+    assert.deepEqual(await refused('coll/pi-4'), ['no-such-case', undefined]);
+    assert.deepEqual(await refused('coll/oll-27'), ['no-such-case', undefined]);
+    assert.deepEqual(await refused('col/coll-pi-4'), ['no-such-set', 'coll']);
+    assert.deepEqual(await refused('pll/%C3%BC'), ['no-such-case', undefined]);
+    assert.equal((await client.expect(400, 'GET', '/v1/sets/coll/coll-pi-4?as=net')).parameter, 'as');
+    await client.expect(405, 'POST', '/v1/sets/coll/coll-pi-4', {});
+    assert.deepEqual((await refused('coll/coll-pi-4/x'))[0], 'no-such-route');
+  }],
+
   ['a picture of a case is a picture', async ({ client }) => {
     for (const name of ['oll', 'pll', 'coll', 'cmll', 'zbll', 'ollcp', 'cll', 'eg1', 'eg2', 'pbl']) {
       const { cases } = await client.expect(200, 'GET', `/v1/sets/${name}`);

@@ -624,6 +624,22 @@ export default [
     const first = (await client.expect(200, 'GET', '/v1/scramble')).scrambles[0].moves;
     assert.notEqual((await client.expect(200, 'GET', '/v1/scramble')).scrambles[0].moves, first);
     await client.expect(400, 'GET', `/v1/scramble?seed=${'x'.repeat(65)}`);
+    // Extra scrambles are those that come after the others, in many pieces too.
+    for (const [count, extras] of [[2, 1], [1, 0], [3, 4], [300, 120]]) {
+      const whole = await client.expect(200, 'GET', `/v1/scramble?size=2&seed=e&count=${count + extras}`);
+      const parted = await client.expect(200, 'GET', `/v1/scramble?size=2&seed=e&count=${count}&extras=${extras}`);
+      assert.equal(whole.extras, undefined);
+      assert.deepEqual([parted.scrambles.length, parted.extras.length], [count, extras]);
+      assert.deepEqual([...parted.scrambles, ...parted.extras], whole.scrambles);
+      const rows = await client.get(`/v1/scramble?size=2&seed=e&count=${count}&extras=${extras}`, { accept: 'application/x-ndjson' });
+      assert.deepEqual(rows.text.trim().split('\n').map((row) => JSON.parse(row)).map(({ moves, extra }) => [moves, extra]),
+        whole.scrambles.map(({ moves }, i) => [moves, i < count ? undefined : true]));
+      const plain = await client.get(`/v1/scramble?size=2&seed=e&count=${count}&extras=${extras}`, { accept: 'text/plain' });
+      assert.deepEqual(plain.text.trim().split('\n'), whole.scrambles.map(({ moves }) => moves));
+    }
+    for (const [query, parameter] of [['extras=-1', 'extras'], ['count=600&extras=401', 'extras'], ['extras=1000', 'extras'], ['extras=x', 'extras'], ['count=1001&extras=0', 'count']]) {
+      assert.equal((await client.expect(400, 'GET', `/v1/scramble?${query}`)).parameter, parameter, query);
+    }
     await client.expect(400, 'GET', '/v1/scramble?seed=%ff');
     const empty = await client.expect(400, 'GET', '/v1/scramble?seed=');
     assert.deepEqual([empty.type, empty.parameter], ['urn:cubed:problem:bad-parameter', 'seed']);

@@ -49,6 +49,8 @@ class Questions(ClientTest):
         self.assertTrue(self.cubed.match({"moves": "U"}, {"name": "cross"}))
         self.assertIn("cross", [one["name"] for one in self.cubed.named_patterns({"moves": "U"})])
         self.assertIn("reid", self.cubed.convert({"moves": "R"}, as_="reid")["cube"])
+        ranks = self.cubed.convert({"moves": "R"}, as_="ranks", pieces=["UF", "URF"])["cube"]["ranks"]
+        self.assertEqual(["UF"], ranks["pieces"]["edges"])
         self.assertIn("U U\n", self.cubed.net(size=2))
         self.assertTrue(self.cubed.picture(size=3, case="R U R'", mask="f2l").startswith("<svg"))
         self.assertTrue(self.cubed.picture_png(size=3, pixels=50).startswith(b"\x89PNG"))
@@ -79,8 +81,10 @@ class Questions(ClientTest):
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
         self.assertEqual(len(self.cubed.case_set("coll")["cases"]), 42)
+        self.assertEqual(self.cubed.set_case("pll", "pll-ua")["mirror"], "pll-ub")
         crosses = self.cubed.scramble(goal="cross", distance=3)
         self.assertEqual((crosses["place"], crosses["distance"]), ("D", 3))
+        self.assertEqual(1, len(self.cubed.scramble(event="222", count=2, extras=1)["extras"]))
         self.assertIn(b"<svg", self.cubed.scramble_sheet(event="222", extras=1, title="Round 1"))
         moves = "R U2 F' D L2 B' U R2 F D2 L' B2"
         quick = self.cubed.solve({"moves": moves})
