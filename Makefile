@@ -290,6 +290,7 @@ PAGE_TESTS := \
   painting \
   timer-parts \
   timer \
+  trainer \
   paint \
   ask \
   blind \
