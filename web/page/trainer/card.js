@@ -17,7 +17,7 @@ export class Card {
     this.title = element('span', { role: 'status' });
     this.picture = element('div');
     this.body = element('div');
-    this.box = element('section', { class: 'case', 'aria-label': 'What it was', hidden: true }, this.picture, element('div', { class: 'known' }, element('h2', {}, this.title), this.body));
+    this.box = element('section', { class: 'case note', 'aria-label': 'What it was', hidden: true }, this.picture, element('div', { class: 'column' }, element('h2', {}, this.title), this.body));
   }
 
   hide() {
@@ -60,8 +60,8 @@ export class Card {
       this.app.show(playback);
       playback.play();
     };
-    const button = element('button', { type: 'button', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },
+    const button = element('button', { type: 'button', class: 'quiet', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },
       before && element('span', { class: 'faint' }, `(${shownMoves(before)}) `), shownMoves(moves));
-    return element('li', {}, button, element('span', { class: 'faint' }, `${count} ${count === 1 ? 'turn' : 'turns'}`));
+    return element('li', { class: 'row' }, button, element('span', { class: 'faint' }, `${count} ${count === 1 ? 'turn' : 'turns'}`));
   }
 }

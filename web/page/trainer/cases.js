@@ -115,7 +115,7 @@ export class Cases {
       const time = element('span', { class: 'faint' });
       this.#cells.set(one.name, { box, time });
       this.#write(one.name, time, box);
-      return element('li', {}, element('label', {}, box, casePicture(one, this.app.settings, 64), element('b', {}, caseWords(one.name)), time));
+      return element('li', {}, element('label', {}, box, element('b', {}, caseWords(one.name)), casePicture(one, this.app.settings, 64), time));
     }));
   }
 
