@@ -188,7 +188,7 @@ class People {
     const here = self && id === this.app.cube.you?.id;
     const next = standing?.next && standing.next.id === id && standing.undoable > 0;
     const last = standing?.last && standing.last.id === id;
-    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }));
+    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }).replace(/^./, (first) => first.toUpperCase()));
     const chips = [
       self && (here ? label && 'you' : `${label ? 'you, ' : ''}on another device`),
       role && ROLES[role],

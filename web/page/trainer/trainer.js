@@ -151,6 +151,7 @@ export class Trainer {
     this.reveal.hidden = true;
     this.onShown();
     this.#showWhat(this.#drawn);
+    this.card.box.scrollIntoView({ block: 'nearest' });
   }
 
   async #showWhat({ title, one, goal, place, size, moves }) {
