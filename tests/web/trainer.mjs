@@ -149,7 +149,7 @@ await check('a case of PLL on the page: not told before, told after, its algorit
   assert.equal(await panel(page, '> .case').isVisible(), false);
   await turnAll(page, way);
   await until(() => textOf(page, '> .case h2'), 'PLL T');
-  await until(() => panel(page, '.grid label:has(:checked) .faint').textContent().then((text) => /^\d\.\d\d · 1$/.test(text)), true, 'the mean, and of how many');
+  await until(() => panel(page, '.grid label:has(:checked) > span').textContent().then((text) => /^\d\.\d\d · 1$/.test(text)), true, 'the mean, and of how many');
   const [solved] = await solvesOf(page);
   assert.deepEqual([solved.event, solved.list, solved.comment, solved.assisted, solved.verified, solved.result_ms > 0], ['other', 'Training: PLL', 'pll-t', false, true, true]);
   await panel(page, '> .case ol button').nth(1).click();
@@ -236,10 +236,10 @@ await check('in the hand: the next case follows the solve, the last one is told;
   await page.keyboard.press('Space');
   assert.deepEqual([await ub.isChecked(), await panel(page, '.pad').getAttribute('data-state')], [true, 'rest']);
   await panel(page, '[aria-label="Order of the cases"]').selectOption('slow');
-  const means = (await panel(page, '.grid .faint').allTextContents()).map((text) => Number(text.split(' ')[0]));
+  const means = (await panel(page, '.grid label > span').allTextContents()).map((text) => Number(text.split(' ')[0]));
   assert.equal(means.length, 2);
   assert.ok(means[0] >= means[1], means.join());
-  assert.equal(await panel(page, '.grid [type=checkbox]').first().getAttribute('aria-label').then((text) => /^[HZ]: mean \d\.\d\d, [12] solves?$/.test(text)), true);
+  assert.equal(await panel(page, '.grid [type=checkbox]').first().getAttribute('aria-label').then((text) => /^[HZ]: mean \d\.\d\d, [12] solves?(, slow)?$/.test(text)), true);
   await leave(page);
 });
 
@@ -265,6 +265,16 @@ await check('a large set is shown by shapes; axe finds nothing, and targets have
     assert.ok(await page.locator('#panel-timer').evaluate((root) => root.scrollWidth <= root.clientWidth), 'not too wide');
     await leave(page);
   }
+});
+
+await check('without a network no other scramble is made in its place', async () => {
+  const page = await sit(DESKTOP, { training: 'set:pll' });
+  await page.context().setOffline(true);
+  const before = (await stickersOf(page)).join();
+  await panel(page, '.face button').click();
+  await until(() => page.locator('#notice-text').textContent(), 'No scramble: the server does not answer.');
+  assert.equal((await stickersOf(page)).join(), before);
+  await leave(page);
 });
 
 await check('the cube of a session is timed as a whole: its solves are the server\'s', async () => {

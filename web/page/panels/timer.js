@@ -18,6 +18,7 @@ await loadSheet('timer');
 const NEW_LIST = '\u0000new';
 const LIST_BYTES = 200;
 const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
+const NO_SCRAMBLE = 'No scramble: the server does not answer.';
 
 export function preparePanel(app, root) {
   const timer = new Timer(app, root);
@@ -171,10 +172,15 @@ class Timer {
   #handBox() {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true });
-    const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#newScramble() }, 'New scramble');
+    const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
     this.scrambleBox = element('div', { class: 'scrambled' }, this.scrambleText, this.picture, next);
     this.hand = element('div', { class: 'hand' }, this.scrambleBox, this.stopwatch.pad);
     return this.hand;
+  }
+
+  #skip() {
+    this.trainer.card.hide();
+    this.#newScramble();
   }
 
   async #newScramble() {
@@ -191,7 +197,7 @@ class Timer {
     const { moves = null, size } = found ?? {};
     if (found?.record) Object.assign(asked, { trained: found });
     asked.moves = moves;
-    this.scrambleText.textContent = moves ?? (found ? NO_CASE : 'No scramble: the server does not answer.');
+    this.scrambleText.textContent = moves ?? (found ? NO_CASE : NO_SCRAMBLE);
     if (this.byHand) this.trainer.begin(asked.trained ?? null);
     if (moves) Object.assign(this.picture, { src: cubed.pictureUrl({ size, moves, view: 'net' }), hidden: false });
   }
@@ -202,9 +208,9 @@ class Timer {
   }
 
   async #drawHere() {
-    const drawn = await this.trainer.draw();
-    if (drawn.moves === null) this.app.notify(NO_CASE);
-    return drawn;
+    const drawn = await this.trainer.draw().catch(() => null);
+    if (!drawn?.moves) this.app.notify(drawn ? NO_CASE : NO_SCRAMBLE);
+    return drawn ?? { moves: null };
   }
 
   /** What is being solved was shown. */

@@ -21,6 +21,7 @@ export class Cases {
   #set = null;
   #cells = new Map(); // by name: {box, cell, time}
   #times = new Map();
+  #slow = new Set(); // names
 
   /** `isOut(name)`: whether a case is left out; `choose(names, in)`: they are trained from now on, or not. */
   constructor({ app, isOut, choose }) {
@@ -48,7 +49,9 @@ export class Cases {
   /** The times by the names of cases: {count, mean}. */
   set times(times) {
     this.#times = times;
-    this.slow.hidden = slowCases(times).length === 0;
+    const slow = slowCases(times);
+    this.slow.hidden = slow.length === 0;
+    this.#slow = new Set(slow);
     for (const [name, { time, box }] of this.#cells) this.#write(name, time, box);
     if (this.order.value === 'slow') this.#fill();
   }
@@ -112,7 +115,7 @@ export class Cases {
   #grid(cases) {
     return element('ul', { class: 'grid' }, cases.map((one) => {
       const box = element('input', { type: 'checkbox', onchange: () => this.#choose([one.name], box.checked) });
-      const time = element('span', { class: 'faint' });
+      const time = element('span');
       this.#cells.set(one.name, { box, time });
       this.#write(one.name, time, box);
       return element('li', {}, element('label', {}, box, element('b', {}, caseWords(one.name)), casePicture(one, this.app.settings, 64), time));
@@ -123,7 +126,8 @@ export class Cases {
   #write(name, time, box) {
     const times = this.#times.get(name);
     const words = caseWords(name);
+    time.className = this.#slow.has(name) ? 'slow' : 'faint';
     time.textContent = times ? `${meanText(times.mean)} · ${times.count}` : '';
-    box.setAttribute('aria-label', times ? `${words}: mean ${meanText(times.mean)}, ${times.count} ${times.count === 1 ? 'solve' : 'solves'}` : words);
+    box.setAttribute('aria-label', times ? `${words}: mean ${meanText(times.mean)}, ${times.count} ${times.count === 1 ? 'solve' : 'solves'}${this.#slow.has(name) ? ', slow' : ''}` : words);
   }
 }
