@@ -292,6 +292,7 @@ PAGE_TESTS := \
   painting \
   timer-parts \
   timer \
+  trainer \
   paint \
   ask \
   blind \

@@ -189,7 +189,7 @@ await check('single keys: none in fields and on other buttons; a switch turns al
   const made = () => page.evaluate(() => globalThis.cubed.app.cube.revision);
   const before = await made();
   await page.locator('#pad').waitFor();
-  for (const selector of ['#moves', '#tab-turn', '#invite', '#help', '#kinds button', '#typed button', '#moment', '#timeline select']) {
+  for (const selector of ['#moves', '#tab-turn', '#invite', '#help', '#kinds button', '#typed button', '#moment', '#timeline select', '#timeline .back']) {
     await page.locator(selector).first().focus();
     for (const key of ['r', 'u', '2', 'x']) await page.keyboard.press(key);
   }
@@ -197,6 +197,7 @@ await check('single keys: none in fields and on other buttons; a switch turns al
   assert.equal(await page.inputValue('#moves'), 'ru2x');
   await page.locator('#help').focus();
   await page.keyboard.press('Enter');
+  assert.match(await page.locator('dialog').textContent(), /Single keys turn the cube while it, the buttons of its turns, or nothing has the focus\./);
   const off = page.getByRole('group', { name: 'Single keys' }).getByRole('button', { name: 'Off' });
   await off.focus();
   await page.keyboard.press('Space');
@@ -277,6 +278,8 @@ await check('the drawn cube has a text alternative', async () => {
   const page = await open();
   const canvas = page.locator('#view canvas').first();
   const id = await canvas.getAttribute('aria-describedby');
+  await until(() => page.locator(`#${id}`).textContent(), 'A cube of 3 by 3 by 3, not solved. Every sticker is in “The cube as a table”, at the end of the page. Single keys turn it; the settings switch them off.');
+  await page.evaluate(() => globalThis.cubed.app.settings.set('keys', 'off'));
   await until(() => page.locator(`#${id}`).textContent(), 'A cube of 3 by 3 by 3, not solved. Every sticker is in “The cube as a table”, at the end of the page.');
   await close(page);
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { rightsAlone } from '../../web/page/app.js';
-import { nameOf, rightsOf, roleOf, turnOf } from '../../web/page/rights.js';
+import { isSelf, nameOf, rightsOf, roleOf, turnOf } from '../../web/page/rights.js';
 import { check, finish } from '../api/report.mjs';
 
 const ANN = { id: '1', label: 'Ann', role: 'owner' };
@@ -51,6 +51,12 @@ await check('whose turn it is', () => {
   assert.equal(text(BO, { policy: 'round-robin', last: ANN, next: BO }), 'It is your turn.');
   assert.equal(text(BO, { policy: 'round-robin', last: BO, next: ANN }), 'It is the turn of Ann.');
   assert.deepEqual([may(cubeOf(BO, { policy: 'alternate', last: BO })).turn, may(cubeOf(BO, { policy: 'alternate', last: ANN })).turn], [false, true]);
+});
+
+await check('an owner on another device is the same person, unless they have another name', () => {
+  const device = { id: '7', label: null, role: 'owner' };
+  assert.deepEqual([ANN, device, { ...device, label: 'Ann' }, { ...device, label: 'Bo' }, BO, null].map((one) => isSelf(one, ANN)), [true, true, true, false, false, false]);
+  assert.deepEqual([isSelf(device, BO), isSelf(BO, { ...BO, id: '8' }), isSelf(BO, { ...BO, id: '8' }, ['3']), isSelf(NOBODY, NOBODY)], [false, false, true, false]);
 });
 
 await check('everybody can be called something', () => {

@@ -201,7 +201,7 @@ await check('lists and events keep their solves apart', async () => {
   };
   await panel(page, '.typing summary').click();
   await enter('20.00', 1);
-  await panel(page, '[aria-label=Event]').selectOption('333oh');
+  await panel(page, '[aria-label="Event or training"]').selectOption('333oh');
   await until(() => timesOf(page), []);
   await enter('30.00', 1);
   await panel(page, '[aria-label=List]').selectOption({ label: 'New list…' });
@@ -211,7 +211,7 @@ await check('lists and events keep their solves apart', async () => {
   await enter('25.00', 1);
   await panel(page, '[aria-label=List]').selectOption({ label: 'All lists' });
   await until(() => timesOf(page), ['25.00', '30.00']);
-  await panel(page, '[aria-label=Event]').selectOption('333');
+  await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(() => timesOf(page), ['20.00']);
   assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
   await page.context().close();
@@ -234,7 +234,7 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
   await until(async () => (await timesOf(page)).length, 60, 'all of them can be seen');
   assert.ok((await panel(page, '[aria-label=List] option').allTextContents()).includes('training'));
   // A list of times says no event: the chosen one counts. It is dropped.
-  await panel(page, '[aria-label=Event]').selectOption('222');
+  await panel(page, '[aria-label="Event or training"]').selectOption('222');
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['3.21, 4.00+\n'], 'twos.txt', { type: 'text/plain' }));
@@ -246,7 +246,7 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
     const [download] = await Promise.all([page.waitForEvent('download'), panel(page, `[data-form=${form}]`).click()]);
     return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
   };
-  await panel(page, '[aria-label=Event]').selectOption('333');
+  await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(async () => (await timesOf(page)).length, 50);
   const [name, exported] = await save('cstimer');
   assert.match(name, /^cubed-3x3x3-\d{4}-\d\d-\d\d\.txt$/);

@@ -275,6 +275,24 @@ await check('the link of an owner makes a second device an owner', async () => {
   await second.context().close();
 });
 
+await check('the owner on two devices is one person: "You" on both, and who is here says so', async () => {
+  const first = await visit('/', DESKTOP);
+  await invite(first);
+  const kept = await first.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cubed.token.')).map((key) => JSON.parse(localStorage[key]))[0]);
+  const second = await visit(`/c/${kept.id}#${kept.token}`, PHONE);
+  await until(async () => (await may(second)).own, true);
+  await second.evaluate(() => globalThis.cubed.app.press('R'));
+  await settled(second);
+  await until(() => people(first), [['You', 'on another device', 'owns it', 'turned last'], ['You', 'owns it']]);
+  await first.evaluate(() => globalThis.cubed.app.press('U'));
+  await settled(first);
+  for (const page of [first, second]) {
+    await tab(page, 'history');
+    await until(async () => new Set(await page.locator('#panel-history [data-who]').allTextContents()), new Set(['You']));
+    await page.context().close();
+  }
+});
+
 await check('old links open; nonsense is said; nothing is found at an unknown id', async () => {
   const made = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size":2,"access":"none"}' })).json();
   const old = await visit(`/#${made.id}.${made.token}`, PHONE);

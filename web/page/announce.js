@@ -29,6 +29,7 @@ export function prepareAnnouncements(app) {
   const describe = describeCanvas(app);
   app.on('room', open);
   app.on('shown', describe);
+  app.settings.on('keys', describe);
   app.on('turned', (change) => {
     describe();
     if (wanted()) announcer.turned(change);
@@ -56,7 +57,7 @@ function describeCanvas(app) {
   return () => {
     const { size: n, stickers } = app.shown;
     const solved = isSolved(stickers, n) ? 'solved' : 'not solved';
-    const words = `A cube of ${n} by ${n} by ${n}, ${solved}. Every sticker is in “The cube as a table”, at the end of the page.`;
+    const words = `A cube of ${n} by ${n} by ${n}, ${solved}. Every sticker is in “The cube as a table”, at the end of the page.${app.settings.get('keys') === 'off' ? '' : ' Single keys turn it; the settings switch them off.'}`;
     if (text.textContent !== words) text.textContent = words;
   };
 }

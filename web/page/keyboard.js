@@ -2,7 +2,7 @@
 
 import { Keys } from './keys.js';
 
-/** How far from the frame single keys turn the cube: WCAG 2.1.4. */
+/** Undo and redo are for the cube while this, or nothing, has the focus; single keys not on the time line: WCAG 2.1.4. */
 const KEYED = '#stage, #pad, #actions';
 
 /** `early` are events of keys from before. */
@@ -19,7 +19,7 @@ export function prepareKeyboard(app, openHelp, early) {
       if (event.shiftKey) app.redo();
       else app.undo();
     }
-    if (command || event.altKey || event.repeat) return;
+    if (command || event.altKey || event.repeat || target.closest('#timeline')) return;
     const layout = app.settings.get('keys');
     if (layout === 'off') return; // also the one for help
     if (event.key === '?') return void openHelp();

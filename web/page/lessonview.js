@@ -176,6 +176,7 @@ export class LessonView {
     if (this.#at < step.end) return this.calls.seek(this.#at + 1);
     this.#step = this.#step === steps.length - 1 ? 0 : this.#step + 1;
     this.#revealed = false;
+    this.title.scrollIntoView({ block: 'nearest' });
     return this.calls.seek(steps[this.#step].start);
   }
 

@@ -6,6 +6,16 @@ import { pathOf, readAddress } from './address.js';
 const SLOW_MS = 1000;
 const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
 
+/** Asks for the name that others see, until there is one. */
+function askName(app) {
+  const focus = () => app.panel('friends').then(() => document.getElementById('your-name').focus());
+  app.notify('You turn this cube with others. Say who you are:', { action: { label: 'Your name', run: focus } });
+  const end = app.settings.on('name', () => {
+    end();
+    app.notify(null);
+  });
+}
+
 async function openSession(app, start, { id, token }) {
   const signal = app.beginOpening();
   const slow = setTimeout(() => signal.aborted || app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
@@ -14,7 +24,7 @@ async function openSession(app, start, { id, token }) {
     const note = await openRoom(app, id, token, signal);
     if (signal.aborted) return;
     const nameless = token && !note && app.may.turn && !app.settings.get('name');
-    if (nameless) app.notify('You turn this cube with others. Say who you are:', { action: { label: 'Your name', run: () => app.panel('friends') } });
+    if (nameless) askName(app);
     else app.notify(note);
   } catch (error) {
     if (signal.aborted) return; // another cube is opened

@@ -8,6 +8,16 @@ export function roleOf(cube) {
   return cube.settings.access === 'edit' && RANK[own] < RANK.editor ? 'editor' : own;
 }
 
+/**
+ * Whether an actor is this person: by their token, by others of theirs (`mine`: ids), or as the owner on another device:
+ * the page makes tokens of owners for nobody else. An owner who has given another name is another person.
+ */
+export function isSelf(actor, you, mine = []) {
+  if (!actor?.id || !you) return false;
+  if (actor.id === you.id || mine.includes(actor.id)) return true;
+  return you.role === 'owner' && actor.role === 'owner' && (!actor.label || actor.label === you.label);
+}
+
 /** How somebody is called: by their name, or by what is known of them. */
 export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor: 'somebody without a name', viewer: 'somebody who watches' }[person?.role] ?? 'somebody without a name');
 

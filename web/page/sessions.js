@@ -5,7 +5,7 @@
 // own. The link's token works as well if the session has no room for more.
 
 import { loadLocal } from './local.js';
-import { rightsOf } from './rights.js';
+import { isSelf, rightsOf } from './rights.js';
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
 
@@ -76,9 +76,9 @@ async function tokenOfLink(app, id, link) {
 }
 
 /** An own token, made with that of the link. */
-async function adopt(app, id, link, { role, id: linkId }) {
+async function adopt(app, id, link, { role, id: linkId, label: linkLabel }) {
   const mine = role === 'owner' ? [linkId] : []; // an owner's link is for nobody else: what was done by it is their own
-  const label = app.settings.get('name') || undefined;
+  const label = app.settings.get('name') || (role === 'owner' && linkLabel) || undefined;
   for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {
     try {
       const made = await cubed.session(id, { token: link }).tokens.create({ role: wanted, ...(label && { label }) });
@@ -109,7 +109,7 @@ async function takeName(app) {
 function prepare(app) {
   if (prepared.has(app)) return;
   prepared.add(app);
-  app.isSelf = (actor) => Boolean(actor?.id) && app.session !== null && [app.cube.you?.id, ...(tokens.of(app.session.id)?.mine ?? [])].includes(actor.id);
+  app.isSelf = (actor) => app.session !== null && isSelf(actor, app.cube.you, tokens.of(app.session.id)?.mine);
   app.settings.on('name', () => app.session && takeName(app));
   app.on('settings', ({ settings }) => {
     const { session } = app.room;

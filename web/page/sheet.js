@@ -1,17 +1,17 @@
-// sheet.js: the style sheet of the panels that the first screen does not show. Loaded with the first of them.
+// sheet.js: the style sheets that the first screen does without: that of the other panels, and that of the timer.
 
 import { element } from './element.js';
 
-let sheet = null;
+const sheets = {};
 
 /** Resolves when the sheet applies. */
-export function loadSheet() {
-  sheet ??= new Promise((done, failed) => {
-    const href = new URL('../panels.css', import.meta.url).href;
+export function loadSheet(name = 'panels') {
+  sheets[name] ??= new Promise((done, failed) => {
+    const href = new URL(`../${name}.css`, import.meta.url).href;
     document.head.append(element('link', { rel: 'stylesheet', href, onload: done, onerror: failed }));
   }).catch((error) => {
-    sheet = null;
+    sheets[name] = null;
     throw error;
   });
-  return sheet;
+  return sheets[name];
 }

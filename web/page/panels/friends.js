@@ -184,12 +184,13 @@ class People {
 
   #row({ id, label, role, watchers }) {
     const { standing } = this.app.cube;
-    const self = this.app.isSelf({ id });
+    const self = this.app.isSelf({ id, label, role });
+    const here = self && id === this.app.cube.you?.id;
     const next = standing?.next && standing.next.id === id && standing.undoable > 0;
     const last = standing?.last && standing.last.id === id;
-    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }));
+    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }).replace(/^./, (first) => first.toUpperCase()));
     const chips = [
-      self && label && 'you',
+      self && (here ? label && 'you' : `${label ? 'you, ' : ''}on another device`),
       role && ROLES[role],
       last && 'turned last',
       next && 'has the turn',

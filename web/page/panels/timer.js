@@ -1,6 +1,7 @@
 // timer.js: the timer: a clock for the cube on the page or for one in the hand, the solves, their averages and files.
 
 import { element } from '../element.js';
+import { loadSheet } from '../sheet.js';
 import { cubed } from '../server.js';
 import { storageOf } from '../settings.js';
 import { Book } from '../timer/book.js';
@@ -10,9 +11,14 @@ import { FileBox } from '../timer/file_box.js';
 import { Scores } from '../timer/scores.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
+import { isTrainingList, Trainer } from '../trainer/trainer.js';
+
+await loadSheet('timer');
 
 const NEW_LIST = '\u0000new';
 const LIST_BYTES = 200;
+const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
+const NO_SCRAMBLE = 'No scramble: the server does not answer.';
 
 export function preparePanel(app, root) {
   const timer = new Timer(app, root);
@@ -21,7 +27,7 @@ export function preparePanel(app, root) {
 
 class Timer {
   #shown = false;
-  #scramble = null; // {event, moves} for a cube in the hand
+  #scramble = null; // {value, moves, trained, assisted} for a cube in the hand; `value`: what is timed
   #lists = []; // names of lists in the book
 
   constructor(app, root) {
@@ -30,16 +36,18 @@ class Timer {
     this.root = root;
     this.choices = new Choices(storage);
     this.book = new Book({ solves: cubed.solves, storage, locks: globalThis.navigator?.locks ?? null, onSaved: (solve) => this.#saved(solve), onRefused: (problem) => app.notify(problem), onWaiting: () => this.scores?.showWaiting() });
-    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, waiting: () => this.#waiting() });
+    this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist() });
+    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
     this.stopwatch = new Stopwatch({ app, choices: this.choices, active: () => this.#shown && this.byHand, onSolve: (result) => this.#timed(result), onState: (state) => this.#stateOf(state) });
     this.clock = new CubeClock({
       app, choices: this.choices, active: () => !this.byHand,
-      scrambleOf: async (size) => (await cubed.scramble({ size, count: 1 })).scrambles[0].moves,
-      onLocal: (body) => this.#record({ ...body, event: eventOfSize(body.size) }),
+      scrambleOf: (size) => (this.trains ? this.#drawHere() : this.#scrambleOf({ size })),
+      onAttempt: (trained) => this.#attempted(trained),
+      onLocal: (body, trained) => this.#solvedHere(body, trained),
       onRecorded: (result) => this.#recorded(result),
     });
     this.files = new FileBox({ app, root, scores: this.scores, words: () => this.#words(), eventFor: () => ({ event: this.event }), importText: (text, options) => this.#import(text, options), mayImport: () => !this.#ofSession });
-    root.append(this.#modes(), this.#choosers(), this.#handBox(), this.clock.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
+    root.append(this.#modes(), this.#choosers(), this.#handBox(), this.clock.box, this.trainer.reveal, this.trainer.card.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
     app.on('room', () => this.#open());
     addEventListener('online', () => this.book.send());
     if (this.book.waiting.length > 0) this.book.send();
@@ -55,14 +63,30 @@ class Timer {
     return !this.byHand && this.app.session !== null;
   }
 
+  /** Whether a step is trained: not on the cube of a session, whose solves the server records as whole ones. */
+  get trains() {
+    return !this.#ofSession && this.trainer.training !== null;
+  }
+
   get event() {
+    if (this.trains) return 'other';
     return this.byHand ? this.choices.get('event') : eventOfSize(this.app.cube.size);
+  }
+
+  /** The list of new solves; null: none. */
+  get #list() {
+    return this.trains ? this.trainer.training.list : this.choices.get('list');
+  }
+
+  /** The value of what is timed, in the list of it. */
+  get #timedNow() {
+    return this.trainer.training?.value ?? (this.byHand ? this.choices.get('event') : '');
   }
 
   shown() {
     this.#shown = true;
     this.scores.read();
-    if (this.byHand && !this.#scramble) this.#newScramble();
+    if (this.byHand && !this.#scramble?.moves) this.#newScramble();
   }
 
   hidden() {
@@ -78,18 +102,44 @@ class Timer {
   }
 
   #choosers() {
-    this.events = element('select', { 'aria-label': 'Event', onchange: () => this.#set('event', this.events.value) }, EVENTS.map(({ id, name }) => element('option', { value: id }, name)));
+    this.events = element('select', { 'aria-label': 'Event or training', onchange: () => this.#choose(this.events.value) });
     this.lists = element('select', { 'aria-label': 'List', onchange: () => this.#chooseList(this.lists.value) });
     this.newList = element('form', { class: 'row', hidden: true, onsubmit: (event) => this.#makeList(event) },
       element('input', { name: 'list', 'aria-label': 'Name of the new list', placeholder: 'Name of the new list', autocomplete: 'off', required: true, maxlength: '60' }), element('button', {}, 'Create'));
-    return element('div', { class: 'choosers' }, this.events, this.lists, this.newList);
+    return element('div', { class: 'choosers' }, this.events, this.trainer.place, this.trainer.distance, this.lists, this.newList);
+  }
+
+  /** An event, '' for the cube on the page, or something to train. */
+  #choose(value) {
+    const trained = value.includes(':');
+    if (this.trainer.training?.value !== (trained ? value : undefined)) this.trainer.choose(trained ? value : null);
+    if (!trained && this.byHand) this.choices.set('event', value);
+    this.#trainOther();
+  }
+
+  /** Something else is trained: an attempt that is under way does not count. */
+  #trainOther() {
+    this.clock.giveUp();
+    this.#chosen();
   }
 
   #set(name, value) {
     this.choices.set(name, value);
+    this.#chosen();
+  }
+
+  #chosen() {
     this.stopwatch.reset();
     this.#open();
-    if (this.byHand && this.#scramble?.event !== this.event) this.#newScramble();
+    if (this.byHand && (this.trains || this.#scramble?.value !== this.#timedNow)) this.#newScramble();
+    if (!this.byHand) this.trainer.begin(this.clock.trained);
+  }
+
+  /** Of the cube on the page. */
+  #attempted(trained) {
+    if (this.byHand) return;
+    if (trained) this.trainer.card.hide();
+    this.trainer.begin(trained);
   }
 
   #chooseList(value) {
@@ -122,26 +172,52 @@ class Timer {
   #handBox() {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true });
-    const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#newScramble() }, 'New scramble');
+    const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
     this.scrambleBox = element('div', { class: 'scrambled' }, this.scrambleText, this.picture, next);
     this.hand = element('div', { class: 'hand' }, this.scrambleBox, this.stopwatch.pad);
     return this.hand;
   }
 
+  #skip() {
+    this.trainer.card.hide();
+    this.#newScramble();
+  }
+
   async #newScramble() {
-    const { event } = this;
-    const query = scrambleFor(event);
-    this.#scramble = { event, moves: null };
+    const query = this.trains ? {} : scrambleFor(this.event);
+    const asked = { value: this.#timedNow, moves: null };
+    this.#scramble = asked;
+    this.trainer.begin(null);
     this.scrambleBox.hidden = query === null;
     this.picture.hidden = true;
     if (query === null) return;
     this.scrambleText.textContent = 'Scramble…';
-    const found = await cubed.scramble({ ...query, count: 1 }).catch(() => null);
-    if (event !== this.event) return;
-    const moves = found?.scrambles[0].moves ?? null;
-    this.#scramble = { event, moves };
-    this.scrambleText.textContent = moves ?? 'No scramble: the server does not answer.';
-    if (moves) Object.assign(this.picture, { src: cubed.pictureUrl({ size: query.size, moves, view: 'net' }), hidden: false });
+    const found = await (this.trains ? this.trainer.draw() : this.#scrambleOf(query)).catch(() => null);
+    if (asked !== this.#scramble) return; // another one is wanted by now
+    const { moves = null, size } = found ?? {};
+    if (found?.record) Object.assign(asked, { trained: found });
+    asked.moves = moves;
+    this.scrambleText.textContent = moves ?? (found ? NO_CASE : NO_SCRAMBLE);
+    if (this.byHand) this.trainer.begin(asked.trained ?? null);
+    if (moves) Object.assign(this.picture, { src: cubed.pictureUrl({ size, moves, view: 'net' }), hidden: false });
+  }
+
+  async #scrambleOf(query) {
+    const { size, scrambles: [{ moves }] } = await cubed.scramble({ ...query, count: 1 });
+    return { size, moves };
+  }
+
+  async #drawHere() {
+    const drawn = await this.trainer.draw().catch(() => null);
+    if (!drawn?.moves) this.app.notify(drawn ? NO_CASE : NO_SCRAMBLE);
+    return drawn ?? { moves: null };
+  }
+
+  /** What is being solved was shown. */
+  #assist() {
+    const { cube } = this.app;
+    if (this.byHand) this.#scramble.assisted = true;
+    else this.app.report('assisted', { size: cube.size, facelets: cube.facelets });
   }
 
   #stateOf(state) {
@@ -150,12 +226,19 @@ class Timer {
 
   #timed({ time_ms: time, inspection_ms: inspection }) {
     this.#record({ time_ms: time, ...(inspection === null ? {} : { inspection_ms: inspection }), ...this.#ofHand() });
-    this.#newScramble();
+    this.#nextByHand();
   }
 
   #ofHand() {
-    const { moves = null } = this.#scramble ?? {};
-    return { event: this.event, ...(moves ? { scramble: moves } : {}) };
+    const { moves = null, trained, assisted } = this.#scramble ?? {};
+    const what = trained?.record ?? { event: this.event, ...(this.trains ? { size: this.trainer.training.size } : {}) };
+    return { ...what, ...(moves ? { scramble: moves } : {}), ...(assisted ? { assisted } : {}) };
+  }
+
+  #nextByHand() {
+    const { trained } = this.#scramble ?? {};
+    if (trained?.moves) this.trainer.solved(trained);
+    if (this.#scramble) this.#newScramble();
   }
 
   // ---- a time as text, and options ----
@@ -165,7 +248,7 @@ class Timer {
     this.typedFault = element('p', { id: 'timer-fault', class: 'fault', role: 'alert', hidden: true });
     this.typing = element('details', { class: 'typing' }, element('summary', {}, 'Enter a time'),
       element('form', { class: 'row', onsubmit: (event) => this.#enterTime(event) }, this.typed, element('button', {}, 'Add')), this.typedFault);
-    return element('div', { class: 'more' }, this.typing, this.#options());
+    return element('div', { class: 'more' }, this.trainer.cases.box, this.typing, this.#options());
   }
 
   #fault(text) {
@@ -182,20 +265,27 @@ class Timer {
     this.typed.value = '';
     const { time_ms: time, penalty } = read;
     this.#record({ penalty, ...(time === null ? {} : { time_ms: time }), ...this.#ofHand() });
-    if (this.#scramble) this.#newScramble();
+    this.#nextByHand();
   }
 
   // ---- recording ----
 
   #record(body) {
+    const list = this.#list;
+    this.book.add({ ...(list === null ? {} : { list }), ...body });
+  }
+
+  /** A cube of this page alone is solved, or what was trained on it is reached. */
+  #solvedHere(body, trained) {
     const list = this.choices.get('list');
-    this.book.add({ ...body, ...(list === null ? {} : { list }) });
+    this.book.add({ ...body, ...(trained?.record ?? { event: eventOfSize(body.size), ...(list === null ? {} : { list }) }) });
+    if (trained) this.trainer.solved(trained);
   }
 
   async #saved(solve) {
     if (!this.scores.source?.query && !this.#ofSession) return this.#open(); // it was the first
     await this.scores.read(solve);
-    if (solve.list && !this.#lists.includes(solve.list)) this.#readLists();
+    if (solve.list && !isTrainingList(solve.list) && !this.#lists.includes(solve.list)) this.#readLists();
     this.#shownTime(solve);
   }
 
@@ -216,18 +306,19 @@ class Timer {
 
   #waiting() {
     if (this.#ofSession) return [];
-    const list = this.choices.get('list');
+    const list = this.#list;
     return this.book.waiting.filter(({ body }) => body.event === this.event && (list === null || body.list === list));
   }
 
   async #import(text, options) {
-    const list = this.choices.get('list');
+    const list = this.#list;
     const answer = await this.book.import(text, { ...options, ...(list === null ? {} : { list }) });
     await this.#open();
     return answer;
   }
 
   #words() {
+    if (this.trains) return [this.trainer.training.list];
     return [eventOf(this.event).name, ...(this.choices.get('list') && !this.#ofSession ? [this.choices.get('list')] : [])];
   }
 
@@ -239,10 +330,12 @@ class Timer {
     for (const button of this.modes.children) button.setAttribute('aria-pressed', String(button.dataset.mode === this.choices.get('mode')));
     this.hand.hidden = this.typing.hidden = !this.byHand;
     this.clock.box.hidden = this.byHand;
-    this.events.hidden = !this.byHand;
-    this.events.value = this.event;
-    this.lists.hidden = this.#ofSession;
+    this.events.hidden = this.#ofSession;
+    this.#showEvents();
+    this.trainer.show();
+    this.lists.hidden = this.#ofSession || this.trains;
     this.#showLists();
+    if (!this.trains) this.trainer.card.hide();
     this.clock.show();
     await Promise.all([this.scores.open(this.#source()), this.#readLists()]);
     this.files.show();
@@ -252,16 +345,24 @@ class Timer {
     const { session } = this.app;
     if (this.#ofSession) return { query: { session: session.id, token: session.token, event: this.event }, none: 'No solves of this cube yet. Scramble it and solve it: the server records the time.' };
     const { token } = this.book.key ?? {};
-    const list = this.choices.get('list');
+    const list = this.#list;
     const none = `No solves${list ? ` in ${list}` : ''} yet. Your times are private: only this browser sees them.`;
     return { query: token ? { token, event: this.event, ...(list === null ? {} : { list }) } : null, none };
+  }
+
+  /** What can be timed. */
+  #showEvents() {
+    const option = ([value, words]) => element('option', { value, selected: value === this.#timedNow }, words);
+    const whole = this.byHand ? [['Whole solves', EVENTS.map(({ id, name }) => [id, name])]] : [];
+    this.events.replaceChildren(...(this.byHand ? [] : [option(['', 'Whole solves'])]),
+      ...[...whole, ...this.trainer.options].filter(([, options]) => options.length > 0).map(([label, options]) => element('optgroup', { label }, options.map(option))));
   }
 
   async #readLists() {
     const { token } = this.book.key ?? {};
     if (!token) return;
     const { items } = await cubed.solves.stats({ token, group_by: 'list' }).catch(() => ({ items: [] }));
-    this.#lists = [...new Set(items.map(({ list }) => list).filter(Boolean))].sort((a, b) => a.localeCompare(b));
+    this.#lists = [...new Set(items.map(({ list }) => list).filter((list) => list && !isTrainingList(list)))].sort((a, b) => a.localeCompare(b));
     this.#showLists();
   }
 

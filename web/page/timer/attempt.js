@@ -62,11 +62,14 @@ export class Attempt {
     return this.#entries > 1 && (this.#turns <= AT_ONCE || took >= (this.#turns - 1) * TURN_MS);
   }
 
-  /** The body of POST /v1/solves; null if nothing can be recorded: no time, and no scramble to judge by. */
-  solve() {
+  /**
+   * The body of POST /v1/solves; null if nothing can be recorded: no time, and no scramble to judge by. `whole`: the cube
+   * is solved; otherwise the server cannot judge the moves, and gets none.
+   */
+  solve({ whole = true } = {}) {
     const took = Math.trunc(this.ended - this.started);
     const common = { size: this.size, ...(this.assisted ? { assisted: true } : {}) };
-    if (this.scramble === null) return this.byHand ? { ...common, time_ms: took } : null;
+    if (this.scramble === null || !whole) return this.byHand ? { ...common, ...(this.scramble ? { scramble: this.scramble } : {}), time_ms: took } : null;
     const timed = ({ text, at }) => `${text}@${Math.trunc(Math.max(0, at - this.started))}`;
     if (!this.byHand) return { ...common, scramble: this.scramble, solution: this.#moves.map(({ text }) => text).join(' ') };
     return { ...common, scramble: this.scramble, solution: this.#moves.map(timed).join(' '), time_ms: took };

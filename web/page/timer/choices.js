@@ -9,6 +9,9 @@ const DEFAULTS = {
   event: '333',
   list: null, // the list of new solves; null: none
   hold: 300, // ms
+  training: null, // 'set:pll', 'goal:cross'; null: whole solves
+  out: {}, // by set: the names of cases that are not trained
+  goals: {}, // by goal: {place, distance}
 };
 
 /** Events by their WCA ids: name, and the size of the cube; those without a size are other puzzles. */

@@ -22,15 +22,19 @@ export class CubeClock {
   #clock = new Clock();
   #frame = null;
   #called = 0;
+  #trained = null; // of the attempt: what was asked for, if a step is trained
+  #next = null; // the same of the next one
   #inspect = false; // the next scramble begins an inspection
 
   /**
-   * `scrambleOf(size)` asks for a scramble; `onLocal(body)` records a solve of a cube of this page alone;
+   * `scrambleOf(size)` asks for a scramble: {size, moves}; of a step that is trained also with `record`, and with `end`:
+   * end(stickers) says whether it is done; null: when the cube is solved. `onAttempt(trained)`: another attempt begins,
+   * with what was asked for, or null; `onLocal(body, trained)` records a solve of a cube of this page alone;
    * `onRecorded({penalty})` follows one of a session, with the penalty of its inspection; `active()`: whether solves are
    * timed this way.
    */
-  constructor({ app, choices, active, scrambleOf, onLocal, onRecorded }) {
-    Object.assign(this, { app, choices, active, scrambleOf, onLocal, onRecorded });
+  constructor({ app, choices, active, scrambleOf, onAttempt, onLocal, onRecorded }) {
+    Object.assign(this, { app, choices, active, scrambleOf, onAttempt, onLocal, onRecorded });
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, '');
     this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, 'Scramble');
@@ -44,13 +48,25 @@ export class CubeClock {
   /** Another cube is open. Its first entry may be its scramble. */
   #enter() {
     this.#forget();
+    this.onAttempt(null);
     const entries = this.app.session ? [] : (this.app.cube.entries ?? []);
     if (entries.length === 1 && entries[0].kind === 'scramble') this.#begin(entries[0]);
     this.show();
   }
 
+  /** What the attempt under way was asked for; null: there is none, or a whole solve is timed. */
+  get trained() {
+    return this.#attempt && this.#trained;
+  }
+
+  /** An attempt at a step that is trained does not count any more. */
+  giveUp() {
+    if (this.#trained) this.#forget();
+    this.show();
+  }
+
   #forget() {
-    this.#attempt = null;
+    this.#attempt = this.#trained = null;
     this.#states.clear();
     this.#clock = new Clock();
   }
@@ -63,10 +79,11 @@ export class CubeClock {
     if (app.session) {
       await app.change('scramble', {});
     } else {
-      const moves = await this.scrambleOf(size).catch(() => null); // without a server, random turns made here
-      if (app.session || app.cube.size !== size) return this.show();
-      app.openLocal(new LocalCube({ size }));
-      await app.change('scramble', moves ? { moves } : {});
+      const found = await this.scrambleOf(size).catch(() => null);
+      if (app.session || app.cube.size !== size || found?.moves === null) return this.show(); // nothing is wanted any more
+      app.openLocal(new LocalCube({ size: found?.size ?? size }));
+      this.#next = found?.record ? found : null;
+      await app.change('scramble', found ? { moves: found.moves } : {}); // without a server, random turns made here
     }
     this.show();
   }
@@ -74,6 +91,8 @@ export class CubeClock {
   #begin(entry) {
     this.#forget();
     const { cube, session } = this.app;
+    [this.#trained, this.#next] = [this.#next, null];
+    this.onAttempt(this.#trained);
     const known = !session && makes(entry.moves, cube.stickers, cube.size);
     this.#attempt = new Attempt({ size: cube.size, scramble: known ? entry.moves : null });
     this.#remember();
@@ -92,33 +111,47 @@ export class CubeClock {
     const { cube } = this.app;
     if (!this.#attempt || !turns.some((turn) => isLayerTurn(turn, cube.size))) return;
     if (!this.#clock.running && this.#clock.result === null) this.#clock.start(performance.now());
-    if (this.#clock.running && cube.solved) this.#clock.press(performance.now());
+    if (this.#clock.running && this.#isDone()) this.#clock.press(performance.now());
     this.#animate();
     this.show();
   }
 
   #entry({ entry }) {
     if (entry.kind === 'scramble') this.#begin(entry);
-    else if (entry.kind === 'reset') this.#forget();
-    else if (this.#attempt && !this.app.session) {
+    else if (entry.kind === 'reset') {
+      this.#forget();
+      this.onAttempt(null);
+    } else if (this.#attempt && !this.app.session) {
       this.#attempt.turn(entry.moves, performance.now());
       this.#remember();
+      if (this.#trained?.end && this.#attempt.started !== null && this.#isDone()) this.#finish();
     }
     this.show();
   }
 
+  #isDone() {
+    const { cube } = this.app;
+    return this.#trained?.end ? this.#trained.end(cube.stickers) : cube.solved;
+  }
+
   #solved() {
+    if (this.#attempt || this.app.session) this.#finish();
+  }
+
+  /** The cube is solved, or has reached the end of what is trained. */
+  #finish() {
     const inspected = this.#clock.result?.inspection_ms ?? null;
     const attempt = this.#attempt;
     const { result } = this.#clock;
     this.#attempt = null;
-    if (result) this.app.say(`Solved in ${clockText(result.time_ms)}`);
+    if (result) this.app.say(`${this.#trained ? 'Done' : 'Solved'} in ${clockText(result.time_ms)}`);
     if (this.app.session) {
       this.onRecorded({ penalty: inspected === null ? 'none' : penaltyOfInspection(inspected) });
     } else if (attempt?.started != null) {
       attempt.end(performance.now());
-      const body = attempt.solve();
-      if (body) this.onLocal({ ...body, ...(inspected === null ? {} : { inspection_ms: inspected }) });
+      const trained = this.#trained;
+      const body = attempt.solve({ whole: !trained?.end });
+      if (body) this.onLocal({ ...body, ...(inspected === null ? {} : { inspection_ms: inspected }) }, trained);
     }
     this.show();
   }
@@ -154,7 +187,7 @@ export class CubeClock {
 
   #hint() {
     if (this.#attempt?.assisted) return 'A solution was shown: this solve will be marked as assisted.';
-    if (this.#clock.running) return 'It stops when the cube is solved.';
+    if (this.#clock.running) return this.#trained?.end ? 'It stops when this step is done.' : 'It stops when the cube is solved.';
     if (this.#attempt) return WAITING;
     return this.app.may.turn ? 'Scramble the cube to begin.' : (this.app.may.why ?? '');
   }

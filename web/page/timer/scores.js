@@ -39,15 +39,18 @@ function textOfSent({ time_ms: time = null, penalty, inspection_ms: inspection }
 export class Scores {
   #source = null;
   #stats = null;
-  #results = []; // of all solves that count, oldest first
+  #results = []; // of all solves that count, oldest first: {ms, comment}
   #solves = []; // those that are listed, newest first
   #pages = null;
   #reading = 0;
   #open = null; // the id of the solve whose details are open
 
-  /** `solves`: those of the client; `waiting()`: those that have no answer yet: [{key, body}]. */
-  constructor({ app, solves, book, waiting }) {
-    Object.assign(this, { app, solves, book, waiting });
+  /**
+   * `solves`: those of the client; `waiting()`: those that have no answer yet: [{key, body}]; `onRead(results)`: they were
+   * read again: all that count, oldest first: [{ms, comment}].
+   */
+  constructor({ app, solves, book, waiting, onRead = () => {} }) {
+    Object.assign(this, { app, solves, book, waiting, onRead });
     this.last = element('div', { class: 'last' });
     this.table = element('table', { class: 'averages' });
     this.mean = element('p', { class: 'faint' });
@@ -81,6 +84,7 @@ export class Scores {
     const reading = ++this.#reading;
     if (!source?.query) {
       [this.#stats, this.#results, this.#solves, this.#pages] = [null, [], [], null];
+      this.onRead([]);
       return this.#show();
     }
     if (this.#solves.length === 0) Object.assign(this.empty, { hidden: false, textContent: 'Loading…' });
@@ -92,8 +96,9 @@ export class Scores {
       this.#pages = first.value.next_cursor ? pages : null;
       this.#solves = first.value.items;
       this.#stats = stats.items[0] ?? null;
-      if (!known) this.#results = resultsOf(table).map(({ ms }) => ms);
-      else if (added.result !== null && !added.assisted) this.#results.push(resultMs(added.time_ms, added.penalty));
+      if (!known) this.#results = resultsOf(table);
+      else if (added.result !== null && !added.assisted) this.#results.push({ ms: resultMs(added.time_ms, added.penalty), comment: added.comment });
+      this.onRead(this.#results);
       this.#show();
     } catch (error) {
       if (reading !== this.#reading) return;
@@ -176,11 +181,12 @@ export class Scores {
 
   #showPlot() {
     const width = Math.round(this.plot.clientWidth) || 340;
-    const drawn = this.#results.length >= PLOT_LEAST && drawPlot(this.#results, { width, height: PLOT_HEIGHT, label: `All times. ${summaryOf(this.#results)}` });
+    const times = this.#results.map(({ ms }) => ms);
+    const drawn = times.length >= PLOT_LEAST && drawPlot(times, { width, height: PLOT_HEIGHT, label: `All times. ${summaryOf(times)}` });
     this.plot.hidden = !drawn;
     if (!drawn) return;
     const key = (kind, text) => element('span', { class: kind }, text);
-    this.plot.replaceChildren(drawn, element('figcaption', { 'aria-hidden': 'true' }, key('dots', 'single'), this.#results.length >= 5 && key('ao5', 'ao5'), this.#results.length >= 12 && key('ao12', 'ao12'), key('best', 'best')));
+    this.plot.replaceChildren(drawn, element('figcaption', { 'aria-hidden': 'true' }, key('dots', 'single'), times.length >= 5 && key('ao5', 'ao5'), times.length >= 12 && key('ao12', 'ao12'), key('best', 'best')));
   }
 
   #showList() {

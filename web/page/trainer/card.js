@@ -1,0 +1,67 @@
+// card.js: what was trained: the case with its algorithms, or shortest ways to a goal; each is played on the cube by a click.
+
+import { Playback } from '../../client/playback.js';
+import { element } from '../element.js';
+import { meaningOf } from '../meaning.js';
+import { shownMoves } from '../moves.js';
+import { casePicture } from './cases.js';
+import { caseWords } from './times.js';
+
+const wordsOf = (moves) => moves.split(' ').filter(Boolean);
+
+export class Card {
+  #shown = null;
+
+  constructor(app) {
+    this.app = app;
+    this.title = element('span', { role: 'status' });
+    this.picture = element('div');
+    this.body = element('div');
+    this.box = element('section', { class: 'case note', 'aria-label': 'What it was', hidden: true }, this.picture, element('div', { class: 'column' }, element('h2', {}, this.title), this.body));
+  }
+
+  hide() {
+    this.box.hidden = true;
+  }
+
+  /** Whether the card still shows what a call returned. */
+  shows(what) {
+    return this.#shown === what && !this.box.hidden;
+  }
+
+  /** A case of a set. */
+  showCase(title, one) {
+    const { size, facelets } = one.cube;
+    return this.#show(`${title} ${caseWords(one.name)}`, casePicture(one, this.app.settings, 72), one.algorithms.map(({ before, moves, after }) => this.#algorithm({ size, facelets, before, moves, after })), '');
+  }
+
+  /** Ways to a goal from a cube: solutions as moves; null: they are being searched. */
+  showWays(title, { size, facelets }, ways) {
+    return this.#show(title, null, (ways ?? []).map((moves) => this.#algorithm({ size, facelets, before: '', moves, after: '' })), ways === null ? 'Searching…' : ways.length ? '' : 'There is nothing to do.');
+  }
+
+  #show(title, picture, rows, note) {
+    const list = rows.length > 0 && element('ol', { 'aria-label': 'Algorithms: choose one to see it on the cube' }, rows);
+    this.box.hidden = false;
+    this.title.textContent = title;
+    this.picture.replaceChildren(...[picture].filter(Boolean));
+    this.picture.hidden = picture === null;
+    this.body.replaceChildren(...[note && element('p', { class: 'faint' }, note), list].filter(Boolean));
+    this.#shown = {};
+    return this.#shown;
+  }
+
+  #algorithm({ size, facelets, before, moves, after }) {
+    const all = wordsOf(`${before} ${moves} ${after}`);
+    const count = wordsOf(moves).length;
+    const play = () => {
+      const playback = new Playback({ size, facelets, moves: all });
+      playback.title = 'Algorithm';
+      this.app.show(playback);
+      playback.play();
+    };
+    const button = element('button', { type: 'button', class: 'quiet', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },
+      before && element('span', { class: 'faint' }, `(${shownMoves(before)}) `), shownMoves(moves));
+    return element('li', { class: 'row' }, button, element('span', { class: 'faint' }, `${count} ${count === 1 ? 'turn' : 'turns'}`));
+  }
+}
