@@ -28,7 +28,7 @@
  *
  * Sources: the stages and NISS are those of fewest-moves solvers (G. Razoux Schultz, 2009); programs that
  * search skeletons so are S. Tronto's nissy (https://github.com/sebastianotronto/nissy-classic) and
- * mallard with E. Arkel's cubelib (https://github.com/Arkellia/cubelib). */
+ * cubelib (https://github.com/Jobarion/cubelib), which the page mallard uses. */
 #ifndef CORE_SOLVE_FEWEST_SEARCH_H
 #define CORE_SOLVE_FEWEST_SEARCH_H
 

@@ -18,7 +18,7 @@
  * that of U and D. Other axes are seen through symmetries.
  *
  * Sources: M. Thistlethwaite's four groups (1981), as fewest-moves solvers use them; their names, and
- * the table of states that half turns reach, also in S. Tronto's nissy and in E. Arkel's cubelib. */
+ * the table of states that half turns reach, also in S. Tronto's nissy. */
 #ifndef CORE_SOLVE_FEWEST_TABLES_H
 #define CORE_SOLVE_FEWEST_TABLES_H
 
