@@ -9,8 +9,9 @@
 
 /* In the order of cube_solver_at(). */
 static const struct cube_solver *const methods[] = {
-	&solver_optimal2, &solver_two_phase, &solver_optimal3,  &solver_beginner2,
-	&solver_beginner, &solver_four,      &solver_reduction, &solver_beginner_large,
+	&solver_optimal2, &solver_two_phase, &solver_optimal3,
+	&solver_fewest,   &solver_beginner2, &solver_beginner,
+	&solver_four,     &solver_reduction, &solver_beginner_large,
 };
 #define METHODS (sizeof(methods) / sizeof(methods[0]))
 

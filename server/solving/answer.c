@@ -56,7 +56,7 @@ bool solve_takes_long(const struct solve_question *question)
 	return size > 4 || question->improve || solver == &solve_goal_method ||
 	       (size == 3 && solver->optimal) ||
 	       (size == 3 && question->length_max > 0 && question->length_max < USUAL_LENGTH_3 &&
-		!solver->stages);
+		!solver->teaches);
 }
 
 /* ---- the check ---- */
@@ -286,6 +286,7 @@ static void add_before(struct search_result *result, struct search_result *befor
 	result->found = before->found;
 	result->steps = before->steps;
 	result->step_count = before->step_count;
+	result->step_turns = before->step_turns;
 }
 
 /* Once more whenever there are larger tables. */
@@ -366,6 +367,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	answer->nodes = result.nodes;
 	answer->steps = result.steps;
 	answer->step_count = result.step_count;
+	answer->step_turns = result.step_turns;
 	if (question->feed)
 		end = feed_found(&task, control, question, &result, scratch, answer, end);
 	else if (result.found.length < 0)

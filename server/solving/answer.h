@@ -121,6 +121,7 @@ struct solve_answer {
 	unsigned tallies;
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
+	size_t step_turns;                        /* as in struct cube_solution */
 	const struct cube_solver_tables *tables;  /* that it used last; NULL: none */
 	const struct cube_solver_tables *growing; /* that were being opened at its end; NULL */
 	bool known;                               /* found[0] is the question's known solution */

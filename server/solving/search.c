@@ -284,6 +284,7 @@ static enum solve_end gather(struct search_part *parts, unsigned count,
 					     .length = best->solution.length};
 	result->steps = best->solution.steps;
 	result->step_count = best->solution.step_count;
+	result->step_turns = best->solution.step_turns;
 	best->solution.turns = NULL;
 	best->solution.steps = NULL;
 	if (result->found.length >= 0 && !stopped && parts[0].task->solver->optimal)

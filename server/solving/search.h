@@ -32,7 +32,7 @@ struct search_task {
 struct search_result {
 	struct solve_turns found;      /* malloc'd, with room for one more turn; length -1: none */
 	struct cube_solve_step *steps; /* malloc'd; NULL: the method has no stages */
-	size_t step_count;
+	size_t step_count, step_turns;
 	int bound;
 	uint64_t nodes;
 	uint64_t waited_ns; /* of the first thread, for slots */

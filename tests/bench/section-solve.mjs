@@ -10,10 +10,14 @@ const TURNS = [[4, 60], [5, 110], [6, 180], [7, 250]];
 
 export async function measure(report) {
   const own = figures(run(program('solve'), [STATES, 'large']));
+  const fewest = figures(run(program('fewest'), [STATES, '20', '1']));
 
   report.section('solve: two_phase', ['tables', 'MB', 'made in, ms', 'within 21, ms', 'within 20, ms', 'mean length in 10 ms', 'usual answer, mean', 'longest', 'ms']);
   for (const tables of ['small', 'large'])
     report.row(tables, ...['mb', 'make', '21', '20', '10ms', 'usual', 'usual_most', 'usual_ms'].map((figure) => own[`two_phase.${tables}.${figure}`]));
+
+  report.section('solve: fewest', ['tables, MB', 'made in, ms', 'mean length in 0.1 s', 'in 1 s', 'turns of eo', 'dr', 'htr', 'finish']);
+  report.row(...['mb', 'make', '0.1', '1', 'eo', 'dr', 'htr', 'finish'].map((figure) => fewest[`fewest.${figure}`]));
 
   report.section('solve: others', ['what', 'measured']);
   report.row('2x2x2, table, ms', own['optimal2.make']);
@@ -33,6 +37,7 @@ export async function measure(report) {
   report.atMost('mean length in 10 ms, small tables', own['two_phase.small.10ms'], 19.2);
   report.atMost('usual answer, mean, small tables', own['two_phase.small.usual'], 19.5);
   report.atMost('usual answer, longest, small tables', own['two_phase.small.usual_most'], 20);
+  report.atMost('skeleton, mean length in 1 s', fewest['fewest.1'], 20);
   report.atMost('table of the 2x2x2', own['optimal2.make'], 100, ' ms');
   report.atMost('a solution of the 2x2x2', own['optimal2.solve'], 50, ' us');
   report.atMost('a solution of the 4x4x4', own['reduction.4.ms'], 100, ' ms');

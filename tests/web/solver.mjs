@@ -149,6 +149,22 @@ await check('shortest, another goal, and a search that is stopped', async () => 
   assert.deepEqual(page.faults, []);
 });
 
+await check('a skeleton of fewest moves shows its stages, with moves on the inverse', async () => {
+  const { page } = await opened(3, 'R U2 F L2');
+  await page.click('#panel-solver summary');
+  await page.waitForSelector('#method option[value=fewest]', { state: 'attached' });
+  await page.selectOption('#method', 'fewest');
+  await page.click('button >> text="Solve like this"');
+  await page.waitForSelector('.skeleton', { timeout: 60000 });
+  const rows = await page.locator('.skeleton tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+  assert.deepEqual(rows, [['Edges oriented F and B', 'L2 F′', '2', '2'], ['Domino reduction U and D', '(R)', '1', '3'], ['Finish', 'U2', '1', '4']]);
+  assert.match(await page.innerText('.skeleton caption'), /inverse/);
+  assert.deepEqual(await movesOf(page), ['L2', "F'", 'U2', "R'"]);
+  await solved(page);
+  await page.waitForSelector('.skeleton', { state: 'hidden' });
+  assert.deepEqual(page.faults, []);
+});
+
 await check('a solved cube has nothing to be done', async () => {
   const { page } = await opened(3, 'x');
   await page.click('#solve');

@@ -392,11 +392,15 @@ export {};
  */
 
 /**
- * The last members of a stage and of a step: of a lesson.
+ * The last members of a stage and of a step: of a lesson. `axis`, `normal`, `inverse`, `total`: of a skeleton.
  * @typedef {{
  *   name: string,
+ *   axis?: string | null,
  *   moves: string,
+ *   normal?: string,
+ *   inverse?: string,
  *   metrics: Metrics,
+ *   total?: number,
  *   steps: SolutionStep[],
  *   title?: string,
  *   aim?: string,

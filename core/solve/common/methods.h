@@ -10,6 +10,7 @@ extern const struct cube_solver solver_optimal3;
 extern const struct cube_solver solver_beginner;
 extern const struct cube_solver solver_beginner2;
 extern const struct cube_solver solver_beginner_large;
+extern const struct cube_solver solver_fewest;
 extern const struct cube_solver solver_four;
 extern const struct cube_solver solver_reduction;
 

@@ -29,6 +29,22 @@ void moves_make(struct cube_state3 moves[MOVES])
 	}
 }
 
+int moves_join_last(uint8_t *moves, int count)
+{
+	int face = move_face(moves[count - 1]), at = count - 2;
+	if (at > 0 && move_face(moves[at]) % 3 == face % 3 && move_face(moves[at]) != face)
+		at--;
+	if (at < 0 || move_face(moves[at]) != face)
+		return count;
+	int quarters = (move_quarters(moves[at]) + move_quarters(moves[count - 1])) % 4;
+	if (quarters > 0) {
+		moves[at] = (uint8_t)(3 * face + quarters - 1);
+		return count - 1;
+	}
+	memmove(&moves[at], &moves[at + 1], (size_t)(count - 2 - at));
+	return count - 2;
+}
+
 void rotation_make(struct cube_state3 *rotation, int hold)
 {
 	union cube3 solved, turned;

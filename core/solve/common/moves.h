@@ -45,6 +45,10 @@ static inline bool face_follows(int face, int before)
 	return before == CUBE_FACES || (face != before && face + 3 != before);
 }
 
+/* Joins the last move with one of the same face that it can be brought next to; returns how many
+ * there are then. `count` is at least 1. */
+int moves_join_last(uint8_t *moves, int count);
+
 /* What the moves make of a solved cube. */
 void moves_make(struct cube_state3 moves[MOVES]);
 

@@ -10,7 +10,7 @@
 
 /* ---- when to stop ---- */
 
-static void poll(struct phase_search *search)
+void two_phase_poll(struct phase_search *search)
 {
 	search->poll_at = search->nodes + POLL_NODES;
 	search->enough_shared = poll_shared(search->task, &search->limit);
@@ -19,31 +19,14 @@ static void poll(struct phase_search *search)
 		poll_stopped(search->task, search->nodes, search->length_1, search->best_length);
 }
 
-static inline bool go_on(struct phase_search *search)
-{
-	if (++search->nodes >= search->poll_at)
-		poll(search);
-	return !search->stopped;
-}
-
 /* ---- phase 2 ---- */
 
-/* Joins the last move with one of the same face that it can be brought next to; returns how many
- * there are then. */
-static int join_last(uint8_t *moves, int count)
+void two_phase_keep(struct phase_search *search, int length)
 {
-	int face = move_face(moves[count - 1]), at = count - 2;
-	if (at > 0 && move_face(moves[at]) % 3 == face % 3 && move_face(moves[at]) != face)
-		at--;
-	if (at < 0 || move_face(moves[at]) != face)
-		return count;
-	int quarters = (move_quarters(moves[at]) + move_quarters(moves[count - 1])) % 4;
-	if (quarters > 0) {
-		moves[at] = (uint8_t)(3 * face + quarters - 1);
-		return count - 1;
-	}
-	memmove(&moves[at], &moves[at + 1], (size_t)(count - 2 - at));
-	return count - 2;
+	search->best_length = length;
+	search->limit = length - 1;
+	search->stopped |= length <= search->task->length_enough;
+	poll_share(search->task, length);
 }
 
 void two_phase_found(struct phase_search *search, int length)
@@ -54,7 +37,7 @@ void two_phase_found(struct phase_search *search, int length)
 	memcpy(path, search->move, (size_t)length);
 	for (int i = 0; i < search->now->suffix_count; i++) {
 		path[length++] = search->now->suffix[i];
-		length = join_last(path, length);
+		length = moves_join_last(path, length);
 	}
 	int back = symmetries->inverse[SYMMETRIES_UD * (direction / 2)];
 	for (int i = 0; i < length; i++) {
@@ -64,10 +47,7 @@ void two_phase_found(struct phase_search *search, int length)
 		else
 			search->best[length - 1 - i] = (uint8_t)move_inverse(move);
 	}
-	search->best_length = length;
-	search->limit = length - 1;
-	search->stopped |= length <= search->task->length_enough;
-	poll_share(search->task, length);
+	two_phase_keep(search, length);
 }
 
 /* Of `moves`, those that may lead to within `most` moves of the solved state. */
@@ -98,7 +78,7 @@ static bool phase2(struct phase_search *search, struct inside inside, int at, in
 	uint32_t good = 0;
 	if (left == 0)
 		return inside_solved(inside);
-	if (!go_on(search))
+	if (!two_phase_go_on(search))
 		return false;
 	for (uint32_t m = 0; m < MOVES_2; m++)
 		next[m] = phase2_after(phases, inside, m);
@@ -116,19 +96,13 @@ static bool phase2(struct phase_search *search, struct inside inside, int at, in
 	return false;
 }
 
-/* Tries to complete a first phase. */
-static void complete(struct phase_search *search)
+int two_phase_finish(struct phase_search *search, const struct cube_state3 *state, int at, int most)
 {
 	const struct phases *phases = search->phases;
-	struct cube_state3 state = search->now->state;
-	int length = search->length_1, most = search->limit - length - search->now->suffix_count;
-	most = most > search->longest_2 ? search->longest_2 : most;
-	cube_state3_apply(&state, phases->moves, search->move, (size_t)length);
-	uint32_t edges = coordinate_edges.of(&state);
-	const struct inside inside = {.corners =
-					      phases->corner_class[coordinate_corners.of(&state)],
+	uint32_t edges = coordinate_edges.of(state);
+	const struct inside inside = {.corners = phases->corner_class[coordinate_corners.of(state)],
 				      .edges = phases->edge_class[edges],
-				      .spread = (uint16_t)coordinate_spread.of(&state)};
+				      .spread = (uint16_t)coordinate_spread.of(state)};
 	int left = phase2_bound(phases, inside);
 	if (search->large && left <= most) {
 		int bound = large_bound_2(search->large, inside.corners, edges);
@@ -137,12 +111,22 @@ static void complete(struct phase_search *search)
 	const uint64_t hash = phase2_hash(phases, inside);
 	for (; left <= most && left <= NEAR_2 && !phase2_near(phases, hash, left); left++)
 		continue;
-	for (; left <= most && !search->stopped; left++) {
-		if (phase2(search, inside, length, left)) {
-			two_phase_found(search, length + left);
-			return;
-		}
-	}
+	for (; left <= most && !search->stopped; left++)
+		if (phase2(search, inside, at, left))
+			return left;
+	return -1;
+}
+
+/* Tries to complete a first phase. */
+static void complete(struct phase_search *search)
+{
+	struct cube_state3 state = search->now->state;
+	int length = search->length_1, most = search->limit - length - search->now->suffix_count;
+	most = most > search->longest_2 ? search->longest_2 : most;
+	cube_state3_apply(&state, search->phases->moves, search->move, (size_t)length);
+	const int left = two_phase_finish(search, &state, length, most);
+	if (left >= 0)
+		two_phase_found(search, length + left);
 }
 
 /* ---- phase 1 ---- */
@@ -206,7 +190,8 @@ static void phase1(struct phase_search *search, struct outside outside, int left
 		complete(search);
 	if (left == 0 || (home && at > 0 && left < 5))
 		return;
-	if (!go_on(search) || search->length_1 + search->now->suffix_count > search->limit)
+	if (!two_phase_go_on(search) ||
+	    search->length_1 + search->now->suffix_count > search->limit)
 		return;
 	uint32_t may = phases->follow[at > 0 ? move_face(search->move[at - 1]) : CUBE_FACES];
 	may = (left > NEAR_1 ? moves_far : moves_near)(search, outside, may, left);

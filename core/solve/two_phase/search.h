@@ -40,8 +40,35 @@ struct phase_search {
 	int best_length; /* -1: none */
 };
 
+/* Asks the caller, and the other searches, whether to go on: sets `stopped` and `limit`. */
+void two_phase_poll(struct phase_search *search);
+
+/* Counts a position; now and then it asks. False: the search ends. */
+static inline bool two_phase_go_on(struct phase_search *search)
+{
+	if (++search->nodes >= search->poll_at)
+		two_phase_poll(search);
+	return !search->stopped;
+}
+
+/* Whether this search or another one has found what is short enough. */
+static inline bool two_phase_is_enough(const struct phase_search *search)
+{
+	return search->enough_shared ||
+	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
+}
+
+/* A shortest second phase of a state in its group, of at most `most` moves: written behind the first
+ * `at` moves of the way, which it does not continue with a turn of the same face. Returns how many
+ * they are; -1 if there is none, or the search was stopped. */
+int two_phase_finish(struct phase_search *search, const struct cube_state3 *state, int at,
+		     int most);
+
 /* Looks for solutions whose first phase is `length` moves from the start, and keeps the best. */
 void two_phase_search(struct phase_search *search, const struct start *start, int length);
+
+/* A solution of that length was kept: only shorter ones are looked for. */
+void two_phase_keep(struct phase_search *search, int length);
 
 /* The first `length` moves of the way solve the cube that is searched: they are the best now. */
 void two_phase_found(struct phase_search *search, int length);

@@ -67,15 +67,9 @@ static void prepare_starts(struct phase_search *search)
 	}
 }
 
-static bool is_enough(const struct phase_search *search)
-{
-	return search->enough_shared ||
-	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
-}
-
 static bool search_is_over(const struct phase_search *search)
 {
-	return search->stopped || is_enough(search);
+	return search->stopped || two_phase_is_enough(search);
 }
 
 static bool leaves(int move)
@@ -206,9 +200,9 @@ static enum cube_solve_end solve(const void *memory, const struct cube_solve_tas
 	solution->nodes = search.nodes;
 	if (search.best_length >= 0)
 		held_write(&search.held, search.best, search.best_length, task->metric, solution);
-	return is_enough(&search) ? CUBE_SOLVE_ENOUGH
-	       : search.stopped   ? CUBE_SOLVE_STOPPED
-				  : CUBE_SOLVE_ALL;
+	return two_phase_is_enough(&search) ? CUBE_SOLVE_ENOUGH
+	       : search.stopped             ? CUBE_SOLVE_STOPPED
+					    : CUBE_SOLVE_ALL;
 }
 
 const struct cube_solver solver_two_phase = {.name = "two_phase",

@@ -5,11 +5,15 @@
 #include "cube/goal.h"
 #include "server/format/cube_out.h"
 
+/* Most turns of a pair: of a goal with NISS, or a stage of a skeleton. */
+#define SIDES_MAX                                                                                  \
+	(CUBE_GOAL_LENGTH_MAX > CUBE_SOLUTION_MAX ? CUBE_GOAL_LENGTH_MAX : CUBE_SOLUTION_MAX)
+
 /* As the dialect nissy has it: the moves on the inverse in parentheses. */
 static void write_pair(struct out *out, int size, const struct solve_turns *found)
 {
 	const size_t normal = found->count - found->inverse;
-	char text[CUBE_GOAL_LENGTH_MAX * CUBE_TURN_TEXT_MAX + sizeof " ()"];
+	char text[SIDES_MAX * CUBE_TURN_TEXT_MAX + sizeof " ()"];
 	size_t length = cube_turns_print(size, found->turns, normal, text, sizeof text);
 	if (found->inverse > 0) {
 		if (normal > 0)
@@ -22,9 +26,24 @@ static void write_pair(struct out *out, int size, const struct solve_turns *foun
 	out_bytes(out, text, length);
 }
 
-void solution_write(struct out *out, int size, const struct solve_turns *found, bool niss)
+static void write_sides(struct out *out, int size, const struct solve_turns *found)
 {
 	const size_t normal = found ? found->count - found->inverse : 0;
+	out_key(out, "normal");
+	if (found)
+		turns_write(out, size, found->turns, normal);
+	else
+		out_null(out);
+	out_key(out, "inverse");
+	if (found)
+		turns_write(out, size, found->inverse > 0 ? found->turns + normal : NULL,
+			    found->inverse);
+	else
+		out_null(out);
+}
+
+void solution_write(struct out *out, int size, const struct solve_turns *found, bool niss)
+{
 	out_key(out, "solution");
 	if (!found)
 		out_null(out);
@@ -37,17 +56,46 @@ void solution_write(struct out *out, int size, const struct solve_turns *found, 
 		out_integer(out, found->length);
 	else
 		out_null(out);
-	if (!niss)
-		return;
-	out_key(out, "normal");
-	if (found)
-		turns_write(out, size, found->turns, normal);
-	else
-		out_null(out);
-	out_key(out, "inverse");
-	if (found)
-		turns_write(out, size, found->inverse > 0 ? found->turns + normal : NULL,
-			    found->inverse);
-	else
-		out_null(out);
+	if (niss)
+		write_sides(out, size, found);
+}
+
+/* ---- skeletons ---- */
+
+static void write_stage(struct out *out, const struct solve_question *question,
+			const struct cube_solve_step *step, struct cube_turn *turns)
+{
+	const struct solve_turns pair = {
+		.turns = turns, .count = step->count, .inverse = step->inverse};
+	const int size = question->cube->size;
+	struct cube_metrics metrics;
+	cube_turns_metrics(size, turns, step->count, &metrics);
+	out_open(out, '{');
+	out_key(out, "name");
+	out_string(out, question->solver->stages[step->stage]);
+	out_key(out, "axis");
+	out_string(out, step->axis[0] ? step->axis : NULL);
+	out_key(out, "moves");
+	write_pair(out, size, &pair);
+	write_sides(out, size, &pair);
+	out_key(out, "metrics");
+	metrics_write(out, &metrics);
+	out_key(out, "total");
+	out_integer(out, step->total);
+	out_key(out, "steps");
+	out_open(out, '[');
+	out_close(out, ']');
+	out_close(out, '}');
+}
+
+void skeleton_write(struct out *out, const struct solve_question *question,
+		    const struct solve_answer *answer)
+{
+	struct cube_turn *turns = answer->found[0].turns + answer->step_turns;
+	out_open(out, '[');
+	for (size_t i = 0; i < answer->step_count; i++) {
+		write_stage(out, question, &answer->steps[i], turns);
+		turns += answer->steps[i].count;
+	}
+	out_close(out, ']');
 }

@@ -15,6 +15,7 @@
 #define WAIT_USUAL_MS 10000
 #define WAIT_MAX_MS 60000
 #define TIME_USUAL_MS 60000
+#define TIME_SKELETON_MS 5000 /* of a method that uses all of it */
 #define LENGTH_MAX 1000000
 #define METHODS_MAX 32
 
@@ -135,8 +136,6 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 	struct solve_members in = {0};
 	bool read = read_members(ctx, ask, &in);
 	const char *pointer = in.cube == ctx->body ? "" : "/cube";
-	if (ask->timeout_ms == 0)
-		ask->timeout_ms = TIME_USUAL_MS < time_max(ctx) ? TIME_USUAL_MS : time_max(ctx);
 	read = (!in.cube || cube_request_read(ctx, in.cube, pointer, &ask->cube)) && read;
 	read = goal_read(ctx, &in.goal, &ask->goal) && read;
 	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
@@ -175,6 +174,21 @@ static const struct cube_solver *find_method(const struct solve_ask *ask)
 	return lists ? lists : cube_solver_default(size);
 }
 
+/* Skeletons get shorter for as long as it takes; of many cubes each is answered soon. */
+static bool uses_all_time(const struct solve_ask *ask, const struct cube_solver *solver)
+{
+	return solver->skeleton && !ask->line && ask->length_max == 0;
+}
+
+static int64_t time_of(const struct context *ctx, const struct solve_ask *ask,
+		       const struct cube_solver *solver)
+{
+	const int64_t usual = uses_all_time(ask, solver) ? TIME_SKELETON_MS : TIME_USUAL_MS;
+	if (ask->timeout_ms > 0)
+		return ask->timeout_ms;
+	return usual < time_max(ctx) ? usual : time_max(ctx);
+}
+
 static bool choose_method(struct context *ctx, struct solve_ask *ask)
 {
 	const int size = ask->cube.size;
@@ -206,11 +220,11 @@ static bool choose_method(struct context *ctx, struct solve_ask *ask)
 		return false;
 	question->solver = solver;
 	question->length_max = (int)ask->length_max;
-	question->improve = ask->improve;
+	question->improve = ask->improve || uses_all_time(ask, solver);
 	question->solutions = (unsigned)ask->solutions;
 	if (question->solutions == 0 && !ask->stream)
 		question->solutions = 1;
-	question->timeout_ms = ask->timeout_ms;
+	question->timeout_ms = time_of(ctx, ask, solver);
 	return true;
 }
 

@@ -84,6 +84,10 @@ static void write_stages(struct out *out, const struct solve_question *question,
 		out_null(out);
 		return;
 	}
+	if (question->solver->skeleton) {
+		skeleton_write(out, question, answer);
+		return;
+	}
 	if (lesson)
 		cube_copy(&cube.cube, question->cube);
 	out_open(out, '[');

@@ -12,10 +12,13 @@ import { chosenPalette } from '../look.js';
 import { meaningOf, pictureOfMove } from '../meaning.js';
 import { MoveList } from '../movelist.js';
 import { shownMoves } from '../moves.js';
+import { skeletonTable } from '../skeleton.js';
 import { cubed } from '../server.js';
 import { stepsOf } from '../lesson.js';
 
 const TIME_MS = 60000;
+/** It searches for as long as it may: as the server does it by itself. */
+const USES_ALL_TIME = 'fewest';
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
 const PACE = 2.5;
 const CHANGES_MAX = 100;
@@ -53,7 +56,8 @@ class Solver {
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the solution' }, this.list.root);
     this.next = element('p', { id: 'next-move' });
     this.lesson = new LessonView(app, { seek: (position) => this.#seek(position), turn: (until) => this.#turn(until), stop: () => this.#stopTurning(), close: () => this.#forget('') });
-    this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow());
+    this.stages = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Stages of the solution', hidden: true });
+    this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow(), this.stages);
     this.sharing = this.#sharingRow();
     this.found = element('div', { id: 'way', class: 'column wide', hidden: true }, this.lesson.root, this.plain, this.sharing);
     root.append(element('h2', {}, 'Solver'), element('div', { class: 'row asking' }, this.solve, this.shortest, this.teach, this.stop),
@@ -174,7 +178,7 @@ class Solver {
       const { revision, size, facelets } = room.cube;
       this.app.report('assisted', { size, facelets });
       const cube = session ? { session: session.id, at: revision } : { size, facelets };
-      const answer = await cubed.solve({ cube, timeout_ms: TIME_MS, ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
+      const answer = await cubed.solve({ cube, ...(question.method === USES_ALL_TIME ? {} : { timeout_ms: TIME_MS }), ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
       if (this.#search !== abort) return;
       this.#search = null;
       this.#take({ question, room, revision, answer, size, facelets });
@@ -202,6 +206,7 @@ class Solver {
     this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
     playback.subscribe(({ type }) => type === 'position' && this.#show());
     this.list.set(moves, size);
+    this.#showStages(skeletonTable(answer.stages));
     this.copyLink.hidden = facelets.length > 1000;
     this.copyPicture.hidden = facelets.length > 1000;
     this.#say(this.#summary(answer));
@@ -210,6 +215,11 @@ class Solver {
     this.app.show(playback);
     if (this.#way.steps) playback.seek(this.#way.steps[0].start);
     this.#show();
+  }
+
+  #showStages(table) {
+    this.stages.hidden = table === null;
+    this.stages.replaceChildren(...(table ? [table] : []));
   }
 
   #summary({ metrics, optimal, from_history: fromHistory, stages }) {
