@@ -210,12 +210,13 @@ static enum solve_end check_all(const struct solve_question *question, struct cu
 	return end;
 }
 
-/* The known turns, if any, are the answer. */
+/* Without tables: the known turns, if any, are the answer, and of a solved cube no turns. A feed gets
+ * nothing, and the answer is not complete then. */
 static enum solve_end answer_without_search(const struct solve_question *question,
 					    struct cube *scratch, struct solve_answer *answer,
 					    enum solve_end end)
 {
-	const bool solved = !question->goal && cube_is_solved(question->cube);
+	const bool solved = !question->goal && !question->feed && cube_is_solved(question->cube);
 	if (solved) {
 		const struct solve_turns none = {.turns = malloc(sizeof *none.turns)};
 		if (!none.turns || !several_insert(question, none, answer))

@@ -130,6 +130,37 @@ START_TEST(less_time_is_not_complete)
 }
 END_TEST
 
+static void write_any(struct buffer *text, int size, const struct solve_turns *found)
+{
+	(void)size;
+	(void)found;
+	buffer_text(text, "found");
+}
+
+/* A cache that was stopped opens no tables. */
+START_TEST(without_tables_a_feed_is_not_complete)
+{
+	struct table_cache *usual = table_cache;
+	struct solve_question question = ask("optimal", 0);
+	struct solve_answer found;
+	table_cache = table_cache_create(NULL, false, SIZE_MAX);
+	table_cache_stop(table_cache);
+	ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+	ck_assert_uint_eq(found.count, 1);
+	ck_assert_int_eq(found.found[0].length, 0);
+	solve_answer_free(&found);
+	question.feed = feed_create(write_any);
+	question.solutions = 0;
+	ck_assert_int_eq(answer(&question, 1, &found), SOLVE_STOPPED);
+	ck_assert_uint_eq(found.tallies, 0);
+	ck_assert(!feed_holds_text(question.feed));
+	solve_answer_free(&found);
+	solve_question_free(&question);
+	table_cache_destroy(table_cache);
+	table_cache = usual;
+}
+END_TEST
+
 /* Moves that are known to solve the cube within max_length are the answer: nothing is searched. */
 START_TEST(known_moves_that_are_enough_need_no_search)
 {
@@ -244,10 +275,11 @@ int main(void)
 	tcase_add_test(tests, many_cubes_have_20_turns_each);
 	tcase_add_test(tests, the_usual_answer_has_20_turns);
 	tcase_add_test(tests, less_time_is_not_complete);
+	tcase_add_test(tests, without_tables_a_feed_is_not_complete);
 	tcase_add_test(tests, known_moves_that_are_enough_need_no_search);
 	tcase_add_test(tests, a_search_starts_again_with_larger_tables);
 	suite_add_tcase(suite, tests);
-	const int status = run_suite(suite, 7);
+	const int status = run_suite(suite, 8);
 	table_cache_destroy(table_cache);
 	return status;
 }
