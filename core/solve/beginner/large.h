@@ -54,17 +54,17 @@ int large_flip(int size, int from, int to, struct cube_turn turns[LARGE_ALGORITH
 /* Exchanges the edges at the top front and the top back. */
 int large_exchange(int size, struct cube_turn turns[LARGE_ALGORITHM]);
 
-/* ---- large_told.c ---- */
+/* ---- large_algorithms.c ---- */
 
 struct large_row {
-	const char *stage, *moves; /* without moves: those of large_flip or large_exchange */
+	const char *stage, *moves; /* moves NULL: those of large_flip or large_exchange, by size */
 	uint16_t name, text;       /* enum beginner_word */
-	bool odd, even;            /* sizes */
+	bool odd, even;            /* the sizes that need it */
 };
 
-/* The algorithms of a stage that only larger cubes have, in order; NULL past the last. */
-const struct large_row *large_told(const char *stage, int size, size_t index,
-				   char moves[CUBE_LESSON_MOVES]);
+/* The `index`-th algorithm of a stage that a 3x3x3 does not need, with its moves; NULL past the last. */
+const struct large_row *large_algorithm_at(const char *stage, int size, size_t index,
+					   char moves[CUBE_LESSON_MOVES]);
 
 /* ---- large_centers.c ---- */
 

@@ -1,10 +1,10 @@
-/* core/solve/beginner/large_told.c: the algorithms that a learner of larger cubes has to know. */
+/* core/solve/beginner/large_algorithms.c: the algorithms that a learner of larger cubes has to know. */
 #include <string.h>
 
 #include "core/solve/beginner/large.h"
 
-/* Those that only larger cubes have; without moves, by large.h. */
-static const struct large_row large_rows_told[] = {
+/* Those that a 3x3x3 does not need. */
+static const struct large_row large_algorithms[] = {
 	{"centers", "Rw U Rw'", WORD_NAME_COLUMN, WORD_LEARN_COLUMN, true, true},
 	{"centers", "Rw U Lw' U' Rw' U Lw U'", WORD_NAME_BLOCK, WORD_LEARN_BLOCK, true, true},
 	{"edges-paired", "2U L' U L 2U'", WORD_NAME_PAIR, WORD_LEARN_PAIR, true, true},
@@ -14,9 +14,9 @@ static const struct large_row large_rows_told[] = {
 	{"last-cross", NULL, WORD_NAME_FLIP, WORD_LEARN_FLIP, false, true},
 	{"last-edges", NULL, WORD_NAME_SWAP, WORD_LEARN_SWAP, false, true},
 };
-#define LARGE_ROWS (sizeof(large_rows_told) / sizeof(large_rows_told[0]))
+#define LARGE_ROWS (sizeof(large_algorithms) / sizeof(large_algorithms[0]))
 
-static bool is_told(const struct large_row *row, const char *stage, int size)
+static bool is_taught(const struct large_row *row, const char *stage, int size)
 {
 	return size >= LARGE_MIN && strcmp(row->stage, stage) == 0 &&
 	       (size % 2 != 0 ? row->odd : row->even) &&
@@ -40,12 +40,12 @@ static void write_moves(const struct large_row *row, int size, char moves[CUBE_L
 	cube_turns_print(size, turns, (size_t)count, moves, CUBE_LESSON_MOVES);
 }
 
-const struct large_row *large_told(const char *stage, int size, size_t index,
-				   char moves[CUBE_LESSON_MOVES])
+const struct large_row *large_algorithm_at(const char *stage, int size, size_t index,
+					   char moves[CUBE_LESSON_MOVES])
 {
 	for (size_t i = 0; i < LARGE_ROWS; i++) {
-		const struct large_row *row = &large_rows_told[i];
-		if (!is_told(row, stage, size) || index-- > 0)
+		const struct large_row *row = &large_algorithms[i];
+		if (!is_taught(row, stage, size) || index-- > 0)
 			continue;
 		write_moves(row, size, moves);
 		return row;

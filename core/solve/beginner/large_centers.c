@@ -267,6 +267,56 @@ static void name_hold(struct large *large)
 	note->hold = large->step.rotations > 0 ? WORD_HOLD_TURN_2 : WORD_HOLD_KEEP_2;
 }
 
+/* How much of the top is done. */
+static uint8_t count_at_top(const struct large *large)
+{
+	return (uint8_t)count_of(&large->now.cube, CUBE_U, large->color[CUBE_U]);
+}
+
+static void note_choice(struct large *large, const struct center_choice *choice)
+{
+	struct cube_lesson_note *note = &large->step.note;
+	note->name[NAME_FROM][0] = cube_face_letters[choice->source];
+	note->name[NAME_TO][0] = 'U';
+	note->hint = WORD_CENTER_HINT;
+	note->ready = choice->front > 0 || choice->top > 0 ? WORD_CENTER_READY : WORD_NONE;
+	note->main = choice->block ? WORD_CENTER_BLOCK : WORD_CENTER_COLUMN;
+	note->number[LARGE_COLUMN_A] = (uint8_t)(choice->a + 2);
+	note->number[LARGE_COLUMN_B] = (uint8_t)(choice->b + 2);
+	note->number[LARGE_ROW_A] = (uint8_t)(choice->row_a + 2);
+	note->number[LARGE_ROW_B] = (uint8_t)(choice->row_b + 2);
+	note->number[LARGE_OF] = (uint8_t)(large->cells * large->cells);
+	note->number[LARGE_BEFORE] = count_at_top(large);
+}
+
+static void make_choice(struct large *large, const struct center_choice *choice)
+{
+	const int size = large->size, up = choice->source == CUBE_D ? 2 : 1;
+	const struct cube_turn a = large_columns(size, choice->a, choice->b, true, up),
+			       top = cube_turn_make(size, CUBE_U, 1, 1, choice->turn);
+	if (choice->front > 0)
+		large_turn(large, cube_turn_make(size, choice->source, 1, 1, choice->front), true);
+	if (choice->top > 0)
+		large_turn(large, cube_turn_make(size, CUBE_U, 1, 1, choice->top), true);
+	large_turn(large, a, false);
+	large_turn(large, top, false);
+	if (choice->block) {
+		const bool on = choice->turn == 1;
+		const int last = large->cells - 1;
+		const struct cube_turn b =
+			large_columns(size, on ? last - choice->row_b : choice->row_a,
+				      on ? last - choice->row_a : choice->row_b, true, up);
+		large_turn(large, b, false);
+		large_turn(large, large_back(top), false);
+		large_turn(large, large_back(a), false);
+		large_turn(large, top, false);
+		large_turn(large, large_back(b), false);
+		large_turn(large, large_back(top), false);
+	} else {
+		large_turn(large, large_back(a), false);
+	}
+}
+
 bool large_center_step(struct large *large)
 {
 	int progress;
@@ -278,45 +328,9 @@ bool large_center_step(struct large *large)
 	large_begin(large, LARGE_CENTERS, choice.hold);
 	if (large->size % 2 == 0)
 		name_hold(large);
-	struct cube_lesson_note *note = &large->step.note;
-	const int size = large->size, up = choice.source == CUBE_D ? 2 : 1;
-	const struct cube_turn a = large_columns(size, choice.a, choice.b, true, up),
-			       top = cube_turn_make(size, CUBE_U, 1, 1, choice.turn);
-	note->name[NAME_FROM][0] = cube_face_letters[choice.source];
-	note->name[NAME_TO][0] = 'U';
-	note->hint = WORD_CENTER_HINT;
-	note->ready = choice.front > 0 || choice.top > 0 ? WORD_CENTER_READY : WORD_NONE;
-	note->main = choice.block ? WORD_CENTER_BLOCK : WORD_CENTER_COLUMN;
-	note->number[LARGE_COLUMN_A] = (uint8_t)(choice.a + 2);
-	note->number[LARGE_COLUMN_B] = (uint8_t)(choice.b + 2);
-	note->number[LARGE_ROW_A] = (uint8_t)(choice.row_a + 2);
-	note->number[LARGE_ROW_B] = (uint8_t)(choice.row_b + 2);
-	note->number[LARGE_OF] = (uint8_t)(large->cells * large->cells);
-	note->number[LARGE_BEFORE] =
-		(uint8_t)count_of(&large->now.cube, CUBE_U, large->color[CUBE_U]);
-	if (choice.front > 0)
-		large_turn(large, cube_turn_make(size, choice.source, 1, 1, choice.front), true);
-	if (choice.top > 0)
-		large_turn(large, cube_turn_make(size, CUBE_U, 1, 1, choice.top), true);
-	large_turn(large, a, false);
-	large_turn(large, top, false);
-	if (choice.block) {
-		const bool on = choice.turn == 1;
-		const int last = large->cells - 1;
-		const struct cube_turn b =
-			large_columns(size, on ? last - choice.row_b : choice.row_a,
-				      on ? last - choice.row_a : choice.row_b, true, up);
-		large_turn(large, b, false);
-		large_turn(large, large_back(top), false);
-		large_turn(large, large_back(a), false);
-		large_turn(large, top, false);
-		large_turn(large, large_back(b), false);
-		large_turn(large, large_back(top), false);
-	} else {
-		large_turn(large, large_back(a), false);
-	}
-	note->number[LARGE_AFTER] =
-		(uint8_t)count_of(&large->now.cube, CUBE_U, large->color[CUBE_U]);
+	note_choice(large, &choice);
+	make_choice(large, &choice);
+	large->step.note.number[LARGE_AFTER] = count_at_top(large);
 	large_end(large);
 	return true;
 }

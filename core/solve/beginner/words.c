@@ -339,11 +339,11 @@ static const struct stage_words {
 	{"centers", WORD_TITLE_CENTERS, WORD_AIM_CENTERS, WORD_NONE},
 	{"edges-paired", WORD_TITLE_EDGES, WORD_AIM_EDGES, WORD_NONE},
 };
-#define STAGES_TOLD (sizeof(stage_words) / sizeof(stage_words[0]))
+#define STAGE_WORDS (sizeof(stage_words) / sizeof(stage_words[0]))
 
 static const struct stage_words *stage_find(const char *stage)
 {
-	for (size_t i = 0; i < STAGES_TOLD; i++)
+	for (size_t i = 0; i < STAGE_WORDS; i++)
 		if (strcmp(stage_words[i].stage, stage) == 0)
 			return &stage_words[i];
 	return NULL;
@@ -404,7 +404,8 @@ bool cube_lesson_algorithm(const struct cube_lesson_words *words, const char *st
 {
 	const struct stage_words *of = stage_find(stage);
 	for (size_t i = 0; i <= index; i++) {
-		const struct large_row *row = large_told(stage, words->size, i, algorithm->moves);
+		const struct large_row *row =
+			large_algorithm_at(stage, words->size, i, algorithm->moves);
 		if (!row) {
 			index -= i;
 			break;
