@@ -43,6 +43,13 @@ enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES]);
 /* The solved cube, centres home. */
 void case_solved(struct cube_cubies *cubies);
 
+static inline void swap_pieces(uint8_t *one, uint8_t *other)
+{
+	const uint8_t piece = *one;
+	*one = *other;
+	*other = piece;
+}
+
 /* ---- shapes and names ---- */
 
 #define SHAPES_MAX 64

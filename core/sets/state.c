@@ -12,17 +12,11 @@ void case_solved(struct cube_cubies *cubies)
 		cubies->centers[i] = i;
 }
 
-static void swap(uint8_t *one, uint8_t *other)
-{
-	const uint8_t value = *one;
-	*one = *other;
-	*other = value;
-}
-
-/* Neighbours, or corners across, from a place of the layer on: never DBL. */
+/* Swaps the corner at a place with the next one of its layer (`apart` 1) or the one across (2). Callers
+ * choose `first` so that DBL stays home. */
 static void swap_corners(struct cube_cubies *cubies, int first, int apart)
 {
-	swap(&cubies->corner_permutation[first], &cubies->corner_permutation[first + apart]);
+	swap_pieces(&cubies->corner_permutation[first], &cubies->corner_permutation[first + apart]);
 }
 
 void cube_case_state(const struct cube_set *set, const struct cube_case *one,
@@ -52,7 +46,7 @@ void cube_case_state(const struct cube_set *set, const struct cube_case *one,
 	} else if (layer_is_odd(layer.corner) != layer_is_odd(layer.edge)) {
 		/* One of them is free. */
 		if (set->edges == CUBE_SET_FREE)
-			swap(&cubies->edge_permutation[2], &cubies->edge_permutation[3]);
+			swap_pieces(&cubies->edge_permutation[2], &cubies->edge_permutation[3]);
 		else
 			swap_corners(cubies, 2, 1);
 	}

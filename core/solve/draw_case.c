@@ -1,27 +1,21 @@
 /* core/solve/draw_case.c: random states of a set of cases. */
+#include "core/format/orbit.h"
 #include "core/sets/sets_internal.h"
-
-static void swap(uint8_t *one, uint8_t *other)
-{
-	const uint8_t value = *one;
-	*one = *other;
-	*other = value;
-}
 
 static uint8_t below(const struct cube_random *random, uint32_t bound)
 {
 	return (uint8_t)cube_random_below(random, bound);
 }
 
-/* Exchanges what is in the places, each order as likely. */
+/* Shuffles the pieces in these places, each order equally likely. */
 static void shuffle(const struct cube_random *random, uint8_t *piece, const uint8_t *places,
 		    uint32_t count)
 {
 	for (uint32_t i = count; i > 1; i--)
-		swap(&piece[places[i - 1]], &piece[places[below(random, i)]]);
+		swap_pieces(&piece[places[i - 1]], &piece[places[below(random, i)]]);
 }
 
-/* Twists or flips that sum to 0, each as likely. */
+/* Twists or flips that sum to 0, each choice equally likely. */
 static void turn_pieces(const struct cube_random *random, uint8_t *turn, const uint8_t *places,
 			uint32_t count, uint32_t turns)
 {
@@ -33,16 +27,8 @@ static void turn_pieces(const struct cube_random *random, uint8_t *turn, const u
 	turn[places[count - 1]] = (uint8_t)((turns - sum % turns) % turns);
 }
 
-static bool is_odd(const uint8_t *piece, int count)
-{
-	int odd = 0;
-	for (int i = 0; i < count; i++)
-		for (int k = i + 1; k < count; k++)
-			odd ^= piece[k] < piece[i];
-	return odd;
-}
-
-/* Any state of the set's pieces, each as likely; parity and class are the caller's. */
+/* Any state of the pieces that the set does not want solved, each equally likely. The caller checks
+ * parity and the class of D. */
 static void draw_any(const struct cube_set *set, const struct cube_random *random,
 		     struct cube_cubies *cubies)
 {
@@ -66,8 +52,8 @@ static void draw_any(const struct cube_set *set, const struct cube_random *rando
 		turn_pieces(random, cubies->edge_orientation, edges, edge_count, 2);
 }
 
-/* What counts becomes a state of the case: each way to turn it is as likely, and as many ways lead to
- * each of its states. */
+/* Replaces what counts by a state of the case: one of the 16 ways to turn U before and after, which lead
+ * to each of its states equally often. */
 static void draw_case(const struct cube_set *set, const struct cube_case *one,
 		      const struct cube_random *random, struct cube_cubies *cubies)
 {
@@ -94,8 +80,9 @@ void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 		draw_any(set, random, cubies);
 		if (one && set->base != CUBE_BASE_ANY)
 			draw_case(set, one, random, cubies);
-		if (set->size == 3 && is_odd(cubies->corner_permutation, CUBE_CORNERS) !=
-					      is_odd(cubies->edge_permutation, CUBE_EDGES))
+		if (set->size == 3 &&
+		    cube_permutation_is_odd(cubies->corner_permutation, CUBE_CORNERS) !=
+			    cube_permutation_is_odd(cubies->edge_permutation, CUBE_EDGES))
 			continue;
 		if (cube_set_number(set, cubies, &number) && !cube_set_is_trivial(set, number) &&
 		    (!one || one->number == number))
