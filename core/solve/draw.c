@@ -47,7 +47,7 @@ static uint64_t *ways_at(const struct kind *kind, uint32_t set, int sum, int par
 	return &kind->ways[(set * (uint32_t)kind->turns + (uint32_t)sum) * 2 + (uint32_t)parity];
 }
 
-/* What the ways to a set were before its last place got this piece, turned so. */
+/* The ways to fill all places but the last, which has this piece of the set, turned in this way. */
 static uint64_t ways_before(const struct kind *kind, uint32_t set, int sum, int parity, int piece,
 			    int turn)
 {
@@ -124,7 +124,7 @@ static number random_number(const struct cube_random *random, number below)
 	return value;
 }
 
-/* A way to fill all places, each as likely. */
+/* Fills all places in one of the ways that are counted, each equally likely. */
 static void draw_kind(const struct kind *kind, const struct cube_random *random, int parity,
 		      uint8_t *permutation, uint8_t *orientation)
 {

@@ -116,8 +116,7 @@ START_TEST(patterns_that_few_states_fit_are_refused)
 			 CUBE_PATTERN_OK);
 	void *memory = new_bytes(cube_pattern_bytes(3, 0));
 	cube_pattern_make(memory, 3, items);
-	struct cube_query_node node = {
-		.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = memory};
+	struct cube_query_node node = {.kind = CUBE_QUERY_COLORS, .span = 1, .pattern = memory};
 	cube_query_prepare(&node);
 	ck_assert(!cube_draw_make(draw, &node));
 	free(memory);

@@ -1,4 +1,4 @@
-/* cube/draw.h: random states of a 3x3x3 that fit a pattern, each as likely as the others.
+/* cube/draw.h: random states of a 3x3x3 that fit a pattern, each equally likely.
  *
  * A query (cube/query.h) is taken apart into targets, which say for each place which pieces may be
  * there, turned in which ways: one or more for each way to look at it, so that every state that
@@ -9,10 +9,10 @@
  * parities are the same.
  *
  * Drawing: a target by its number of states; a state of it, place by place from the last one back,
- * by these numbers. If m targets have that state it is kept once in m times, so all states of all
- * targets are as likely. What a query asks beside its targets (colours that have to be alike,
- * `not`, half turns) is then tried: a state that does not fit is drawn again. So every state that
- * fits is equally likely, and rare ones among the targets' are only found slowly. */
+ * by these numbers. A state of m targets is kept with the probability 1 / m, so all states of all
+ * targets are equally likely. What a query asks that targets cannot express (colours that have to be
+ * alike, `not`, half turns) is checked afterwards, and a state that does not fit is drawn again. So every
+ * state that fits is equally likely, but if few of the targets' states fit, finding one takes long. */
 #ifndef CUBE_DRAW_H
 #define CUBE_DRAW_H
 
