@@ -1,9 +1,10 @@
-/* goal.c: the goal of a request to solve: a pattern or a state, and the turns that may be made.
- */
+/* goal.c: the goal of a request to solve: a pattern or a state, and the turns that may be made. */
 #include "server/api/input/goal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/solving/goal.h"
@@ -41,7 +42,7 @@ static bool read_place(struct context *ctx, struct text place, struct goal_reque
 	goal->fits = cube_goal_fits(row, place.bytes, place.length);
 	if (goal->fits != 0)
 		return true;
-	snprintf(detail, sizeof detail, "Unknown place; use any, or %s.", row->example);
+	snprintf(detail, sizeof detail, "Unknown place; use %s.", row->example);
 	return input_problem(ctx, "/place", detail, row->example, NULL);
 }
 
@@ -60,7 +61,7 @@ static bool read_named(struct context *ctx, const struct goal_members *in,
 	return !in->place.bytes || read_place(ctx, in->place, goal);
 }
 
-/* It is about states that fit a pattern; which turns and which cube is checked later. */
+/* Only for states that fit a pattern. Turns, metric and cube are checked later (check_niss). */
 static bool read_niss(struct context *ctx, const struct goal_members *in, struct goal_request *goal)
 {
 	goal->niss = in->niss;
