@@ -186,7 +186,8 @@ static void keep(struct kept *k, const struct found *found)
 	k->easy[at] = *found;
 }
 
-/* PBL holds the cube so that U has the worse swap; CLL, EG-1 and EG-2 tell those of D. */
+/* PBL holds the cube so that U has the worse swap; which swap D has is which of CLL, EG-1 and EG-2 the
+ * state belongs to. */
 static bool is_held_well(const struct cube_set *set, const struct cube_cubies *before,
 			 uint32_t number)
 {

@@ -84,7 +84,7 @@ void table_cache_stop(struct table_cache *table_cache)
 	atomic_store(&table_cache->stop, true);
 }
 
-/* With the lock. There are more slots than the library has methods. */
+/* With the lock. There are more slots than three for each method of the library (kinds). */
 static struct table_slot *table_slot_of(struct table_cache *table_cache,
 					const struct cube_solver *solver, enum table_slot_kind kind)
 {
@@ -154,7 +154,7 @@ static enum table_cache_result open_slot(const struct table_cache *table_cache,
 		for (size_t row = count; row-- > 0 && result == TABLES_NONE;)
 			result = open_row(table_cache, table_slot, row,
 					  row > 0 ? 0 : table_cache->make_bytes_max);
-	else if (table_slot->kind != TABLE_SLOT_GROWN)
+	else
 		for (size_t row = 0; row < count && result == TABLES_NONE; row++)
 			result =
 				open_row(table_cache, table_slot, row, table_cache->make_bytes_max);
