@@ -116,9 +116,10 @@ static bool ask_others(struct play *play, enum play_change change)
 
 static void undo(struct play *play, int64_t now_ms)
 {
+	/* Turns that were not sent are only taken back here. */
+	const size_t sent = play->shared.settled + play->shared.sent;
 	bool layers = false, more = true;
-	/* What was not sent is not sent. */
-	if (play->done == play->shared.settled + play->shared.sent && ask_others(play, PLAY_UNDO))
+	if (play->done == sent && ask_others(play, PLAY_UNDO))
 		return;
 	if (play->done == 0) {
 		play->message = "There is nothing to undo.";
@@ -128,7 +129,7 @@ static void undo(struct play *play, int64_t now_ms)
 		const struct play_move *move = &play->moves[--play->done];
 		cube_turn(play->cube, cube_turn_inverse(move->turn));
 		layers |= !is_rotation(play, move->turn);
-		more = move->joined;
+		more = move->joined && play->done > sent;
 	}
 	play_changed(play, layers, now_ms);
 }

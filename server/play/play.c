@@ -67,7 +67,8 @@ static bool unknown_flag(const char *word, struct error *error)
 		names[i] = flags[i].name;
 	const char *nearest = suggest_nearest(word, strcspn(word, "="), names, FLAGS);
 	return error_set(error, "play: unknown argument \"%s\"; %s%s", word,
-			 nearest ? "did you mean " : "write --size N or --keys letters|speed",
+			 nearest ? "did you mean "
+				 : "write --size N, --keys letters|speed or --join URL",
 			 nearest ? nearest : "");
 }
 

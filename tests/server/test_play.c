@@ -565,6 +565,23 @@ START_TEST(own_turns_stay_on_top_of_those_of_others)
 }
 END_TEST
 
+/* Of the turns of a step some may be under way: these are not taken back here. */
+START_TEST(steps_that_are_sent_in_parts_are_undone_in_parts)
+{
+	begin_shared(3);
+	press("rud");
+	play.moves[1].joined = play.moves[2].joined = true;
+	play.shared.sent = 2;
+	press("\177");
+	check_moves("R U");
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 0);
+	press("\177");
+	check_moves("R U");
+	ck_assert_int_eq(others.asked[PLAY_UNDO], 1);
+	play_finish(&play);
+}
+END_TEST
+
 START_TEST(refused_turns_are_taken_back)
 {
 	begin_shared(3);
@@ -790,6 +807,7 @@ int main(void)
 	tcase_add_test(cases, layers_may_be_turned_one_by_one);
 	tcase_add_test(cases, a_hint_comes_before_the_moves);
 	tcase_add_test(cases, own_turns_stay_on_top_of_those_of_others);
+	tcase_add_test(cases, steps_that_are_sent_in_parts_are_undone_in_parts);
 	tcase_add_test(cases, refused_turns_are_taken_back);
 	tcase_add_test(cases, a_new_state_keeps_own_turns);
 	tcase_add_test(cases, cubes_fit_the_screen);
@@ -798,5 +816,5 @@ int main(void)
 	tcase_add_test(cases, screens_of_any_size_are_drawn);
 	tcase_add_test(cases, styles_are_those_of_the_terminal);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 22);
+	return run_suite(suite, 23);
 }

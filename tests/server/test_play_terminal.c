@@ -314,7 +314,8 @@ START_TEST(arguments_are_checked)
 	check_options("--join http://localhost/c/x --size 3",
 		      "--size with --join: the session has its own size");
 	check_options("--token-file t", "--token-file is the token for --join URL");
-	check_options("4", "play: unknown argument \"4\"; write --size N or --keys letters|speed");
+	check_options("4", "play: unknown argument \"4\"; write --size N, --keys letters|speed or "
+			   "--join URL");
 }
 END_TEST
 
