@@ -1,4 +1,5 @@
-/* algorithm/print.h: text that is counted in full and written as far as it fits, for all who print moves. */
+/* algorithm/print.h: text that is counted in full and written as far as it fits, for the files that print
+ * moves. */
 #ifndef CORE_ALGORITHM_PRINT_H
 #define CORE_ALGORITHM_PRINT_H
 
@@ -10,7 +11,7 @@ struct print_writer {
 };
 
 void print_bytes(struct print_writer *writer, const char *bytes, size_t length);
-/* Puts the NUL behind what fits, and returns the length of the whole text. */
+/* Writes the NUL after what fits (if there is any room), and returns the length of the whole text. */
 size_t print_end(struct print_writer *writer);
 
 /* How one turn is written: its text with a NUL, and its length. */

@@ -127,7 +127,11 @@ static void stream_step(struct join *join, int64_t now_ms)
 		join->changed = true;
 	}
 	join_read_events(join, now_ms);
-	if (stream->state == TRANSFER_DONE && !join->ended)
+	if (join->ended) {
+		transfer_stop(&join->http, &join->http.stream);
+		return;
+	}
+	if (stream->state == TRANSFER_DONE)
 		lost(join, now_ms);
 	if (stream->state == TRANSFER_IDLE && !join->ended && now_ms >= join->open_ms &&
 	    !open_stream(join))

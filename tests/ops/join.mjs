@@ -413,6 +413,7 @@ await check('a state of another size ends the session here', async () => {
   await anna.shows(/online/);
   script.stream.write(Script.state(6, 100));
   await anna.shows(/ended: the server's answer cannot be read/);
+  await until('the end of the stream', () => script.stream.closed);
   assert.equal(await anna.quit(), 0);
   script.stop();
 });

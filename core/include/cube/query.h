@@ -30,8 +30,8 @@
  * A query combines patterns: `all` fits if all of its parts fit in the same way, `any` if one does,
  * `not` if its part does not (among the ways considered). `anywhere` fits in every way if its part
  * fits in any: so parts of one `all` may each fit in a way of their own. `among` fits if its part
- * does, in some of the ways only. Generics are of one pattern of colours each: two of them may bind the same generic to
- * different colours.
+ * does, in some of the ways only. Generics belong to one pattern of colours: two patterns may bind the
+ * same generic to different colours.
  *
  * A query is an array of nodes, each followed by its parts. All memory is the caller's. */
 #ifndef CUBE_QUERY_H

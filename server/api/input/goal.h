@@ -18,7 +18,7 @@ struct goal_request {
 	bool has_state, has_pattern;
 	bool has_metric; /* of the question; else the usual one for the generators */
 	bool niss;       /* turns may be on the inverse, too */
-	bool forced; /* the solved cube by the goal's method, as no other counts in the metric */
+	bool forced;     /* the goal's method solves the cube: no other counts in the metric */
 };
 
 /* The members of a body; NULL: missing. */
