@@ -50,7 +50,12 @@ void join_problem(const struct transfer *call, char *text, size_t capacity)
 			 call->problem[0] ? call->problem : "the connection was closed");
 		return;
 	}
-	snprintf(text, capacity, "the server answered %ld", call->status);
+	if (call->status >= 300 && call->status < 400)
+		snprintf(text, capacity,
+			 "the server redirects elsewhere (%ld), perhaps to https; use that address",
+			 call->status);
+	else
+		snprintf(text, capacity, "the server answered %ld", call->status);
 	if (call->body.length > 0 &&
 	    json_parse(&reader, call->body.bytes, call->body.length, &problem)) {
 		const struct text detail = json_value_text(json_member_of(problem, "detail"));

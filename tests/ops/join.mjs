@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -275,7 +276,7 @@ await check('HTTPS, if the certificate is trusted', async () => {
   secure.kill();
 });
 
-await check('what cannot be joined is said before the terminal is taken', () => {
+await check('what cannot be joined is said before the terminal is taken', async () => {
   const refused = (code, pattern, ...args) => {
     const { status, stderr } = spawnSync(binary, ['play', ...args], { encoding: 'utf8' });
     assert.match(stderr, pattern);
@@ -290,6 +291,12 @@ await check('what cannot be joined is said before the terminal is taken', () => 
   refused(2, /has no id of a session/, '--join', server.url);
   refused(2, /has no id of a session/, '--join', `${server.url}/c/nonsense`);
   refused(2, /has no id of a session/, '--join', `http:///c/${id}`);
+  const elsewhere = spawn(process.execPath, ['-e', `require('node:http').createServer((_, response) => response.writeHead(301, { location: 'https://x/' }).end())
+    .listen(0, '127.0.0.1', function () { console.log(this.address().port); })`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(elsewhere);
+  const [port] = await once(elsewhere.stdout, 'data');
+  refused(1, /redirects elsewhere \(301\)/, '--join', `http://127.0.0.1:${String(port).trim()}/c/${id}`);
+  elsewhere.kill();
   refused(1, /resolve|connect/i, '--join', `http://x/c/${id}`);
   refused(2, /no valid token/, '--join', `${server.url}/c/${id}#WRONG`);
   refused(2, /No such file/, '--join', `${server.url}/c/${id}`, '--token-file', join(directory, 'none'));
