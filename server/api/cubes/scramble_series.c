@@ -204,6 +204,9 @@ static bool read_distance(struct context *ctx, struct scramble_series *series)
 uint64_t series_cost(const struct scramble_series *series)
 {
 	const int size = (int)series->size;
+	/* If few states fit a pattern, drawing one takes 50 ms on average (cube/draw.h), at times more. */
+	if (series->until.value)
+		return LONG_COMPUTATION_NS;
 	return scramble_cost(&series->request, size) +
 	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
 }
