@@ -36,7 +36,7 @@ struct solve_turns {
 	int length;     /* in the question's metric; -1: no solution */
 };
 
-/* What a lesson is to be like. Zeros are good. */
+/* Options of a lesson. All zeros: the white layer first, all steps, in English. */
 struct solve_lesson {
 	uint8_t first; /* colour of the first layer; CUBE_FACES: the one that is furthest done */
 	unsigned language; /* of cube/lesson.h */

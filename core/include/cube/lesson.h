@@ -50,7 +50,7 @@ struct cube_lesson_note {
 	struct cube_turn turn[CUBE_LESSON_TURNS];
 };
 
-/* How to write. Zeros are good: English, and the colours of the WCA. */
+/* How texts are written. All zeros: English, and the colours of the WCA. */
 struct cube_lesson_words {
 	unsigned language;              /* index of cube_lesson_language() */
 	int size;                       /* of the cube; 0: 3 */

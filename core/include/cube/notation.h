@@ -11,10 +11,10 @@
  * The brackets around the whole text may be left out: "A: B", "A, B", "A: B, C". A/B, with brackets or
  * without, is [A: [B, A2']]. (A)x3, (A)^3 and (A)*3 are (A)3.
  *
- * docs/reference/notation.md gives the meaning of every token for every size, what pasted text is
- * put right in silence, what is refused and with which suggestion. Pauses, comments, turns by 0
- * quarters (R0, R4) and groups repeated 0 times are read and dropped. Text
- * with two possible readings is refused, or, where one of them is the usual one, noted. */
+ * docs/reference/notation.md gives the meaning of every token for every size, which pasted text is
+ * corrected silently, and what is refused with which suggestion. Pauses, comments, turns by 0 quarters
+ * (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is
+ * refused, or, if one of them is the usual one, noted. */
 #ifndef CUBE_NOTATION_H
 #define CUBE_NOTATION_H
 
@@ -49,7 +49,7 @@ CUBE_API CUBE_MUST_USE bool cube_dialect_find(const char *name, size_t length,
 struct cube_note {
 	size_t offset, length; /* of the doubtful part, in bytes of the text */
 	char detail[128];      /* a sentence for people */
-	char readings[2][48];  /* what could stand in its place: as it was read; otherwise. Or "" */
+	char readings[2][48];  /* clear ways to write it: as it was read, and the other; or "" */
 };
 struct cube_notes {
 	size_t count; /* only the first CUBE_NOTES_MAX are listed */
@@ -68,7 +68,7 @@ CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_parse(const char *text, size_t length, int size, enum cube_dialect dialect,
 	   struct cube_node *nodes, struct cube_alg *alg, struct cube_error *error);
 
-/* The same; `notes` are filled in as well, and only of use where the text can be read. */
+/* The same; `notes` are filled in as well, and valid only if the text can be read. */
 CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_parse_noted(const char *text, size_t length, int size, enum cube_dialect dialect,
 		 struct cube_node *nodes, struct cube_alg *alg, struct cube_notes *notes,
@@ -90,8 +90,9 @@ CUBE_API size_t cube_alg_print_in(enum cube_dialect dialect, const struct cube_a
  * that of the text without its NUL. Read in the same dialect, it does the same to every sticker and
  * spin. A turn for which the dialect has no word becomes several: the wca's M is Lw L', and the rubyks
  * gem's Rw is l and a rotation. `kociemba` has no rotations at all: turns are named by the centres, as if
- * the cube were not rotated (M is L' R, and the U after it is an F). Returns false if the cube ends rotated there, with
- * the index of the turn in `fault` after which it is never as it was; the text is of no use then. */
+ * the cube were not rotated (M is L' R, and the U after it is an F). Returns false if the cube ends
+ * rotated in it; `fault` is then the index of the turn from which on it stays rotated, and the text is
+ * not valid. */
 CUBE_API CUBE_MUST_USE bool cube_turns_print_in(enum cube_dialect dialect, int size,
 						const struct cube_turn *turns, size_t count,
 						char *text, size_t capacity, size_t *length,
