@@ -216,8 +216,7 @@ static enum solve_end answer_without_search(const struct solve_question *questio
 					    struct cube *scratch, struct solve_answer *answer,
 					    enum solve_end end)
 {
-	const bool solved =
-		!question->goal && !question->feed && cube_is_solved(question->cube);
+	const bool solved = !question->goal && !question->feed && cube_is_solved(question->cube);
 	if (solved) {
 		const struct solve_turns none = {.turns = malloc(sizeof *none.turns)};
 		if (!none.turns || !several_insert(question, none, answer))
