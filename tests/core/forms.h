@@ -2,11 +2,10 @@
 #ifndef TESTS_CORE_FORMS_H
 #define TESTS_CORE_FORMS_H
 
+#include "tests/core/check.h"
 #include "cube/facelets.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
-
-#include <check.h>
 
 /* The long form makes a million of ten thousand. */
 static inline uint32_t forms_rounds(uint32_t rounds)

@@ -2,10 +2,11 @@
 #ifndef TESTS_CORE_GUARD_H
 #define TESTS_CORE_GUARD_H
 
-#include <check.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "tests/core/check.h"
 
 struct guard {
 	char *pages;

@@ -5,7 +5,7 @@
 #ifndef TESTS_CORE_RUN_H
 #define TESTS_CORE_RUN_H
 
-#include <check.h>
+#include "tests/core/check.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* tests/core/spoilt_cube.c: a cube whose colours are about to be spoilt, and what is said of it. */
+#include "tests/core/check.h"
 #include "tests/core/spoilt_cube.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

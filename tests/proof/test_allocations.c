@@ -11,7 +11,6 @@
 #include "tests/server/service_client.h"
 #include "tests/server/run.h"
 
-#include <check.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* disk.c: what tests of the stores on a disk do besides using them: look into them, wait for them. */
+#include "tests/core/check.h"
 #include "tests/server/disk.h"
 
 #include "server/store/sqlite/sqlite_internal.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

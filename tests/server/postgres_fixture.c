@@ -1,7 +1,7 @@
 /* postgres_fixture.c: a PostgreSQL of the tests' own, through tests/support/postgres.sh. */
+#include "tests/core/check.h"
 #include "tests/server/postgres_fixture.h"
 
-#include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

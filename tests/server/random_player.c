@@ -1,7 +1,7 @@
 /* random_player.c: makes random entries and keeps a plain record of them. */
+#include "tests/core/check.h"
 #include "tests/server/random_player.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

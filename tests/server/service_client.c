@@ -1,7 +1,7 @@
 /* service_client.c: sends requests to a service in this process, without sockets. */
+#include "tests/core/check.h"
 #include "service_client.h"
 
-#include <check.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* shared_services.c: several services in one process over one memory store. */
+#include "tests/core/check.h"
 #include "shared_services.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* store_fixture.c: a store as the service uses it, for tests. */
+#include "tests/core/check.h"
 #include "tests/server/store_fixture.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

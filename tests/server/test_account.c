@@ -1,6 +1,5 @@
 /* test_account.c: requests that take much memory: who is refused and how, what waits, and that nothing
  * is counted when they have ended. */
-#include <check.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>

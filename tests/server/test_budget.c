@@ -1,5 +1,4 @@
 /* test_budget.c: the budget against a model: who is refused, what is held, and that all is given back. */
-#include <check.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

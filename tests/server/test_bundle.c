@@ -1,6 +1,5 @@
 /* test_bundle.c: one stream of several sessions: what it is sent, whatever its pace and wherever it
  * breaks off, without sockets. A shard is played by hand, as in test_live.c. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* test_jobs.c: searches as jobs: their order, their end, who listens, and answers that are wrong.
  */
-#include <check.h>
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 /* test_json.c: the two ways to read JSON against each other and against the library's own tree. */
-#include <check.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

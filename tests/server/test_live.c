@@ -2,7 +2,6 @@
  *
  * A shard is played by hand: each reader takes as many bytes at a time as it is given leave to.
  */
-#include <check.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>

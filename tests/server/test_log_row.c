@@ -3,7 +3,6 @@
 
 #include "server/store/sqlite/sqlite_internal.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 /* test_memory.c: every allocation of every kind of request fails once: the request is answered 503
  * and nothing else is changed. Linked with --wrap, so that the project's own allocations can be
  * counted. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

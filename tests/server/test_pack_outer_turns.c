@@ -1,6 +1,5 @@
 /* test_pack_outer_turns.c: turns in base 18: every number of turns there and back, and what is no such number.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* test_receipt.c: the layout of receipts: what is written is read, and what was cut is refused. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

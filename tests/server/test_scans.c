@@ -1,6 +1,5 @@
 /* test_scans.c: long reads of the store in slices, statistics that are kept, long computations that
  * are shared and dropped; through the whole service. */
-#include <check.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

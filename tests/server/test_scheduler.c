@@ -1,5 +1,4 @@
 /* test_scheduler.c: which search has a slot, by a clock that the test turns; no thread runs. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* test_service.c: the service without sockets: shared stores, failing commits, bursts, threads. */
-#include <check.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

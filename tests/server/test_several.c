@@ -1,6 +1,5 @@
 /* test_several.c: several solutions of a cube: all of a length before any that is longer, against all
  * ways tried; and the session's own moves among them. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

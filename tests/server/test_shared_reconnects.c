@@ -1,6 +1,5 @@
 /* test_shared_reconnects.c: what a session cache read just before the connection to the database
  * broke is read again, because it may never have been committed. */
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 

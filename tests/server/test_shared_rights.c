@@ -1,6 +1,5 @@
 /* test_shared_rights.c: a token that is revoked at one service is worth nothing at another one, also
  * for what is under way: an entry that is stored after the answer 204 is never one of that token. */
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  *
  * Every run is seeded: which request begins where, when its write is committed, and when its answer
  * comes back. The controls take one protection away and demand that faults are found. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* test_shared_trust.c: a service appends to a session that it was the last to change without asking
  * what others did, and no answer shows that: neither a refusal nor an entry rests on an old state. */
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* test_shared_watchers.c: who watches a session at one service sees each entry made at any of them
  * once and in order, also after going on at another service from the last id. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

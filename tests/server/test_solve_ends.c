@@ -1,6 +1,5 @@
 /* test_solve_ends.c: searches of the 3x3x3 end as soon as their result is final, whatever was asked for
  * and however many threads search. Counted in positions, not in time. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* test_stream.c: answers that are made while they are read: pieces, their end, and what breaks
  * them. Linked with --wrap, so that the project's own allocations can be failed. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* test_table_cache.c: tables that searches share: opened once, made or read, or not to be had. */
-#include <check.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
