@@ -38,6 +38,14 @@ static uint32_t below(const struct cube_scramble_task *task, uint32_t bound)
 	return (uint32_t)cube_random_below(&task->random, bound);
 }
 
+/* A turn of one of the first `faces`. What a seed makes depends on the order of the two draws. */
+static struct cube_turn draw_turn(const struct cube_scramble_task *task, int size, uint32_t faces)
+{
+	const int quarters = 1 + (int)below(task, 3);
+	const int face = (int)below(task, faces);
+	return cube_turn_make(size, face, 1, 1, quarters);
+}
+
 static void make_state(const struct cube_cubies *cubies, int size, struct cube *cube)
 {
 	uint8_t colors[54];
@@ -77,8 +85,7 @@ static size_t scramble_2_of_set(const struct cube_scramble_task *task, struct cu
 		for (int i = DRAWN_LAST; i-- > 0;) {
 			const int after = i + 1 < DRAWN_LAST ? last[i + 1].face : CUBE_FACES;
 			do {
-				last[i] = cube_turn_make(2, (int)below(task, 3), 1, 1,
-							 1 + (int)below(task, 3));
+				last[i] = draw_turn(task, 2, 3);
 			} while (last[i].face == after);
 			cube_turn(&room.cube, cube_turn_inverse(last[i]));
 		}
@@ -178,8 +185,7 @@ static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_
 		for (int i = DRAWN_LAST; i-- > 0;) {
 			const uint8_t after = i + 1 < DRAWN_LAST ? last[i + 1].face % 3 : 3;
 			do {
-				last[i] = cube_turn_make(3, (int)below(task, CUBE_FACES), 1, 1,
-							 1 + (int)below(task, 3));
+				last[i] = draw_turn(task, 3, CUBE_FACES);
 			} while (last[i].face % 3 == after);
 			cube_turn(&room.cube, cube_turn_inverse(last[i]));
 		}
