@@ -50,6 +50,7 @@ class Questions(ClientTest):
         self.assertIn("cross", [one["name"] for one in self.cubed.named_patterns({"moves": "U"})])
         self.assertIn("reid", self.cubed.convert({"moves": "R"}, as_="reid")["cube"])
         ranks = self.cubed.convert({"moves": "R"}, as_="ranks", pieces=["UF", "URF"])["cube"]["ranks"]
+        assert ranks is not None
         self.assertEqual(["UF"], ranks["pieces"]["edges"])
         self.assertIn("U U\n", self.cubed.net(size=2))
         self.assertTrue(self.cubed.picture(size=3, case="R U R'", mask="f2l").startswith("<svg"))
