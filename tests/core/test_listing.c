@@ -514,7 +514,7 @@ START_TEST(goals)
 	static const struct goal_case cases[] = {
 		{"solved", "RU", 3, 6, 6},     {"solved", "MU", 3, 6, 6},
 		{"cross", NULL, 3, 3, 2},      {"eo-line", NULL, 3, 3, 4},
-		{"solved", "RLM", 3, 4, 4},    {"f2l-1", "URF", 3, 5, 1},
+		{"solved", "RLM", 3, 4, 4},    {"f2l-1", "URF", 3, 5, 3},
 		{"solved", NULL, 2, 5, 2},     {"first-layer", NULL, 2, 4, 4},
 		{"solved", "URFDLB", 4, 3, 3},
 	};
