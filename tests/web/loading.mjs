@@ -61,7 +61,9 @@ await check('panels, and what they read', async () => {
   for (const [name, part] of [['history', '#no-entries'], ['cubes', '#panel-cubes section:last-child p'], ['ask', '#panel-ask [role=status]']]) {
     await page.evaluate((panel) => void globalThis.cubed.app.panel(panel), name);
     await soon(`#panel-${name}`, LOADING);
-    const [module] = held.splice(held.findIndex((route) => route.request().url().endsWith(`panels.${name}.js`)), 1);
+    const isModule = (route) => route.request().url().endsWith(`panels.${name}.js`);
+    await until(() => held.some(isModule), true, 'the module is asked for');
+    const [module] = held.splice(held.findIndex(isModule), 1);
     await module.continue();
     await soon(part, LOADING);
   }
