@@ -18,7 +18,7 @@ struct path_parts {
 	struct text outer; /* for the one before that */
 };
 
-/* The row of a method (GET for HEAD) and a decoded path; NULL if there is none. */
+/* The route for a method (GET for HEAD) and a decoded path; NULL if no route matches. */
 const struct route *route_find(const char *method, const struct text *path,
 			       struct path_parts *parts);
 

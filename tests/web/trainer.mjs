@@ -134,7 +134,7 @@ async function solveByHand(page) {
   await until(() => rows(page), before + 1);
 }
 
-await check('a case of PLL on the page: not told before, told after, its algorithms shown on the cube; its time is with the case', async () => {
+await check('a case of PLL on the page: hidden until it is solved, then shown with its algorithms, which play on the cube; its time counts for the case', async () => {
   const page = await sit(DESKTOP);
   await choice(page).selectOption({ label: 'PLL: permutation of the last layer' });
   await panel(page, '.cases > summary').click();
@@ -211,24 +211,24 @@ await check('a set of the 2x2x2 opens a 2x2x2; a cross ends when it is done, and
   await leave(page);
 });
 
-await check('in the hand: the next case follows the solve, the last one is told; by keys alone; slow cases first', async () => {
+await check('in the hand: after a solve its case is shown and the next scramble follows; by keys alone; slow cases first', async () => {
   const page = await sit(DESKTOP, { mode: 'hand', hold: 0, ...(await only('pll', 'pll-h', 'pll-z')) });
   const scrambleNow = () => textOf(page, '.scrambled .scramble');
   await until(() => scrambleNow().then((text) => /^[URFDLB2' ]{20,}$/.test(text)), true, 'a scramble');
-  const told = [];
+  const shown = [];
   for (let i = 0; i < 3; i++) {
     const before = await scrambleNow();
     await solveByHand(page);
-    told.push(await textOf(page, '> .case h2'));
+    shown.push(await textOf(page, '> .case h2'));
     await until(async () => (await scrambleNow()) !== before, true, 'the next one');
   }
-  assert.ok(told[0] !== told[1] && told[1] !== told[2], `not the same twice: ${told}`);
+  assert.ok(shown[0] !== shown[1] && shown[1] !== shown[2], `not the same twice: ${shown}`);
   await panel(page, '> button', { hasText: 'Show the case' }).press('Enter');
   await solveByHand(page);
   const solves = await solvesOf(page);
   assert.deepEqual(solves.map(({ assisted }) => assisted), [true, false, false, false]);
   assert.ok(solves.every(({ comment, scramble: moves }) => /^pll-[hz]$/.test(comment) && moves.length > 20));
-  assert.deepEqual(solves.slice(1).map(({ comment }) => `PLL ${caseWords(comment)}`).reverse(), told);
+  assert.deepEqual(solves.slice(1).map(({ comment }) => `PLL ${caseWords(comment)}`).reverse(), shown);
   // The clock does not start while a box of the list is chosen by keys.
   await panel(page, '.cases > summary').press('Enter');
   const ub = panel(page, '.grid [aria-label=Ub]');

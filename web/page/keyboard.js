@@ -2,7 +2,7 @@
 
 import { Keys } from './keys.js';
 
-/** Undo and redo are for the cube while this, or nothing, has the focus; single keys not on the time line: WCAG 2.1.4. */
+/** Keys act on the cube only while one of these, or nothing, has the focus (WCAG 2.1.4); on the time line only undo and redo. */
 const KEYED = '#stage, #pad, #actions';
 
 /** `early` are events of keys from before. */

@@ -100,9 +100,9 @@ struct cube_solve_task {
 
 /* Skeletons. The stages of a method with `skeleton` have turns on the scramble, A, and on its inverse, B
  * (NISS, cube/goal.h), which is how solvers of fewest moves write them. The solution is all A, in order,
- * followed by what undoes all B; turns that meet there are merged. The turns of the steps are behind those
- * of the solution: of each step the normal ones, then those on the inverse in the order in which they are
- * made there. A stage without turns has no step. */
+ * followed by what undoes all B; turns that meet there are merged. The turns of the steps are stored after
+ * those of the solution: for each step the turns on the scramble, then those on the inverse in the order in
+ * which they are made there. A stage without turns has no step. */
 
 /* A part of a solution that reaches one goal, and why these turns. */
 struct cube_solve_step {

@@ -12,9 +12,10 @@
  * - In the same way every solution is one of a skeleton: eo ends with the last quarter turn of F or B, dr
  *   with the last one of R or L after it. So what is searched for longer gets shorter, down to a
  *   shortest solution; but short first stages, as people see them, come first.
- * - A stage's turns on either side end with a turn that the next stage does not have (eo: a quarter turn
- *   of F or B; dr: of R or L), or are none. What could be moved behind it belongs to the next stage. So
- *   A and B are divided into stages in one way only, and no skeleton is found twice.
+ * - On each side a stage either has no turns, or ends with one that the next stage may not make: a quarter
+ *   turn of F or B for eo, of R or L for dr. A turn that commutes with that last turn, and that the next
+ *   stage may make, belongs to the next stage. So A and B can be divided into stages in only one way, and
+ *   no skeleton is found twice.
  * - All A B of a stage and length: the shorter of both is tried, all words of it, and the other one is
  *   looked up by the distances of the stage's table (as in goal/niss.c). To multiply on the inverse is to
  *   multiply the state from the other side, where coordinates say nothing.

@@ -58,9 +58,9 @@ static inline bool two_phase_is_enough(const struct phase_search *search)
 	       (search->best_length >= 0 && search->best_length <= search->task->length_enough);
 }
 
-/* A shortest second phase of a state in its group, of at most `most` moves: written behind the first
- * `at` moves of the way, which it does not continue with a turn of the same face. Returns how many
- * they are; -1 if there is none, or the search was stopped. */
+/* Finds a shortest second phase, of at most `most` moves, for a state in the domino group, and writes it
+ * to search->move after the first `at` moves; its first move is of another face than the last of these.
+ * Returns its length, or -1 if there is none or the search was stopped. */
 int two_phase_finish(struct phase_search *search, const struct cube_state3 *state, int at,
 		     int most);
 

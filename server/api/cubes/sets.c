@@ -93,7 +93,7 @@ void set_case_handle(struct context *ctx)
 	ctx_compute(ctx, CASES_NS, case_compute, NULL);
 }
 
-/* Answers 404 if there is none. */
+/* The set with that name; if there is none, answers 404 and returns NULL. */
 static const struct cube_set *find_set(struct context *ctx, struct text name)
 {
 	const struct cube_set *set = cube_set_find(name.bytes, name.length);
@@ -177,7 +177,7 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	out_close(out, '}');
 }
 
-/* The name of another case; null if there is none. */
+/* The name of the case at that place; null if `place` is -1. */
 static void write_related(struct out *out, const char *key, const struct set_cases *made, int place)
 {
 	out_key(out, key);

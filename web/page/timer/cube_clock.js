@@ -54,7 +54,7 @@ export class CubeClock {
     this.show();
   }
 
-  /** What the attempt under way was asked for; null: there is none, or a whole solve is timed. */
+  /** What the current attempt trains, as draw() of the trainer gave it; null if there is no attempt, or a whole solve is timed. */
   get trained() {
     return this.#attempt && this.#trained;
   }
