@@ -36,9 +36,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
-# For clang NULL + 0 is an overflow of a pointer, too: the end of every array that has no elements.
-FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all \
-              -fno-omit-frame-pointer -fsanitize-coverage=inline-8bit-counters,pc-table
+FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+              -fsanitize-coverage=inline-8bit-counters,pc-table
 FLAGS_tsan := -O1 -g1 -fsanitize=thread -fno-omit-frame-pointer
 LINK_release := -Wl,-z,relro,-z,now,-z,noexecstack -pie
 LINK_asan := -fsanitize=address,undefined

@@ -116,7 +116,7 @@ static bool unpack_turn(const uint8_t **at, const uint8_t *end, int size, struct
 bool cube_turns_unpack(const uint8_t *bytes, size_t length, int size, struct cube_turn *turns,
 		       size_t capacity, size_t *count)
 {
-	const uint8_t *at = bytes, *end = bytes + length;
+	const uint8_t *at = bytes, *end = length > 0 ? bytes + length : bytes;
 	size_t found = 0;
 	while (at < end) {
 		struct cube_turn turn;

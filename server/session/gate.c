@@ -26,7 +26,7 @@ static void keep_change(void *context, const struct store_change *change)
 /* Reads the change at *at, which moves on; false at the end. */
 static bool next_change(const struct buffer *buffer, const char **at, struct store_change *change)
 {
-	if (*at == buffer->bytes + buffer->length)
+	if (buffer->length == 0 || *at == buffer->bytes + buffer->length)
 		return false;
 	memcpy(change, *at, sizeof *change);
 	change->entries = (const uint8_t *)*at + sizeof *change;

@@ -93,11 +93,12 @@ static void write_name(struct out *out, const struct pattern_request *pattern)
 static void write_turns(struct find *find, const struct stage *stage, size_t from)
 {
 	const struct stages *stages = find->data;
-	const struct cube_turn *turns =
-		(const struct cube_turn *)(const void *)stages->turns.bytes + from;
+	const struct cube_turn *turns = (const struct cube_turn *)(const void *)stages->turns.bytes;
 	size_t count = stage->turns - from;
 	int size = find->cube->size;
 	struct cube_metrics metrics = {0};
+	if (from > 0)
+		turns += from;
 	out_key(find->out, "moves");
 	if (!stage->whole) {
 		out_null(find->out);
