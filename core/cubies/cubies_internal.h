@@ -11,11 +11,6 @@
 extern const uint8_t cubies_corner_facelets[2][CUBE_CORNERS][3];
 extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
 
-/* ---- index.c ---- */
-
-/* Whether a permutation is odd. O(count^2). */
-bool cubies_are_odd(const uint8_t *permutation, int count);
-
 /* ---- ranks.c ---- */
 
 /* The cubies of a cube of size 2 or 3 that turns lead to, turned as a whole until it is home. */

@@ -6,6 +6,7 @@
 
 #include "core/cubies/cubies_internal.h"
 #include "core/error.h"
+#include "core/permutation.h"
 #include "core/utf8.h"
 #include "cube/hold.h"
 #include "cube/ranks.h"
@@ -42,15 +43,6 @@ static wide count_of(int size)
 struct cube_index cube_index_count(int size)
 {
 	return index_of(count_of(size));
-}
-
-bool cubies_are_odd(const uint8_t *permutation, int count)
-{
-	bool odd = false;
-	for (int i = 0; i < count; i++)
-		for (int j = i + 1; j < count; j++)
-			odd ^= permutation[i] > permutation[j];
-	return odd;
 }
 
 /* Moves the seven corners beside DBL together, or apart again. */
@@ -124,8 +116,8 @@ static void cubies_of_3(wide number, struct cube_cubies *cubies)
 	cube_unrank(pieces / EDGE_RANKS_3, CUBE_CORNERS, cubies->corner_permutation);
 	/* The digit that was left out is 0 here. Where it should be 1, there is no last swap. */
 	cube_unrank(pieces % EDGE_RANKS_3, CUBE_EDGES, edges);
-	if (cubies_are_odd(cubies->corner_permutation, CUBE_CORNERS) !=
-	    cubies_are_odd(edges, CUBE_EDGES)) {
+	if (cube_permutation_is_odd(cubies->corner_permutation, CUBE_CORNERS) !=
+	    cube_permutation_is_odd(edges, CUBE_EDGES)) {
 		uint8_t first = edges[0];
 		edges[0] = edges[1];
 		edges[1] = first;

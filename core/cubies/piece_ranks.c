@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/cubies/cubies_internal.h"
+#include "core/permutation.h"
 #include "core/room.h"
 #include "cube/hold.h"
 
@@ -254,8 +255,9 @@ void cube_piece_ranks_cubies(const struct cube_piece_list *list,
 	const uint32_t edge_places =
 		unrank_kind(&edges, ranks + CUBE_PIECE_EDGE_PLACES, cubies->edge_permutation,
 			    cubies->edge_orientation);
-	if (list->size == 2 || cubies_are_odd(cubies->corner_permutation, CUBE_CORNERS) ==
-				       cubies_are_odd(cubies->edge_permutation, CUBE_EDGES))
+	if (list->size == 2 ||
+	    cube_permutation_is_odd(cubies->corner_permutation, CUBE_CORNERS) ==
+		    cube_permutation_is_odd(cubies->edge_permutation, CUBE_EDGES))
 		return;
 	if (!exchange_two(edge_places, cubies->edge_permutation))
 		(void)exchange_two(corner_places, cubies->corner_permutation);

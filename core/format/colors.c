@@ -15,6 +15,7 @@
 
 #include "core/format/format_internal.h"
 #include "core/format/orbit.h"
+#include "core/permutation.h"
 
 /* What an orbit adds to the sums. */
 struct sums {

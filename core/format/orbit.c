@@ -101,20 +101,6 @@ void cube_orbit_wings(struct orbit *orbit, int n, int column)
 	add_edges(orbit, &border, (size_t)n * (size_t)n, 2);
 }
 
-bool cube_permutation_is_odd(const uint8_t *permutation, int count)
-{
-	uint32_t left = (UINT32_C(1) << count) - 1;
-	bool odd = count % 2 != 0; /* the parity of count minus the number of cycles */
-	for (int start = 0; start < count; start++) {
-		if (!(left >> start & 1))
-			continue;
-		odd = !odd;
-		for (int i = start; left >> i & 1; i = permutation[i])
-			left &= ~(UINT32_C(1) << i);
-	}
-	return odd;
-}
-
 int cube_hold_of_centers(const uint8_t colors[CUBE_FACES])
 {
 	uint8_t at[CUBE_FACES] = {0};

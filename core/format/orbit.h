@@ -45,9 +45,6 @@ static inline int cube_orbit_find(const struct orbit *orbit, const uint8_t *seen
 	return orbit->turns == 2 || found < 0 ? found : 8 * (found >> 2) + 4 * (found & 1);
 }
 
-/* Whether a permutation of that many (up to 24) is odd. */
-bool cube_permutation_is_odd(const uint8_t *permutation, int count);
-
 /* The number of the hold in which the middle centres show these colours by face, or -1. */
 int cube_hold_of_centers(const uint8_t colors[CUBE_FACES]);
 

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/permutation.h"
 #include "core/sets/sets_internal.h"
 
 #define CLASSES 3
@@ -121,7 +122,8 @@ static void add_permutations(struct enumeration *all, struct last_layer *layer)
 		for (uint32_t e = 0; e < options(set->edges, LAYER_PERMUTATIONS); e++) {
 			layer_permutation(c, layer->corner);
 			layer_permutation(e, layer->edge);
-			if (!both || layer_is_odd(layer->corner) == layer_is_odd(layer->edge))
+			if (!both || cube_permutation_is_odd(layer->corner, LAYER_PLACES) ==
+					     cube_permutation_is_odd(layer->edge, LAYER_PLACES))
 				add_state(all, layer);
 		}
 }

@@ -28,15 +28,6 @@ void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES])
 	}
 }
 
-bool layer_is_odd(const uint8_t permutation[LAYER_PLACES])
-{
-	int odd = 0;
-	for (int i = 0; i < LAYER_PLACES; i++)
-		for (int k = i + 1; k < LAYER_PLACES; k++)
-			odd ^= permutation[k] < permutation[i];
-	return odd;
-}
-
 enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES])
 {
 	int follow = 0, precede = 0;

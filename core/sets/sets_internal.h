@@ -37,7 +37,6 @@ int layer_states(const struct cube_set *set, const struct last_layer *layer, uin
 /* The layer with R and L exchanged; and the one that undoes it. */
 void layer_mirror(const struct last_layer *layer, struct last_layer *result);
 void layer_invert(const struct last_layer *layer, struct last_layer *result);
-bool layer_is_odd(const uint8_t permutation[LAYER_PLACES]);
 /* The permutation of that number, in lexicographic order. */
 void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES]);
 /* Of permutations of 0..3 around the layer. */

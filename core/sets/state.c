@@ -1,4 +1,5 @@
 /* core/sets/state.c: a state of each case. */
+#include "core/permutation.h"
 #include "core/sets/sets_internal.h"
 
 void case_solved(struct cube_cubies *cubies)
@@ -43,7 +44,8 @@ void cube_case_state(const struct cube_set *set, const struct cube_case *one,
 		if (set->base != CUBE_BASE_SOLVED)
 			swap_corners(cubies, BASE_FIRST + (set->base == CUBE_BASE_DIAGONAL),
 				     (int)set->base);
-	} else if (layer_is_odd(layer.corner) != layer_is_odd(layer.edge)) {
+	} else if (cube_permutation_is_odd(layer.corner, LAYER_PLACES) !=
+		   cube_permutation_is_odd(layer.edge, LAYER_PLACES)) {
 		/* One of them is free. */
 		if (set->edges == CUBE_SET_FREE)
 			swap_pieces(&cubies->edge_permutation[2], &cubies->edge_permutation[3]);

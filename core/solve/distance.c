@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "core/hold.h"
+#include "core/solve/common/coordinate.h"
 #include "core/solve/common/moves.h"
 #include "core/solve/goal/goal_internal.h"
-
-#define CORNERS CUBE_STATE3_CORNERS
 
 struct cube_distances {
 	struct goal_table table;
@@ -64,7 +63,7 @@ static void table_of(const struct goal_target *target, struct goal_table *table)
 		const int bit = __builtin_ctz(target->allowed[place]);
 		assert(table->count < GOAL_GROUP);
 		table->piece[table->count++] =
-			(uint8_t)(place < CUBE_CORNERS ? CORNERS + bit / 3 : bit / 2);
+			(uint8_t)(place < CUBE_CORNERS ? CUBE_STATE3_CORNERS + bit / 3 : bit / 2);
 		table->entries *= GOAL_TURNED;
 	}
 	if (table->count == 0)
@@ -129,16 +128,6 @@ struct kind {
 	int free[CUBE_EDGES], left; /* the others, in random order */
 };
 
-static bool odd(const struct kind *kind)
-{
-	int inversions = 0;
-	for (int i = 0; i < kind->pieces; i++)
-		for (int j = 0; j < i; j++)
-			inversions += (kind->at[j] & CUBE_STATE3_PIECE) >
-				      (kind->at[i] & CUBE_STATE3_PIECE);
-	return inversions % 2 != 0;
-}
-
 /* Gives the pieces that have no place the places that are left, turned so that all turns sum to 0. */
 static void fill(struct kind *kind, const struct cube_random *random, uint32_t placed)
 {
@@ -173,11 +162,11 @@ static void place_pieces(const struct goal_table *table, uint32_t entry, struct 
 	for (int i = table->count - 1; i >= 0; i--, entry /= GOAL_TURNED) {
 		const uint32_t digit = entry % GOAL_TURNED, byte = table->piece[i];
 		const uint32_t turns = goal_turns((int)byte);
-		struct kind *kind = byte >= CORNERS ? corners : edges;
-		kind->at[byte % CORNERS] =
+		struct kind *kind = byte >= CUBE_STATE3_CORNERS ? corners : edges;
+		kind->at[byte % CUBE_STATE3_CORNERS] =
 			(uint8_t)(digit / turns | digit % turns << CUBE_STATE3_TURN);
 		kind->taken |= 1u << digit / turns;
-		placed[byte >= CORNERS] |= 1u << byte % CORNERS;
+		placed[byte >= CUBE_STATE3_CORNERS] |= 1u << byte % CUBE_STATE3_CORNERS;
 	}
 }
 
@@ -195,14 +184,14 @@ static void draw_state(const struct goal_table *table, uint32_t entry,
 		       const struct cube_random *random, struct cube_state3 *state)
 {
 	struct cube_state3 inverse = cube_state3_solved;
-	struct kind corners = {inverse.piece + CORNERS, CUBE_CORNERS, 3, .left = 0};
+	struct kind corners = {inverse.piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 3, .left = 0};
 	struct kind edges = {inverse.piece, CUBE_EDGES, 2, .left = 0};
 	uint32_t placed[2] = {0, 0};
 	if (table->kind == GOAL_PIECES)
 		place_pieces(table, entry, &corners, &edges, placed);
 	fill(&corners, random, placed[1]);
 	fill(&edges, random, placed[0]);
-	if (odd(&corners) != odd(&edges)) {
+	if (pieces_are_odd(corners.at, CUBE_CORNERS) != pieces_are_odd(edges.at, CUBE_EDGES)) {
 		/* Half of all ways, each changed into one of the other half. */
 		const int one = edges.free[0], other = edges.free[1];
 		const uint8_t at = edges.at[one];

@@ -1,5 +1,5 @@
 /* core/solve/draw_case.c: random states of a set of cases. */
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "core/sets/sets_internal.h"
 
 static uint8_t below(const struct cube_random *random, uint32_t bound)

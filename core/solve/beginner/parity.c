@@ -3,22 +3,10 @@
 #include "core/solve/beginner/beginner_internal.h"
 #include "core/solve/beginner/large.h"
 #include "core/solve/beginner/names.h"
+#include "core/solve/common/coordinate.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* Of `count` pieces from `at` on. */
-static bool is_odd(const struct cube_state3 *state, int at, int count)
-{
-	bool seen[CUBE_EDGES] = {false}, odd = false;
-	for (int i = 0; i < count; i++)
-		for (int piece = i, length = 0; !seen[piece]; length++) {
-			seen[piece] = true;
-			piece = state->piece[at + piece] & CUBE_STATE3_PIECE;
-			odd ^= length > 0;
-		}
-	return odd;
-}
 
 static bool is_flipped(const struct cube_state3 *state)
 {
@@ -90,6 +78,7 @@ void beginner_parity(struct lesson *lesson, enum beginner_stage stage)
 	if (stage == LAST_CROSS && is_flipped(state))
 		make(lesson, stage, side_to_flip(lesson));
 	if (stage == LAST_EDGES &&
-	    is_odd(state, 0, CUBE_EDGES) != is_odd(state, CUBE_STATE3_CORNERS, CUBE_CORNERS))
+	    pieces_are_odd(state->piece, CUBE_EDGES) !=
+		    pieces_are_odd(state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS))
 		make(lesson, stage, 0);
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/permutation.h"
 #include "cube/ranks.h"
 
 #define TURN CUBE_STATE3_TURN
@@ -71,6 +72,14 @@ static void slice_state(uint32_t value, struct cube_state3 *state)
 	*state = cube_state3_solved;
 	for (int place = 0; place < CUBE_EDGES; place++)
 		state->piece[place] = set >> (CUBE_EDGES - 1 - place) & 1 ? middle++ : outer++;
+}
+
+bool pieces_are_odd(const uint8_t *pieces, int count)
+{
+	uint8_t permutation[CUBE_EDGES];
+	for (int i = 0; i < count; i++)
+		permutation[i] = pieces[i] & PIECE;
+	return cube_permutation_is_odd(permutation, count);
 }
 
 /* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----

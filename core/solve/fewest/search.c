@@ -12,8 +12,8 @@ struct stage {
 };
 
 static const struct stage stages[] = {
-	{FEWEST_EO, FEWEST_ALL_MOVES, 0x28140},
-	{FEWEST_DR, FEWEST_EO_MOVES, 0x05028},
+	{FEWEST_EO, FEWEST_ALL_MOVES, 0x28140}, /* F F' B B' */
+	{FEWEST_DR, FEWEST_EO_MOVES, 0x05028},  /* R R' L L' */
 };
 
 /* Coordinates of a state in its stage: flip; or twist and slice. */

@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/permutation.h"
+#include "cube/ranks.h"
+
 #define UNSEEN 255
 
 /* ---- breadth-first search ---- */
@@ -164,43 +167,23 @@ static void make_cosets(struct fewest_tables *tables, uint16_t first[CORNER_COSE
 
 /* ---- htr ---- */
 
-/* Of the eight edges of U and D, those of the slice M (UF UB DF DB) have odd numbers. */
-static uint32_t split_bits(const struct cube_state3 *state)
-{
-	uint32_t bits = 0;
-	for (int i = 0; i < 8; i++)
-		bits |= (uint32_t)(state->piece[i] & 1) << i;
-	return bits;
-}
+#define SPLIT 4 /* places, of twice as many */
 
-static bool has_four(uint32_t bits)
-{
-	int count = 0;
-	for (; bits != 0; bits &= bits - 1)
-		count++;
-	return count == 4;
-}
-
-/* The 70 ways to have four of eight bits, in ascending order. */
-static uint32_t split_number(uint32_t bits)
-{
-	uint32_t number = 0;
-	for (uint32_t below = 0; below < bits; below++)
-		number += has_four(below);
-	return number;
-}
-
+/* Which of the eight places of U and D have edges of the slice M (UF UB DF DB), which have odd numbers. */
 static uint32_t split_of(const struct cube_state3 *state)
 {
-	return split_number(split_bits(state));
+	uint32_t set = 0;
+	for (int i = 0; i < 2 * SPLIT; i++)
+		set |= (uint32_t)(state->piece[i] & 1) << i;
+	return cube_rank_set(set);
 }
 
-static void split_state(uint32_t bits, struct cube_state3 *state)
+static void split_state(uint32_t set, struct cube_state3 *state)
 {
 	uint8_t odd = 1, even = 0;
 	*state = cube_state3_solved;
-	for (int i = 0; i < 8; i++) {
-		uint8_t *next = bits >> i & 1 ? &odd : &even;
+	for (int i = 0; i < 2 * SPLIT; i++) {
+		uint8_t *next = set >> i & 1 ? &odd : &even;
 		state->piece[i] = *next;
 		*next = (uint8_t)(*next + 2);
 	}
@@ -220,15 +203,12 @@ static void make_htr(struct fewest_tables *tables)
 				tables->corner_coset[coordinate_corners.of(&next)];
 		}
 	}
-	for (uint32_t bits = 0, i = 0; i < SPLITS; bits++) {
-		if (!has_four(bits))
-			continue;
-		split_state(bits, &state);
+	for (uint32_t i = 0; i < SPLITS; i++) {
+		split_state(cube_unrank_set(i, SPLIT), &state);
 		for (size_t m = 0; m < two.moves; m++) {
 			cube_state3_compose(&next, &state, &moves[m]);
 			splits[i * two.moves + m] = (uint16_t)split_of(&next);
 		}
-		i++;
 	}
 	spread_two(&two, CORNER_COSETS, split_of(&cube_state3_solved), tables->htr[0]);
 }
@@ -245,43 +225,24 @@ int fewest_htr(const struct fewest_tables *tables, const struct cube_state3 *sta
 #define FLAT_EDGES 4
 static const uint8_t flat[FLAT][FLAT_EDGES] = {{8, 9, 10, 11}, {1, 3, 5, 7}, {0, 2, 4, 6}};
 
-/* Permutations of four in lexicographic order: 2 i and 2 i + 1 differ by an exchange, so one of them
- * is even. */
+/* The permutation of a slice's edges. */
 static uint32_t flat_of(const struct cube_state3 *state, int slice)
 {
 	const uint8_t *place = flat[slice];
-	uint32_t rank = 0;
-	for (int i = 0; i < FLAT_EDGES; i++) {
-		uint32_t smaller = 0;
-		for (int k = i + 1; k < FLAT_EDGES; k++)
-			smaller += (state->piece[place[k]] & CUBE_STATE3_PIECE) <
-				   (state->piece[place[i]] & CUBE_STATE3_PIECE);
-		rank = rank * (uint32_t)(FLAT_EDGES - i) + smaller;
-	}
-	return rank;
+	const int step = place[1] - place[0];
+	uint8_t order[FLAT_EDGES];
+	for (int i = 0; i < FLAT_EDGES; i++)
+		order[i] = (uint8_t)((state->piece[place[i]] - place[0]) / step);
+	return (uint32_t)cube_rank(order, FLAT_EDGES);
 }
 
 static void flat_state(uint32_t rank, int slice, struct cube_state3 *state)
 {
-	static const uint32_t weight[FLAT_EDGES] = {6, 2, 1, 1};
-	uint8_t left[FLAT_EDGES];
-	memcpy(left, flat[slice], sizeof(left));
+	uint8_t order[FLAT_EDGES];
+	cube_unrank(rank, FLAT_EDGES, order);
 	*state = cube_state3_solved;
-	for (int i = 0; i < FLAT_EDGES; i++) {
-		const uint32_t at = rank / weight[i];
-		rank %= weight[i];
-		state->piece[flat[slice][i]] = left[at];
-		memmove(&left[at], &left[at + 1], FLAT_EDGES - 1 - at);
-	}
-}
-
-static bool is_odd(const uint8_t *piece, int count)
-{
-	bool odd = false;
-	for (int i = 0; i < count; i++)
-		for (int k = i + 1; k < count; k++)
-			odd ^= (piece[k] & CUBE_STATE3_PIECE) < (piece[i] & CUBE_STATE3_PIECE);
-	return odd;
+	for (int i = 0; i < FLAT_EDGES; i++)
+		state->piece[flat[slice][i]] = flat[slice][order[i]];
 }
 
 /* What the six half turns do. */
@@ -293,25 +254,37 @@ struct half {
 	bool odd_edges[MIDDLES];
 };
 
+/* Ranks that differ by MIDDLES / 2 are permutations that differ by an exchange (cube_rank() leaves that to its
+ * first digit), so one of them is even: of the last slice the rest of the rank says it all. */
 static uint32_t half_value(uint32_t corner, const uint32_t edge[FLAT])
 {
-	return ((corner * MIDDLES + edge[0]) * MIDDLES + edge[1]) * (MIDDLES / 2) + edge[2] / 2;
+	return ((corner * MIDDLES + edge[0]) * MIDDLES + edge[1]) * (MIDDLES / 2) +
+	       edge[2] % (MIDDLES / 2);
 }
 
 static void half_after(const void *context, uint32_t value, uint32_t next[MOVES])
 {
 	const struct half *half = context;
 	uint32_t edge[FLAT], corner = value / (MIDDLES * MIDDLES * MIDDLES / 2);
-	edge[2] = value % (MIDDLES / 2) * 2;
+	edge[2] = value % (MIDDLES / 2);
 	edge[1] = value / (MIDDLES / 2) % MIDDLES;
 	edge[0] = value / (MIDDLES / 2 * MIDDLES) % MIDDLES;
-	edge[2] += half->odd_corners[corner] ^ half->odd_edges[edge[0]] ^ half->odd_edges[edge[1]] ^
-		   half->odd_edges[edge[2]];
+	if (half->odd_corners[corner] ^ half->odd_edges[edge[0]] ^ half->odd_edges[edge[1]] ^
+	    half->odd_edges[edge[2]])
+		edge[2] += MIDDLES / 2;
 	for (size_t m = 0; m < HALF_MOVES; m++) {
 		const uint32_t moved[FLAT] = {half->edge[0][edge[0]][m], half->edge[1][edge[1]][m],
 					      half->edge[2][edge[2]][m]};
 		next[m] = half_value(half->corner[corner][m], moved);
 	}
+}
+
+static uint32_t half_of(const struct fewest_tables *tables, const struct cube_state3 *state)
+{
+	const uint32_t edge[FLAT] = {flat_of(state, 0), flat_of(state, 1), flat_of(state, 2)};
+	const uint32_t corner = tables->corner_half[coordinate_corners.of(state)];
+	assert(corner < HALF_CORNERS);
+	return half_value(corner, edge);
 }
 
 static void make_finish(struct fewest_tables *tables)
@@ -327,15 +300,17 @@ static void make_finish(struct fewest_tables *tables)
 		if (corner == HALF_CORNERS)
 			continue;
 		coordinate_corners.state(value, &state);
-		half.odd_corners[corner] = is_odd(state.piece + CUBE_STATE3_CORNERS, CUBE_CORNERS);
+		half.odd_corners[corner] =
+			pieces_are_odd(state.piece + CUBE_STATE3_CORNERS, CUBE_CORNERS);
 		for (size_t m = 0; m < HALF_MOVES; m++) {
 			cube_state3_compose(&next, &state, &moves[m]);
 			half.corner[corner][m] = tables->corner_half[coordinate_corners.of(&next)];
 		}
 	}
 	for (uint32_t rank = 0; rank < MIDDLES; rank++) {
-		flat_state(rank, 0, &state);
-		half.odd_edges[rank] = is_odd(state.piece + flat[0][0], FLAT_EDGES);
+		uint8_t order[FLAT_EDGES];
+		cube_unrank(rank, FLAT_EDGES, order);
+		half.odd_edges[rank] = cube_permutation_is_odd(order, FLAT_EDGES);
 		for (int slice = 0; slice < FLAT; slice++) {
 			flat_state(rank, slice, &state);
 			for (size_t m = 0; m < HALF_MOVES; m++) {
@@ -344,15 +319,12 @@ static void make_finish(struct fewest_tables *tables)
 			}
 		}
 	}
-	spread(&graph, 0, tables->finish);
+	spread(&graph, half_of(tables, &cube_state3_solved), tables->finish);
 }
 
 int fewest_finish(const struct fewest_tables *tables, const struct cube_state3 *state)
 {
-	const uint32_t corner = tables->corner_half[coordinate_corners.of(state)];
-	const uint32_t edge[FLAT] = {flat_of(state, 0), flat_of(state, 1), flat_of(state, 2)};
-	assert(corner < HALF_CORNERS);
-	return tables->finish[half_value(corner, edge)];
+	return tables->finish[half_of(tables, state)];
 }
 
 /* ---- the whole ---- */

@@ -35,7 +35,7 @@
 #define SPLITS 70       /* of eight places into four and four */
 #define HALF_CORNERS 96 /* permutations of the corners by half turns */
 #define HALF_STATES (HALF_CORNERS * MIDDLES * MIDDLES * MIDDLES / 2)
-#define MAGIC_FEWEST 0x66657701
+#define MAGIC_FEWEST 0x66657702
 
 struct fewest_tables {
 	struct table_head head;

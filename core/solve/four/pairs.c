@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 
 #define UNSEEN 15
 #define CORE 4 /* edges that make the row, and the others */

@@ -6,7 +6,7 @@
  * 2 in 1,320 will do. Tens of thousands of ends are met in a millisecond. */
 #include <string.h>
 
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "core/solve/common/poll.h"
 #include "core/solve/four/four_internal.h"
 

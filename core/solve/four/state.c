@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "cube/facelets.h"
 
 static const uint8_t center_offset[4] = {5, 6, 9, 10};

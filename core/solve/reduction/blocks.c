@@ -7,7 +7,7 @@
  * that are neighbours turn as one block, so that the turns per sticker become few: J is chosen by
  * dynamic programming over a row, where a cell counts 1 that brings its colour, -1 that takes it
  * away, 0 else. With half turns the same goes from D to U. */
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "core/hold.h"
 #include "core/solve/reduction/reduction_internal.h"
 

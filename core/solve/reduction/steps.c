@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "core/hold.h"
 #include "core/solve/reduction/bars.h"
 #include "core/solve/reduction/plan.h"

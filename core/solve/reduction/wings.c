@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/cubies/cubies_internal.h"
-#include "core/format/orbit.h"
+#include "core/permutation.h"
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
 
