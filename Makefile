@@ -255,7 +255,7 @@ check-api: tests/api/node_modules build-asan all
 	cd tests/api && npm run --silent lint
 	node tests/api/routes.mjs build/asan/cubed
 	node tests/api/examples.mjs build/asan/cubed
-	node tests/api/guides.mjs build/asan/cubed
+	node tests/api/guides.mjs build/cubed
 	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
 	CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed
 
