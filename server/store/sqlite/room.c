@@ -100,15 +100,15 @@ void room_refill(struct sqlite_store *store)
 	const int fd = store->reserve_fd;
 	if (fd < 0 || store->reserve_bytes >= store->reserve_wanted)
 		return;
-	for (off_t bytes = store->reserve_wanted;
-	     bytes >= RESERVE_LEAST && bytes > store->reserve_bytes; bytes /= 2) {
-		if (posix_fallocate(fd, 0, bytes) == 0) {
-			store->reserve_bytes = bytes;
-			return;
-		}
+	/* All that is left, to a page: what the reserve does not take, the next changes do. */
+	for (off_t more = store->reserve_wanted - store->reserve_bytes; more >= RESERVE_LEAST;) {
+		if (posix_fallocate(fd, store->reserve_bytes, more) == 0)
+			store->reserve_bytes += more;
 		/* On some file systems a failed try has taken what room there was. */
-		if (ftruncate(fd, store->reserve_bytes) != 0)
+		else if (ftruncate(fd, store->reserve_bytes) != 0)
 			return;
+		const off_t missing = store->reserve_wanted - store->reserve_bytes;
+		more = more / 2 < missing ? more / 2 : missing;
 	}
 }
 
