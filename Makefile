@@ -356,7 +356,6 @@ build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/pla
 check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_modules
 	node tests/cluster/checker.mjs
 	! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null
-	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
 	CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed
 	node tests/cluster/linear.mjs build/cubed $(ANSWERS)
 	for plant in open-gate own-lanes numbers skip-rows slow-answers no-hints; do \
@@ -479,6 +478,7 @@ prove: packages-cluster
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
+	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
 	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
 	$(MAKE) prove-failovers
