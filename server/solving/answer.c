@@ -320,6 +320,41 @@ static void let_grow(struct table_cache *table_cache, const struct solve_questio
 	task->grown = grown;
 }
 
+/* The goal that the question asks for. NULL: nothing is searched, and *end is how it ended. */
+static struct cube_goal *make_goal(const struct solve_question *question,
+				   const struct solve_control *control, uint64_t due_ns,
+				   struct cube *scratch, struct solve_answer *answer,
+				   enum solve_end *end)
+{
+	const struct table_cache_deadline deadline = {control->waits ? UINT64_MAX : due_ns,
+						      control->stop};
+	bool over;
+	if (solve_goal_never(question->goal, question->cube, scratch)) {
+		answer->bound = CUBE_GOAL_NEVER;
+		*end = SOLVE_COMPLETE;
+		return NULL;
+	}
+	struct cube_goal *goal =
+		solve_goal_make(question->goal, question->cube, question->metric, &deadline, &over);
+	if (!goal)
+		*end = over ? answer_without_search(question, scratch, answer, SOLVE_STOPPED)
+			    : SOLVE_NO_MEMORY;
+	return goal;
+}
+
+/* What the search used and found out, besides solutions. */
+static void note_search(const struct search_task *task, const struct search_result *result,
+			struct solve_answer *answer)
+{
+	answer->tables = task->tables.row;
+	answer->waited_ns += result->waited_ns;
+	answer->bound = result->bound;
+	answer->nodes = result->nodes;
+	answer->steps = result->steps;
+	answer->step_count = result->step_count;
+	answer->step_turns = result->step_turns;
+}
+
 static enum solve_end search_answer(struct table_cache *table_cache,
 				    const struct solve_question *question,
 				    const struct solve_control *control, uint64_t due_ns,
@@ -336,37 +371,22 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	if (taken != TABLE_CACHE_READY)
 		return taken == TABLE_CACHE_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
 	struct cube_goal *goal = NULL;
+	enum solve_end end;
 	if (question->solver == &solve_goal_method) {
-		if (solve_goal_never(question->goal, question->cube, scratch)) {
-			answer->bound = CUBE_GOAL_NEVER;
-			return SOLVE_COMPLETE;
-		}
-		const struct table_cache_deadline deadline = {control->waits ? UINT64_MAX : due_ns,
-							      control->stop};
-		bool over;
-		goal = solve_goal_make(question->goal, question->cube, question->metric, &deadline,
-				       &over);
+		goal = make_goal(question, control, due_ns, scratch, answer, &end);
 		if (!goal)
-			return over ? answer_without_search(question, scratch, answer,
-							    SOLVE_STOPPED)
-				    : SOLVE_NO_MEMORY;
+			return end;
 		tables.tables = goal;
 	}
 	struct search_task task = task_of(question, &tables, due_ns);
 	struct search_result result;
 	let_grow(table_cache, question, grown, &task);
-	enum solve_end end = run_growing(table_cache, &task, control, &result);
-	task.table_cache = NULL;
-	answer->tables = task.tables.row;
+	end = run_growing(table_cache, &task, control, &result);
 	answer->growing = table_cache_growing(table_cache, question->solver);
+	note_search(&task, &result, answer);
+	task.table_cache = NULL;
 	task.due_ns += result.waited_ns;
 	task.settle_nodes = 0;
-	answer->waited_ns += result.waited_ns;
-	answer->bound = result.bound;
-	answer->nodes = result.nodes;
-	answer->steps = result.steps;
-	answer->step_count = result.step_count;
-	answer->step_turns = result.step_turns;
 	if (question->feed)
 		end = feed_found(&task, control, question, &result, scratch, answer, end);
 	else if (result.found.length < 0)
