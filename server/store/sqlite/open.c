@@ -151,6 +151,8 @@ static bool start_store(struct sqlite_store *store, const char *path, struct err
 		result = incarnation_prepare(store);
 	if (result == SQLITE_OK)
 		result = stage_find_left(store);
+	/* Before the checkpoint takes what a deletion released, if the process was killed in it. */
+	room_reserve(store, false);
 	if (result == SQLITE_OK)
 		result = begin_wal(store);
 	store->next_key = store->fill_end = key + 1;
@@ -303,7 +305,7 @@ struct store *store_sqlite_open(const char *path, const struct store_options *op
 	struct sqlite_store *store = sqlite_store_open(path, options, error);
 	if (store == NULL)
 		return NULL;
-	room_reserve(store);
+	room_reserve(store, true);
 	if (start_thread(store))
 		return &store->store;
 	error_set(error, "cannot start the store's thread");

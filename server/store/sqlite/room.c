@@ -136,11 +136,12 @@ bool room_release(const struct sqlite_store *store)
 	return released;
 }
 
-void room_reserve(struct sqlite_store *store)
+void room_reserve(struct sqlite_store *store, bool create)
 {
 	struct statvfs disk;
 	struct stat file;
-	store->reserve_fd = open_reserve(store, O_CREAT);
+	if (store->reserve_fd < 0)
+		store->reserve_fd = open_reserve(store, create ? O_CREAT : 0);
 	const int fd = store->reserve_fd;
 	if (fd < 0 || fstat(fd, &file) != 0 || fstatvfs(fd, &disk) != 0)
 		return;

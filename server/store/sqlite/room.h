@@ -21,8 +21,9 @@ void room_freed(struct sqlite_store *store, const struct store_write *batch);
 /* If the disk is full, truncates the file that is reserved for deletions, before the database is
  * opened, which takes room too. False: there was nothing to truncate, or the disk is not full. */
 MUST_USE bool room_release(const struct sqlite_store *store);
-/* Creates the file that is reserved for deletions on a full disk, if there is room for it. */
-void room_reserve(struct sqlite_store *store);
+/* Opens the file that is reserved for deletions on a full disk, or creates it, and grows it as far
+ * as there is room. */
+void room_reserve(struct sqlite_store *store, bool create);
 /* Grows the file again, as far as there is room. */
 void room_refill(struct sqlite_store *store);
 /* Runs a transaction that only frees room. If it fails with STORE_FULL, runs it again above the
