@@ -401,12 +401,51 @@ static bool shows(const struct cube *cube, const struct cube_query_node *query)
 	return cube_query_match(query, colors, CUBE_FITS_ALL) != 0;
 }
 
+/* Whether the cube shows it after some of the way, but not all, in an order that the way may be
+ * made in, too: what is parallel in a row can be made in any. The cube is as the way leaves it. */
+static bool shown_before(const struct alphabet *alphabet, const struct cube_query_node *query,
+			 const struct cube *cube, word way)
+{
+	static union {
+		struct cube cube;
+		uint8_t bytes[4096];
+	} part;
+	int turn[10], count = 0;
+	bool shown = false;
+	for (; way > 0; way /= 64)
+		turn[count++] = (int)(way % 64) - 1; /* the last one first */
+	ck_assert_uint_le(cube_bytes(cube->size), sizeof part);
+	/* Without the turns of `gone`: those left over must not stand behind one that is gone, unless
+	 * all between are parallel to it. */
+	for (int gone = 1; gone < 1 << count && !shown; gone++) {
+		bool allowed = true;
+		for (int late = 0; late < count; late++)
+			for (int early = late + 1; early < count; early++) {
+				if (gone >> late & 1 || !(gone >> early & 1))
+					continue;
+				for (int i = late; i < early; i++)
+					allowed &= alphabet->axis[turn[i]] ==
+						   alphabet->axis[turn[early]];
+			}
+		if (!allowed)
+			continue;
+		cube_copy(&part.cube, cube);
+		for (int i = 0; i < count; i++)
+			cube_turn(&part.cube, cube_turn_inverse(alphabet->turn[turn[i]]));
+		for (int i = count; i-- > 0;)
+			if (!(gone >> i & 1))
+				cube_turn(&part.cube, alphabet->turn[turn[i]]);
+		shown = shows(&part.cube, query);
+	}
+	return shown;
+}
+
 /* All ways of that length, and which lead to the goal but not before. */
 static void try_ways(const struct alphabet *alphabet, const struct cube_query_node *query,
 		     struct cube *cube, word way, int last, int left)
 {
 	const bool there = shows(cube, query);
-	if (left == 0 && there)
+	if (left == 0 && there && !shown_before(alphabet, query, cube, way))
 		keep(&expected, way);
 	for (int t = 0; t < alphabet->count && left > 0 && !there; t++) {
 		if (!follows(alphabet, t, last) || alphabet->cost[t] > left)

@@ -103,23 +103,44 @@ struct pairs {
 };
 
 /* The state of a pair: a solved cube, turned. */
-static bool fits(struct pairs *pairs, const struct way *normal, size_t a, const struct way *inverse,
-		 size_t b)
+static bool fits(struct pairs *pairs, const struct way *normal, const struct way *inverse)
 {
 	cube_init(pairs->cube, 3);
-	while (b-- > 0)
-		cube_turn(pairs->cube, cube_turn_inverse(inverse->turn[b]));
+	for (size_t i = inverse->count; i-- > 0;)
+		cube_turn(pairs->cube, cube_turn_inverse(inverse->turn[i]));
 	cube_turn_all(pairs->cube, pairs->scramble->turn, pairs->scramble->count);
-	cube_turn_all(pairs->cube, normal->turn, a);
+	cube_turn_all(pairs->cube, normal->turn, normal->count);
 	return pairs->kind->is(pairs->cube);
+}
+
+/* The turns of the way in `chosen`, if they can be made before all others: a turn that is not must be
+ * parallel to those that follow it until the last one chosen. */
+static bool choose(const struct way *way, unsigned chosen, struct way *part)
+{
+	int left_axis = -1;
+	part->count = 0;
+	for (size_t i = 0; i < way->count; i++) {
+		const int axis = way->turn[i].face % 3;
+		const bool others = chosen >> i != 0; /* this one or later ones */
+		if (others && left_axis >= 0 && axis != left_axis)
+			return false;
+		if (chosen >> i & 1)
+			part->turn[part->count++] = way->turn[i];
+		else
+			left_axis = axis;
+	}
+	return true;
 }
 
 static bool fits_before(struct pairs *pairs, const struct way *normal, const struct way *inverse)
 {
-	for (size_t a = 0; a <= normal->count; a++)
-		for (size_t b = 0; b <= inverse->count; b++)
-			if ((a < normal->count || b < inverse->count) &&
-			    fits(pairs, normal, a, inverse, b))
+	const unsigned all_normal = (1u << normal->count) - 1;
+	const unsigned all_inverse = (1u << inverse->count) - 1;
+	struct way a, b;
+	for (unsigned i = 0; i <= all_normal; i++)
+		for (unsigned j = 0; j <= all_inverse && choose(normal, i, &a); j++)
+			if ((i < all_normal || j < all_inverse) && choose(inverse, j, &b) &&
+			    fits(pairs, &a, &b))
 				return true;
 	return false;
 }
@@ -136,8 +157,7 @@ static void try_pairs(struct pairs *pairs, struct way *normal, struct way *inver
 {
 	struct way *way = on_inverse > 0 ? inverse : normal;
 	if (on_inverse == 0 && on_normal == 0) {
-		if (fits(pairs, normal, normal->count, inverse, inverse->count) &&
-		    !fits_before(pairs, normal, inverse))
+		if (fits(pairs, normal, inverse) && !fits_before(pairs, normal, inverse))
 			pairs->count++;
 		return;
 	}
@@ -233,7 +253,7 @@ static void check_pair(struct pairs *pairs, const struct cube_turn *turns, size_
 	struct way a = {.count = count - inverse}, b = {.count = inverse};
 	memcpy(a.turn, turns, a.count * sizeof *turns);
 	memcpy(b.turn, turns + a.count, inverse * sizeof *turns);
-	ck_assert(fits(pairs, &a, a.count, &b, b.count));
+	ck_assert(fits(pairs, &a, &b));
 }
 
 static bool keep_listed(void *context, const struct cube_turn *turns, size_t count)

@@ -93,8 +93,8 @@ struct cube_solve_task {
  * ends as CUBE_SOLVE_ALL once every solution of that length was passed on (of a shared task: those of
  * this search's units), as CUBE_SOLVE_ENOUGH if `each` returned false, or as CUBE_SOLVE_STOPPED. A
  * solution ends where the cube is solved for the first time, or reaches the goal. Turns of parallel
- * layers that follow one another commute: they are one solution in whichever order, and it is passed
- * on in that of cube_turns_order(), with half turns as +2. Two turns of the same layers are never
+ * layers that follow one another commute: they are one solution in whichever order (none in which the
+ * goal is reached earlier), and it is passed on in that of cube_turns_order(), with half turns as +2. Two turns of the same layers are never
  * next to each other. To list the solutions in ascending order, search a shortest one, and then
  * lengths from it on. */
 

@@ -28,30 +28,93 @@ static bool query_holds(const struct goal_search *search)
 	return cube_query_match(search->goal->query, colors, CUBE_FITS_ALL) != 0;
 }
 
+/* How many turns at the beginning of the list are of one axis: they commute. */
+static size_t count_parallel(const struct cube_turn *turns, size_t count)
+{
+	size_t parallel = 0;
+	while (parallel < count && turns[parallel].face % 3 == turns[0].face % 3)
+		parallel++;
+	return parallel;
+}
+
+/* Whether the query holds for the cube in task.work after any choice of these turns, all of them only
+ * if `all`. They are of one axis; the cube is as before when it returns. */
+static bool some_reach(const struct goal_search *search, const struct cube_turn *turns,
+		       size_t count, bool all)
+{
+	struct cube *cube = search->task->work;
+	if (count == 0)
+		return all && query_holds(search);
+	if (some_reach(search, turns + 1, count - 1, true))
+		return true;
+	cube_turn(cube, turns[0]);
+	const bool reached = some_reach(search, turns + 1, count - 1, all);
+	cube_turn(cube, cube_turn_inverse(turns[0]));
+	return reached;
+}
+
+/* Whether the cube in task.work reaches the goal before the end of the turns, whichever of parallel
+ * ones are made first; at the end of them too if `at_end`. */
+static bool reached_on_the_way(const struct goal_search *search, const struct cube_turn *turns,
+			       size_t count, bool at_end)
+{
+	bool reached = at_end && count == 0 && query_holds(search);
+	for (size_t from = 0, group; from < count && !reached; from += group) {
+		group = count_parallel(turns + from, count - from);
+		reached = some_reach(search, turns + from, group, at_end || from + group < count);
+		cube_turn_all(search->task->work, turns + from, group);
+	}
+	return reached;
+}
+
+/* The cube in task.work with these turns on its inverse. */
+static void begin_work(const struct goal_search *search, const struct cube_turn *inverse,
+		       size_t count)
+{
+	if (count > 0)
+		cube_goal_premove(search->task->work, search->task->cube, inverse, count);
+	else
+		cube_copy(search->task->work, search->task->cube);
+}
+
+/* The same of a solution with turns on the inverse: `inverse` of them follow the `normal` ones. */
+static bool reached_before(const struct goal_search *search, const struct cube_turn *turns,
+			   size_t normal, size_t inverse)
+{
+	const struct cube_turn *other = turns + normal;
+	struct cube_turn made[CUBE_GOAL_LENGTH_MAX];
+	for (size_t from = 0, group; from < inverse; from += group) {
+		group = count_parallel(other + from, inverse - from);
+		memcpy(made, other, from * sizeof made[0]);
+		for (uint32_t choice = 0; choice + 1 < UINT32_C(1) << group; choice++) {
+			size_t count = from;
+			for (size_t i = 0; i < group; i++)
+				if (choice >> i & 1)
+					made[count++] = other[from + i];
+			begin_work(search, made, count);
+			if (reached_on_the_way(search, turns, normal, true))
+				return true;
+		}
+	}
+	begin_work(search, other, inverse);
+	return reached_on_the_way(search, turns, normal, false);
+}
+
 /* Of a list: passes on the turns found, unless fewer of them reach the goal. True if that ends the
  * search. The cube in task.work is as the turns leave it before and after. */
 static bool list_turns(struct goal_search *search)
 {
 	const struct cube_solve_task *task = search->task;
-	struct cube_solution *solution = search->solution;
+	const struct cube_solution *solution = search->solution;
 	struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];
 	const size_t count = solution->count, inverse = solution->inverse;
 	const size_t normal = count - inverse;
-	bool before = false;
 	memcpy(turns, solution->turns, count * sizeof(turns[0]));
 	cube_turns_order(task->cube->size, turns, normal);
 	cube_turns_order(task->cube->size, turns + normal, inverse);
-	for (size_t j = 0; j <= inverse; j++) {
-		if (j == 0)
-			cube_copy(task->work, task->cube);
-		else
-			cube_goal_premove(task->work, task->cube, turns + normal, j);
-		for (size_t i = 0; i < normal; i++) {
-			before |= query_holds(search);
-			cube_turn(task->work, turns[i]);
-		}
-		before |= j < inverse && query_holds(search);
-	}
+	const bool before = reached_before(search, turns, normal, inverse);
+	begin_work(search, turns + normal, inverse);
+	cube_turn_all(task->work, turns, normal);
 	search->enough = !before && !task->each(task->each_context, turns, count);
 	return search->enough;
 }
