@@ -63,6 +63,9 @@ function quarterTurn(size, face, layer) {
   return layers.get(key);
 }
 
+/** The piece that a facelet of the solved cube is on, as a text. */
+export const pieceOf = (size, facelet) => geometry(size).stickers[facelet].at.join();
+
 /** Reads one canonical turn: "R", "2-3Rw2'", "M'", "x2". */
 export function parseTurn(size, text) {
   const found = /^(?:(\d+)-)?(\d+)?([URFDLBMESmesxyz])(w?)(\d*)('?)$/.exec(text);

@@ -89,6 +89,8 @@ CUBE_API CUBE_MUST_USE bool cube_lesson_arrow(const struct cube_lesson_note *not
  * `place` has four bytes. */
 CUBE_API CUBE_MUST_USE bool cube_lesson_edge(const struct cube_lesson_note *note, size_t index,
 					     char place[4]);
+/* The colours of that edge, by their letters. */
+CUBE_API const char *cube_lesson_edge_colors(const struct cube_lesson_note *note);
 
 /* The title of a stage (a name of cube_solver.stages) and its aim in a sentence. `first` is the colour of
  * the first layer. They write to `text` and return it; NULL if no lesson has a stage of that name. */

@@ -71,3 +71,8 @@ bool cube_lesson_edge(const struct cube_lesson_note *note, size_t index, char pl
 	memcpy(place, note->name[names_of[index]], 4);
 	return true;
 }
+
+const char *cube_lesson_edge_colors(const struct cube_lesson_note *note)
+{
+	return note->name[NAME_PIECE];
+}

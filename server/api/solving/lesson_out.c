@@ -120,9 +120,13 @@ void lesson_write_step(struct out *out, const struct solve_question *question,
 	out_close(out, '}');
 	out_key(out, "hint");
 	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HINT, &step->note, text));
+	union lesson_cube after;
 	cube_turn_all(cube, turns, step->rotations);
-	lesson_picture_case(question->solver->stages[step->stage], &step->note, cube, address);
+	cube_copy(&after.cube, cube);
+	cube_turn_all(&after.cube, turns + step->rotations, step->count - step->rotations);
+	lesson_picture_case(question->solver->stages[step->stage], &step->note, cube, &after.cube,
+			    address);
 	out_key(out, "picture");
 	out_string(out, address);
-	cube_turn_all(cube, turns + step->rotations, step->count - step->rotations);
+	cube_copy(cube, &after.cube);
 }

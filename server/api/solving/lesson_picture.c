@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/geometry.h"
 #include "cube/hold.h"
 #include "cube/query.h"
 
@@ -98,7 +99,7 @@ void lesson_picture_aim(int size, const char *stage, const struct cube_lesson_no
 /* ---- the case ---- */
 
 struct shown {
-	const struct cube *cube;
+	const struct cube *cube, *after;
 	const struct cube_lesson_note *note;
 	const struct stage_row *row;
 	char seen[54];     /* of a larger cube too: as a 3x3x3 */
@@ -161,28 +162,64 @@ static void show_place(struct shown *shown, const char *place)
 			shown->facelets[facelet_of(place, place[i])] = colors[i];
 }
 
-/* The facelet of a place that the view shows best; false if it shows none. */
-static bool seen_at(const struct shown *shown, const char *place, char text[4])
+#define SEEN_MAX (3 * 5) /* the most facelets of a place */
+
+/* The facelets of a place that the view shows, those on the side that it shows best first, beginning with
+ * the middle one; returns how many. */
+static size_t facelets_seen(const struct shown *shown, const char *place, size_t seen[SEEN_MAX])
 {
+	const size_t n = shown->cube->size;
+	size_t count = 0;
 	for (const char *side = strcmp(shown->row->case_view, "plan") == 0 ? "U" : "FRU"; *side;
 	     side++) {
 		if (!strchr(place, *side))
 			continue;
-		snprintf(text, 4, "%c%d", *side, cell_of(shown->cube->size, place, *side));
-		return true;
+		const size_t face = (size_t)(strchr(cube_face_letters, *side) - cube_face_letters);
+		const size_t middle = face * n * n + (size_t)cell_of((int)n, place, *side);
+		seen[count++] = middle;
+		for (size_t i = face * n * n; i < (face + 1) * n * n; i++)
+			if (i != middle && parts_of(n, i) == (int)strlen(place) &&
+			    facelet_of_3(n, i) == facelet_of(place, *side))
+				seen[count++] = i;
 	}
-	return false;
+	return count;
 }
 
-static void add_arrow(const struct shown *shown, const char *from, const char *to, char *arrows,
-		      size_t room)
+/* Whether the piece is of these colours, given as letters. */
+static bool has_colors(int size, size_t piece, const char *colors)
 {
-	char a[4], b[4];
-	const size_t length = strlen(arrows);
-	if (from[0] == '\0' || to[0] == '\0' || strcmp(from, to) == 0 || !seen_at(shown, from, a) ||
-	    !seen_at(shown, to, b))
+	uint16_t facelets[3];
+	int count = cube_cubie_facelets(size, piece, facelets);
+	while (count > 0 && strchr(colors, cube_face_letters[facelets[count - 1] / (size * size)]))
+		count--;
+	return count == 0;
+}
+
+/* An arrow to where a piece is after the step: of the pieces between two places, the first that is seen at
+ * both. `colors` of an edge that is not together yet, or NULL. */
+static void add_arrow(const struct shown *shown, const char *from, const char *to,
+		      const char *colors, char *arrows, size_t room)
+{
+	const int size = shown->cube->size;
+	size_t before[SEEN_MAX], after[SEEN_MAX];
+	const size_t before_count = facelets_seen(shown, from, before);
+	const size_t after_count = facelets_seen(shown, to, after);
+	if (strcmp(from, to) == 0)
 		return;
-	snprintf(arrows + length, room - length, "%s%s%s", length > 0 ? "," : "&arrows=", a, b);
+	for (size_t i = 0; i < before_count; i++) {
+		const size_t piece = cube_facelet_cubie(size, shown->cube->sticker[before[i]]);
+		for (size_t j = 0; j < after_count; j++) {
+			if (cube_facelet_cubie(size, shown->after->sticker[after[j]]) != piece ||
+			    (colors && !has_colors(size, piece, colors)))
+				continue;
+			const size_t length = strlen(arrows), area = (size_t)size * (size_t)size;
+			snprintf(arrows + length, room - length, "%s%c%zu%c%zu",
+				 length > 0 ? "," : "&arrows=", cube_face_letters[before[i] / area],
+				 before[i] % area, cube_face_letters[after[j] / area],
+				 after[j] % area);
+			return;
+		}
+	}
 }
 
 /* Of a 3x3x3, or a cube that is one by now, what matters in the stage. */
@@ -236,9 +273,12 @@ static void show_edges(const struct shown *shown, char *facelets)
 }
 
 void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
-			 const struct cube *cube, char address[LESSON_PICTURE])
+			 const struct cube *cube, const struct cube *after,
+			 char address[LESSON_PICTURE])
 {
-	struct shown shown = {.cube = cube, .note = note, .row = row_of(stage)};
+	struct shown shown = {.cube = cube, .after = after, .note = note, .row = row_of(stage)};
+	const char *colors =
+		strcmp(stage, "edges-paired") == 0 ? cube_lesson_edge_colors(note) : NULL;
 	char arrows[64] = "", facelets[LESSON_FACELETS + 1] = "";
 	memset(facelets, 'n', cube_facelets(cube->size));
 	if (cube->size == 2)
@@ -253,7 +293,7 @@ void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
 	for (size_t i = 0; i < CUBE_LESSON_ARROWS; i++) {
 		char from[4], to[4];
 		if (cube_lesson_arrow(note, i, from, to))
-			add_arrow(&shown, from, to, arrows, sizeof arrows);
+			add_arrow(&shown, from, to, colors, arrows, sizeof arrows);
 	}
 	snprintf(address, LESSON_PICTURE, "/v1/image.svg?facelets=%s&view=%s%s", facelets,
 		 shown.row->case_view, arrows);

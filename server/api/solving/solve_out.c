@@ -75,10 +75,7 @@ static void write_stages(struct out *out, const struct solve_question *question,
 	const struct cube_turn *turns = answer->count > 0 ? answer->found[0].turns : NULL;
 	const size_t steps = lesson_steps(question, answer);
 	const bool lesson = lesson_is(question, answer);
-	union {
-		struct cube cube;
-		uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + LESSON_FACELETS];
-	} cube;
+	union lesson_cube cube;
 	out_key(out, "stages");
 	if (!question->solver->stages || !turns || answer->known) {
 		out_null(out);

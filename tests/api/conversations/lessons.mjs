@@ -1,7 +1,7 @@
 // Lessons: followed by what they say, asked for one step at a time, in other colours; what is refused.
 
 import assert from 'node:assert/strict';
-import { Cube } from '../model.mjs';
+import { Cube, FACES, pieceOf } from '../model.mjs';
 
 const COLOURS = { white: 'U', red: 'R', green: 'F', yellow: 'D', orange: 'L', blue: 'B' };
 const SCRAMBLE = "R U F' D2 L B2 U R2 F L' D B";
@@ -19,6 +19,20 @@ function follow(cube, { hold, hint, text, moves }, colours = COLOURS) {
   const made = text.match(/(?<![\w'])[URFDLB][2']?(?![\w'])/g).join(' ');
   assert.ok(moves.startsWith(made), `${text}: ${moves}`);
   return cube.apply(moves);
+}
+
+/** Arrows lead from where a piece is before the step to where it is afterwards. */
+function checkArrows(size, moves, steps) {
+  const cube = new Cube(size, Array.from({ length: 6 * size * size }, (_, i) => i)).apply(moves);
+  let arrows = 0;
+  for (const { hold, moves: own, picture } of steps) {
+    cube.apply(hold.moves);
+    const before = cube.colors.slice();
+    cube.apply(own);
+    const ends = [...(/arrows=([^&]*)/.exec(picture)?.[1] ?? '').matchAll(/([URFDLB])(\d+)/g)].map(([, face, i]) => FACES.indexOf(face) * size * size + Number(i));
+    for (let i = 0; i < ends.length; i += 2, arrows++) assert.equal(pieceOf(size, before[ends[i]]), pieceOf(size, cube.colors[ends[i + 1]]), `${picture} ${own}`);
+  }
+  assert.ok(arrows > steps.length / 10, `${arrows} arrows`);
 }
 
 export default [
@@ -58,13 +72,14 @@ export default [
   }],
 
   ['a lesson of a larger cube makes the centres, pairs the edges, and goes on as on a 3x3x3', async ({ client }) => {
-    for (const size of [4, 5, 7]) {
+    for (const size of [4, 5, 6, 7]) {
       const { scrambles: [{ moves }] } = await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=1`);
       const { stages, lesson, solution } = await ask(client, { cube: { size, moves }, first: 'green', wait_ms: 60000 });
       assert.deepEqual(stages.slice(0, 2).map(({ name }) => name), ['centers', 'edges-paired']);
       assert.equal(lesson.first, 'green');
       const steps = stages.flatMap((stage) => stage.steps);
       assert.equal(steps.flatMap(({ hold, moves: own }) => [hold.moves, own]).filter(Boolean).join(' '), solution);
+      checkArrows(size, moves, steps);
       const cube = new Cube(size).apply(moves).apply(solution);
       assert.ok([...'URFDLB'].every((_, i) => new Set(cube.facelets.slice(i * size * size, (i + 1) * size * size)).size === 1));
       assert.match(stages[0].steps[0].text, /the top (then )?shows \d+ of its \d+ \w+ centre pieces\.$/);
