@@ -121,6 +121,28 @@ static bool read_variant(struct context *ctx, struct scramble_series *series)
 	return known || query_problem(ctx, "variant", detail, expected, NULL);
 }
 
+#define GOALS_MAX 16
+
+/* Answers 400 if it is not a goal whose distances are known. */
+static bool goal_has_distances(struct context *ctx, struct text name)
+{
+	const struct cube_goal_row *row = cube_goal_find(name.bytes, name.length);
+	const char *names[GOALS_MAX];
+	char expected[64], detail[128];
+	size_t count = 0;
+	if (row && row->farthest >= 0)
+		return true;
+	for (size_t i = 0; i < cube_goals_count; i++)
+		if (cube_goals[i].farthest >= 0 && count < GOALS_MAX)
+			names[count++] = cube_goals[i].name;
+	suggest_list(names, count, expected, sizeof expected);
+	snprintf(detail, sizeof detail, "%s; use %s.",
+		 row ? "No distances are known for this goal" : "Unknown goal", expected);
+	return query_problem(ctx, "goal", detail, expected,
+			     row ? "cross"
+				 : suggest_nearest(name.bytes, name.length, names, count));
+}
+
 /* The members of the body that the query makes: which states are wanted. */
 static bool read_states(struct context *ctx, struct scramble_series *series)
 {
@@ -145,8 +167,10 @@ static bool read_states(struct context *ctx, struct scramble_series *series)
 				     until ? "size 3 and the variant plain, or no until"
 					   : "size 3 and the variant plain, or no goal",
 				     NULL);
-	return goal_read(ctx, &in, &series->goal) && read_distance(ctx, series) &&
-	       (!until || pattern_read(ctx, until, "/until", &series->until));
+	return (!in.goal.bytes || goal_has_distances(ctx, in.goal)) &&
+	       goal_read(ctx, &in, &series->goal) && read_distance(ctx, series) &&
+	       (!until || (case_known(ctx, until, "/until") &&
+			   pattern_read(ctx, until, "/until", &series->until)));
 }
 
 /* The limit is of both together. What is usual fits a server with a lower one. */
@@ -188,33 +212,16 @@ static bool read_set(struct context *ctx, struct scramble_series *series)
 	return query_problem(ctx, "until", detail, expected, NULL);
 }
 
-/* The names of the goals that have distances: "eo, 2x2x2, cross". */
-static void list_goals(char *list, size_t room)
-{
-	const char *names[16];
-	size_t count = 0;
-	for (size_t i = 0; i < cube_goals_count; i++)
-		if (cube_goals[i].farthest >= 0 && count < sizeof names / sizeof names[0])
-			names[count++] = cube_goals[i].name;
-	suggest_list(names, count, list, room);
-}
-
 /* A goal has a distance, and the other way round. */
 static bool read_distance(struct context *ctx, struct scramble_series *series)
 {
 	const struct cube_goal_row *row = series->goal.row;
 	const bool given = ctx->query.value[PARAMETER_DISTANCE].bytes != NULL;
-	char expected[64], detail[128];
+	char expected[64];
 	if (!row)
 		return !given ||
 		       query_problem(ctx, "distance", "Only a goal has a distance; send goal too.",
 				     "a goal beside it, such as cross", NULL);
-	list_goals(expected, sizeof expected);
-	if (row->farthest < 0) {
-		snprintf(detail, sizeof detail, "No distances are known for this goal; use %s.",
-			 expected);
-		return query_problem(ctx, "goal", detail, expected, "cross");
-	}
 	snprintf(expected, sizeof expected, "a distance of 0 to %d turns", row->farthest);
 	if (!given)
 		return query_problem(ctx, "goal", "A goal needs a distance; send distance too.",

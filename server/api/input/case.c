@@ -35,6 +35,31 @@ void case_set_names(const char *names[CUBE_SETS])
 		names[i] = cube_sets[i].name;
 }
 
+bool case_known(struct context *ctx, struct json_value *until, const char *pointer)
+{
+	const struct text name = name_of(until);
+	const char *names[256 + CUBE_SETS];
+	const size_t patterns = cube_named_count < 256 ? cube_named_count : 256;
+	struct out out;
+	if (!name.bytes || cube_named_find(name.bytes, name.length))
+		return true;
+	case_set_names(names);
+	for (size_t i = 0; i < patterns; i++)
+		names[CUBE_SETS + i] = cube_named[i].name;
+	const char *hyphen = memchr(name.bytes, '-', name.length);
+	const char *nearest = suggest_nearest(name.bytes, name.length, names, CUBE_SETS + patterns);
+	if (!nearest && hyphen) /* of a case: its set */
+		nearest = suggest_nearest(name.bytes, (size_t)(hyphen - name.bytes), names,
+					  CUBE_SETS);
+	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out,
+		      "Unknown pattern or set; GET /v1/patterns and GET /v1/sets list them.");
+	input_place_write(ctx, &out, &(struct json_place){.pointer = pointer});
+	problem_member(&out, "expected", "the name of a pattern, a set or a case");
+	problem_member(&out, "suggestion", nearest);
+	problem_end(ctx->request, &out);
+	return false;
+}
+
 const char *case_nearest(const struct cube_set *set, const struct cube_case *cases,
 			 struct text name)
 {

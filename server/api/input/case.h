@@ -17,6 +17,10 @@ struct case_request {
  * that begins with that and a hyphen. Names of patterns come first. */
 MUST_USE bool case_read(struct json_value *until, struct case_request *request);
 
+/* Whether the value of `until` is anything but a name that no pattern has; call it once case_read() was
+ * false. Answers 422 bad-pattern if not, with the pattern or set that was probably meant. */
+MUST_USE bool case_known(struct context *ctx, struct json_value *until, const char *pointer);
+
 /* The names of all sets, into `names` of CUBE_SETS. */
 void case_set_names(const char *names[CUBE_SETS]);
 

@@ -7,11 +7,11 @@
 
 #define LANGUAGES_MAX 16
 
-static bool colors_refuse(struct context *ctx)
+static const char any[] = "any"; /* of `first`: the layer that is furthest done */
+
+static bool colors_refuse(struct context *ctx, const char *detail)
 {
-	return input_problem(ctx, "/colors",
-			     "Must be six different names of up to 24 bytes, with commas between "
-			     "them, of the sides U, R, F, D, L and B of a solved cube.",
+	return input_problem(ctx, "/colors", detail,
 			     "for example white,red,green,yellow,orange,blue", NULL);
 }
 
@@ -36,15 +36,20 @@ static bool read_colors(struct context *ctx, struct text text, struct solve_less
 		const char *comma = memchr(from, ',', (size_t)(end - from));
 		const bool last = color == CUBE_FACES - 1;
 		if ((comma == NULL) != last)
-			return colors_refuse(ctx);
+			return colors_refuse(
+				ctx, "Must be six names with commas between them, of the sides U, "
+				     "R, F, D, L and B of a solved cube.");
 		const size_t length = (size_t)((last ? end : comma) - from);
 		if (!is_color(from, length))
-			return colors_refuse(ctx);
+			return colors_refuse(ctx, "The name of a colour is letters, with spaces "
+						  "between them, of up to 24 bytes in UTF-8.");
+		if (text_is((struct text){from, length}, any))
+			return colors_refuse(ctx, "No colour can be named \"any\": first uses it.");
 		memcpy(lesson->colors[color], from, length);
 		lesson->colors[color][length] = '\0';
 		for (int other = 0; other < color; other++)
 			if (strcmp(lesson->colors[other], lesson->colors[color]) == 0)
-				return colors_refuse(ctx);
+				return colors_refuse(ctx, "Each colour needs a name of its own.");
 		if (!last)
 			from = comma + 1;
 	}
@@ -76,7 +81,7 @@ static bool read_first(struct context *ctx, struct text text, struct solve_lesso
 	for (int color = 0; color < CUBE_FACES; color++)
 		names[color] = lesson->colors[color][0] ? lesson->colors[color]
 							: cube_lesson_color(&words, color);
-	names[CUBE_FACES] = "any";
+	names[CUBE_FACES] = any;
 	if (letter) {
 		lesson->first = (uint8_t)(letter - cube_face_letters);
 		return true;

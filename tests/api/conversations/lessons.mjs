@@ -134,7 +134,7 @@ export default [
     for (const [body, pointer] of [
       [{ first: 'purple' }, '/first'], [{ first: 'X' }, '/first'], [{ first: '' }, '/first'], [{ first: 1 }, '/first'],
       [{ colors: 'white,red' }, '/colors'], [{ colors: 'a,b,c,d,e,e' }, '/colors'], [{ colors: 'a,b,c,d,e,f,g' }, '/colors'],
-      [{ colors: 'a,b,c,d,e,' }, '/colors'], [{ colors: `a,b,c,d,e,${'f'.repeat(25)}` }, '/colors'], [{ colors: 'a,b,c,d,e,f-g' }, '/colors'],
+      [{ colors: 'a,b,c,d,e,' }, '/colors'], [{ colors: `a,b,c,d,e,${'f'.repeat(25)}` }, '/colors'], [{ colors: 'a,b,c,d,e,f-g' }, '/colors'], [{ colors: 'any,b,c,d,e,f', first: 'any' }, '/colors'],
       [{ language: 'xx' }, '/language'], [{ steps: 0 }, '/steps'], [{ steps: 1001 }, '/steps'],
       [{ method: 'two_phase', first: 'red' }, '/first'], [{ method: undefined, steps: 1 }, '/steps'], [{ method: undefined, language: 'en', until: { name: 'cross' } }, '/language'],
     ]) assert.equal((await ask(client, { cube, ...body }, 400)).pointer, pointer, JSON.stringify(body));

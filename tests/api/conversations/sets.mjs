@@ -142,7 +142,10 @@ export default [
     assert.equal((await refused(400, 'until=coll&size=2')).parameter, 'until');
     assert.equal((await refused(400, 'until=coll&variant=fmc')).parameter, 'until');
     assert.equal((await refused(400, 'until=cll&event=333')).parameter, 'until');
-    assert.equal((await refused(422, 'until=eg3')).type, 'urn:cubed:problem:bad-pattern');
+    for (const [name, meant] of [['eg3', 'eg1'], ['zblll', 'zbll'], ['ollcpp-any', 'ollcp'], ['crosss', 'cross'], ['xyzxyzxyz', undefined]]) {
+      const { type, suggestion } = await refused(422, `until=${name}`);
+      assert.deepEqual([type, suggestion], ['urn:cubed:problem:bad-pattern', meant]);
+    }
     assert.equal((await client.expect(400, 'GET', '/v1/sets/coll?size=3')).parameter, 'size');
   }],
 ];

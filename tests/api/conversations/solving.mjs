@@ -724,6 +724,7 @@ export default [
     await refused('until=cross&distance=3', 'distance', /goal/);
     await refused('goal=cross&until=cross&distance=3', 'until');
     await refused('goal=cross&distance=3&size=4', 'goal');
+    for (const goal of ['cros', 'dr']) await refused(`goal=${goal}&distance=3`, 'goal', /^eo, 2x2x2 or cross$/);
     await refused('goal=cross&distance=3&event=333bf', 'goal');
     await refused('goal=cross&distance=3&place=any', 'place', /face/);
     await refused('goal=cross&distance=3&place=DB', 'place');
