@@ -34,6 +34,9 @@ function answersOf(operation, name) {
 /** Operations whose examples show some of the items that are answered. */
 const EXCERPTS = new Set(['listSolvers', 'getIndex']);
 
+/** Streams that may go on with events that the example does not show. */
+const OPEN = new Set(['streamSessionEvents']);
+
 /** The answer has at least the members and the items that the example has. */
 function compareExcerpt(answer, value) {
   for (const [key, member] of Object.entries(value)) {
@@ -49,6 +52,7 @@ async function compare(client, operation, name, [status, type, value]) {
   assert.equal(answer.status, status, answer.text);
   if (EXCERPTS.has(operation.id)) compareExcerpt(settle(answer.json), settle(value));
   else if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(answer.json), settle(value));
+  else if (OPEN.has(operation.id)) assert.deepEqual(settleText(type, answer.text).slice(0, settleText(type, value).length), settleText(type, value));
   else assert.deepEqual(settleText(type, answer.text), settleText(type, value));
 }
 
