@@ -38,13 +38,14 @@ static size_t count_parallel(const struct cube_turn *turns, size_t count)
 }
 
 /* Whether the query holds for the cube in task.work after any choice of these turns, all of them only
- * if `all`. They are of one axis; the cube is as before when it returns. */
-static bool some_reach(const struct goal_search *search, const struct cube_turn *turns,
-		       size_t count, bool all)
+ * if `all`; or the search was stopped. They are of one axis, and the cube is as before when it returns.
+ * Takes 2^count queries. */
+static bool some_reach(struct goal_search *search, const struct cube_turn *turns, size_t count,
+		       bool all)
 {
 	struct cube *cube = search->task->work;
 	if (count == 0)
-		return all && query_holds(search);
+		return all && (goal_poll(search) || query_holds(search));
 	if (some_reach(search, turns + 1, count - 1, true))
 		return true;
 	cube_turn(cube, turns[0]);
@@ -55,7 +56,7 @@ static bool some_reach(const struct goal_search *search, const struct cube_turn 
 
 /* Whether the cube in task.work reaches the goal before the end of the turns, whichever of parallel
  * ones are made first; at the end of them too if `at_end`. */
-static bool reached_on_the_way(const struct goal_search *search, const struct cube_turn *turns,
+static bool reached_on_the_way(struct goal_search *search, const struct cube_turn *turns,
 			       size_t count, bool at_end)
 {
 	bool reached = at_end && count == 0 && query_holds(search);
@@ -78,8 +79,8 @@ static void begin_work(const struct goal_search *search, const struct cube_turn 
 }
 
 /* The same of a solution with turns on the inverse: `inverse` of them follow the `normal` ones. */
-static bool reached_before(const struct goal_search *search, const struct cube_turn *turns,
-			   size_t normal, size_t inverse)
+static bool reached_before(struct goal_search *search, const struct cube_turn *turns, size_t normal,
+			   size_t inverse)
 {
 	const struct cube_turn *other = turns + normal;
 	struct cube_turn made[CUBE_GOAL_LENGTH_MAX];
