@@ -160,8 +160,13 @@ await check('times as text, penalties, a comment, deleting after a question, ave
     await panel(page, '[name=time]').fill(text);
     await panel(page, '[name=time]').press('Enter');
   };
-  await enter('twelve');
-  assert.match(await panel(page, '#timer-fault').textContent(), /12\.34/);
+  for (const text of ['twelve', '0', '0.00']) {
+    await enter(text);
+    assert.match(await panel(page, '#timer-fault').textContent(), /12\.34/);
+    assert.equal(await panel(page, '[name=time]').inputValue(), text);
+    await panel(page, '[name=time]').fill('');
+    assert.equal(await panel(page, '#timer-fault').textContent(), '');
+  }
   for (const [i, text] of ['12.00', '10.00', '13.00', '11.00', '14.00'].entries()) {
     await enter(text);
     await until(async () => (await timesOf(page)).length, i + 1);

@@ -31,7 +31,7 @@ export function resultsOf(table) {
   const [time, date, assisted, comment] = ['Time', 'Date', 'Assisted', 'Comment'].map((name) => head.indexOf(name));
   return rows.flatMap((row) => {
     const read = readTime(row[time] ?? '');
-    if (!read || row[assisted] === '1' || read.time_ms === 0) return [];
+    if (!read || row[assisted] === '1') return [];
     return [{ ms: resultMs(read.time_ms, read.penalty), date: row[date] ?? '', comment: row[comment] ?? '' }];
   });
 }
