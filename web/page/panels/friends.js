@@ -128,7 +128,7 @@ class Invitation {
     ];
   }
 
-  /** A link with a token takes no right away that everybody has. Without a token of one's own none can be made. */
+  /** A link with a token takes no right away that everybody has. Only people with a token can make one. */
   #watchLink() {
     const { app } = this;
     if (!app.cube.you?.id) return [];

@@ -3,7 +3,7 @@
 const LONG_MS = 600000; // from here on, whole seconds
 const TWO_MS = 2000;
 
-/** Less is no time: it is written 0.00. */
+/** Less is written 0.00, and refused. */
 const MIN_MS = 10;
 /** A longest time of the server: a thousand hours. */
 const MAX_MS = 3600000000;
