@@ -96,6 +96,22 @@ await check('the field takes moves as people write them, as the server reads the
   await page.context().close();
 });
 
+await check('an empty history has nothing to copy', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await until(() => stateOf(page), '3×3×3');
+  await page.reload(); // the cube is kept without its scramble
+  await page.click('#tab-history');
+  const copy = page.locator('#panel-history .head button');
+  await page.locator('#no-entries').getByText('Nothing was done yet.').waitFor();
+  assert.equal(await copy.isDisabled(), true);
+  await page.evaluate(() => globalThis.cubed.app.press('R'));
+  await until(() => copy.isEnabled(), true);
+  await page.evaluate(() => globalThis.cubed.app.openLocal(new globalThis.cubed.app.cube.constructor({ size: 3 })));
+  await until(() => copy.isDisabled(), true);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('what cannot be done is disabled', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await page.click('#pad button >> text="R"');
