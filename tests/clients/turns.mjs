@@ -43,6 +43,13 @@ for (const size of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 31, 50, 100]) {
   });
 }
 
+await check('primes as people and programs write them, as the server reads them', async () => {
+  for (const prime of "'’‘‛ʼʹˋ′´`＇") {
+    assert.deepEqual(parseMoves(`U${prime} R2${prime}`, 3), parseMoves("U' R2'", 3), prime);
+    assert.equal((await cubed.algorithm({ moves: `U${prime} R2${prime}`, size: 3 })).canonical, "U' R2'", prime);
+  }
+});
+
 await check('what it does not read is left to the server', async () => {
   const unread = ['(R U)', '[R, U]', "R'2", 'RU', 'r', 'T', '0R', '4R', '1-3R', '3-1R', '2M', "R // comment", '3Rw', 'Q'];
   for (const text of unread) assert.equal(parseMoves(text, 3), null, text);

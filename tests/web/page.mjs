@@ -72,6 +72,46 @@ await check('the first screen has a scrambled cube that can be turned', async ()
   await page.context().close();
 });
 
+await check('the field takes moves as people write them, as the server reads them; others are refused with the repair', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  const newest = () => page.evaluate(() => globalThis.cubed.app.cube.entries.at(-1).moves);
+  const texts = { 'U′ R': "U' R", 'F’': "F'", 'L´ U': "L' U", 'D`': "D'", "RUR'U'": "R U R' U'", '(R U)2': 'R U R U', "[R, U] // a commutator": "R U R' U'" };
+  for (const [text, moves] of Object.entries(texts)) {
+    await type(page, text);
+    await until(newest, moves, text);
+    assert.equal(await page.inputValue('#moves'), '');
+  }
+  await page.click('#typed summary');
+  await page.selectOption('#notation', 'kociemba');
+  await type(page, 'R1 U3');
+  await until(newest, "R U'");
+  await page.selectOption('#notation', 'sign');
+  await type(page, '// nothing');
+  await until(() => page.locator('#fault').textContent(), 'There are no moves in this text.');
+  await type(page, "R U F''");
+  await until(() => page.locator('#fault mark').textContent(), "F''");
+  await page.click('#fault button');
+  await until(() => page.inputValue('#moves'), "R U F2'");
+  assert.deepEqual([await newest(), page.faults], ["R U'", []]);
+  await page.context().close();
+});
+
+await check('an empty history has nothing to copy', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await until(() => stateOf(page), '3×3×3');
+  await page.reload(); // the cube is kept without its scramble
+  await page.click('#tab-history');
+  const copy = page.locator('#panel-history .head button');
+  await page.locator('#no-entries').getByText('Nothing was done yet.').waitFor();
+  assert.equal(await copy.isDisabled(), true);
+  await page.evaluate(() => globalThis.cubed.app.press('R'));
+  await until(() => copy.isEnabled(), true);
+  await page.evaluate(() => globalThis.cubed.app.openLocal(new globalThis.cubed.app.cube.constructor({ size: 3 })));
+  await until(() => copy.isDisabled(), true);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('what cannot be done is disabled', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await page.click('#pad button >> text="R"');

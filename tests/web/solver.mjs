@@ -134,6 +134,31 @@ await check('an 8x8x8: a long solution, of which the moves around the present on
   assert.deepEqual(page.faults, []);
 });
 
+await check('the picture is copied; where the browser copies only text, its address, and the button says so', async () => {
+  const { page } = await opened(3, MOVES, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await solved(page);
+  const button = page.locator('#way button', { hasText: /picture|copied/i });
+  await button.click();
+  await until(() => button.innerText(), 'Picture copied');
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const { width, height } = await createImageBitmap(await item.getType('image/png'));
+    return { types: item.types, drawn: width > 50 && height > 50 };
+  });
+  assert.deepEqual(copied, { types: ['image/png'], drawn: true });
+  await until(() => button.innerText(), 'Copy picture');
+  await page.route('**/v1/image.png?*', (route) => route.fulfill({ status: 503 }));
+  await button.click();
+  await until(() => button.innerText(), 'Address copied');
+  const facelets = await shown(page);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}/v1/image.svg?size=3&facelets=${facelets}`);
+  await until(() => button.innerText(), 'Copy picture');
+  await page.evaluate(() => delete globalThis.ClipboardItem);
+  await button.click();
+  await until(() => button.innerText(), 'Address copied');
+  assert.deepEqual(page.faults, []);
+});
+
 await check('shortest, another goal, and a search that is stopped', async () => {
   const { page } = await opened(3, 'R U');
   await page.click('#shortest');

@@ -7,7 +7,7 @@ import { Attempt, makes } from '../../web/page/timer/attempt.js';
 import { Book } from '../../web/page/timer/book.js';
 import { Choices, EVENTS, eventOfSize, scrambleFor } from '../../web/page/timer/choices.js';
 import { callsBetween, Clock, inspectionText, penaltyOfInspection } from '../../web/page/timer/clock.js';
-import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf } from '../../web/page/timer/files.js';
+import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf, withoutKnown } from '../../web/page/timer/files.js';
 import { plotOf, scaleOf } from '../../web/page/timer/plot.js';
 import { averages, records } from '../../web/page/timer/statistics.js';
 import { clockText, readTime, resultMs, resultText } from '../../web/page/timer/times.js';
@@ -84,9 +84,9 @@ await check('times as people type them', () => {
   };
   for (const [text, expected] of [
     ['12.34', [12340, 'none']], [' 12 ', [12000, 'none']], ['1:02.3', [62300, 'none']], ['0:59.99', [59990, 'none']], ['12,34', [12340, 'none']],
-    ['1:00:00.5', [3600500, 'none']], ['12.345', [12345, 'none']], ['14.34+', [12340, '+2']], ['2.00+', [0, '+2']], ['DNF', [null, 'dnf']],
+    ['1:00:00.5', [3600500, 'none']], ['12.345', [12345, 'none']], ['14.34+', [12340, '+2']], ['2.01+', [10, '+2']], ['0.01', [10, 'none']], ['DNF', [null, 'dnf']],
     ['dnf(9.87)', [9870, 'dnf']], ['DNF (1:02.3)', [62300, 'dnf']], ['90', [90000, 'none']],
-    ['', null], ['1.99+', null], ['12.34.5', null], ['1:60', null], ['1:2:61', null], ['DNF(x)', null], ['-5', null], ['12.3456', null], ['abc', null], ['9999999', null],
+    ['', null], ['0', null], ['0.00', null], ['0.009', null], ['0:00.00', null], ['DNF(0)', null], ['1.99+', null], ['2.00+', null], ['12.34.5', null], ['1:60', null], ['1:2:61', null], ['DNF(x)', null], ['-5', null], ['12.3456', null], ['abc', null], ['9999999', null],
   ]) assert.deepEqual(read(text), expected, text);
 });
 
@@ -136,6 +136,19 @@ await check('averages along 150 solves are those of the server', async () => {
   }
   assert.equal(resultText(records(results).at(-1).ms), stats.best.result);
   assert.deepEqual(resultsOf(await cubed.solves.export('csv', { token })).map(({ ms }) => ms), results, 'the table has the same results');
+});
+
+await check('solves of a file that are known are left out: of the same list, as often as they are there', () => {
+  const solve = [[0, 12340], 'R U', '', 1700000000];
+  const changed = [[2000, 12340], 'R U', 'lucky', 1700000000]; // penalty and comment may be others
+  const other = [[0, 12340], 'R U', '', 1700000001];
+  const file = (solves, name) => JSON.stringify({ session1: solves, properties: { sessionData: JSON.stringify({ 1: { name } }) } });
+  const leftOf = (text, known) => JSON.parse(withoutKnown(text, known).text).session1;
+  assert.deepEqual(leftOf(file([solve, other], 'a'), file([changed], 'a')), [other]);
+  assert.deepEqual(leftOf(file([solve, solve], 'a'), file([solve], 'a')), [solve]);
+  assert.deepEqual(withoutKnown(file([solve], 'a'), file([solve], 'b')), { text: file([solve], 'a'), known: 0, left: 1 });
+  assert.deepEqual(leftOf(JSON.stringify({ session1: [solve] }), file([solve], '1')), [], 'a list without a name has its number');
+  for (const text of ['{', '{}', '{"session1":[7]}', '{"session1":[],"properties":{"sessionData":"{"}}']) assert.equal(withoutKnown(text, file([solve], 'a')).text, text);
 });
 
 await check('bests are those that were the best when they were made', () => {

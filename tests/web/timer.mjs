@@ -160,8 +160,13 @@ await check('times as text, penalties, a comment, deleting after a question, ave
     await panel(page, '[name=time]').fill(text);
     await panel(page, '[name=time]').press('Enter');
   };
-  await enter('twelve');
-  assert.match(await panel(page, '#timer-fault').textContent(), /12\.34/);
+  for (const text of ['twelve', '0', '0.00']) {
+    await enter(text);
+    assert.match(await panel(page, '#timer-fault').textContent(), /12\.34/);
+    assert.equal(await panel(page, '[name=time]').inputValue(), text);
+    await panel(page, '[name=time]').fill('');
+    assert.equal(await panel(page, '#timer-fault').textContent(), '');
+  }
   for (const [i, text] of ['12.00', '10.00', '13.00', '11.00', '14.00'].entries()) {
     await enter(text);
     await until(async () => (await timesOf(page)).length, i + 1);
@@ -252,8 +257,16 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
   const [name, exported] = await save('cstimer');
   assert.match(name, /^cubed-3x3x3-\d{4}-\d\d-\d\d\.txt$/);
   assert.deepEqual(JSON.parse(exported).session1, JSON.parse(CSTIMER).session1);
+  const take = (file) => panel(page, 'input[type=file]').setInputFiles({ name: 'again.txt', mimeType: 'text/plain', buffer: Buffer.from(JSON.stringify(file)) });
+  const file = JSON.parse(exported);
+  await take(file);
+  await until(status, 'again.txt: 0 solves imported, 60 were there already.');
+  const more = [[[0, 9000], "R U R'", '', 1700000000], [[0, 12000], "R U R'", '', 1700009999]];
+  await take({ ...file, session1: [...file.session1, ...more] });
+  await until(status, 'again.txt: 2 solves imported, 60 were there already.');
+  assert.equal((await cubed.solves.list({ token: (await keyOf(page)).token, event: '333' }).all()).length, 62);
   const [, table] = await save('csv');
-  assert.equal(table.split('\n').filter(Boolean).length, 61);
+  assert.equal(table.split('\n').filter(Boolean).length, 63);
   const [, text] = await save('text');
   assert.match(text, /^best ao5: /m);
   assert.match(text, /^60\. 17\.90 {3}R U R' {3}@2023-11-14/m);

@@ -101,15 +101,21 @@ await check('one button makes a link to the cube on the stage', async () => {
   assert.deepEqual(listed.items, [], 'nobody else finds it');
 });
 
+/** What a button of the page copies. */
+async function copiedBy(page, button) {
+  await page.click(button);
+  await until(() => textOf(page, button), 'Copied');
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' })));
+  await page.focus('#paste');
+  await page.keyboard.press('Control+V');
+  const text = await page.inputValue('#paste');
+  await page.evaluate(() => document.querySelector('#paste').remove());
+  return text;
+}
+
 await check('the link is copied over plain HTTP', async () => {
   assert.equal(await ann.evaluate(() => navigator.clipboard), undefined);
-  await ann.click('#copy-link');
-  await until(() => textOf(ann, '#copy-link'), 'Copied');
-  await ann.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' })));
-  await ann.focus('#paste');
-  await ann.keyboard.press('Control+V');
-  assert.equal(await ann.inputValue('#paste'), link);
-  await ann.evaluate(() => document.querySelector('#paste').remove());
+  assert.equal(await copiedBy(ann, '#copy-link'), link);
 });
 
 await check('a friend opens it on a phone; the token leaves the address and works after a reload', async () => {
@@ -186,7 +192,7 @@ await check('they take turns, and see whose turn it is', async () => {
   await until(async () => (await may(bo)).turn, true);
 });
 
-await check('a link only to watch: what may not be done is said before it is refused', async () => {
+await check('at the address alone: what may not be done is said before it is refused', async () => {
   const watcher = await visit(new URL(ann.url()).pathname, PHONE);
   assert.equal((await may(watcher)).turn, false);
   assert.equal(await watcher.isEnabled('#scramble'), false);
@@ -380,6 +386,39 @@ await check('what a friend did is theirs in the history, though one turned a cub
   await until(async () => [await me.locator('#link').count(), await me.locator('#play').count()], [0, 1], 'a link that was shut out is not shown any longer');
   assert.deepEqual(faultsOf(me), []);
   await me.context().close();
+});
+
+await check('a link only to watch has a token of its own, whatever people without a link may do', async () => {
+  const owner = await visit('/', DESKTOP);
+  const turning = await invite(owner);
+  assert.equal(await textOf(owner, '#watch-link'), 'Copy a link only to watch');
+  const watching = await copiedBy(owner, '#watch-link');
+  assert.match(watching, new RegExp(`^${OUTSIDE}/c/${idOf(owner)}#[0-9a-z_]{69}$`));
+  assert.notEqual(watching, turning);
+  await until(() => textOf(owner, '#watch-link'), 'Copy a link only to watch');
+  assert.equal(await copiedBy(owner, '#watch-link'), watching, 'it is one link');
+  const watcher = await visit(watching.slice(OUTSIDE.length), PHONE);
+  await until(() => watcher.evaluate(() => globalThis.cubed.app.cube.you?.role), 'viewer');
+  assert.equal((await may(watcher)).turn, false);
+  await owner.selectOption('#access', 'none');
+  await until(() => watcher.evaluate(() => globalThis.cubed.app.cube.settings.access), 'none');
+  await watcher.reload();
+  await watcher.waitForFunction(() => globalThis.cubed?.app.room?.session);
+  assert.equal(await stickers(watcher), await stickers(owner), 'it is seen still');
+  await owner.selectOption('#access', 'edit');
+  await until(() => textOf(owner, '#watch-link'), 'Copy a link to watch');
+  assert.match(await textOf(owner, '#watch-link + p'), /may turn, too/);
+  await until(async () => (await may(watcher)).turn, true, 'no token takes a right away that everybody has');
+  await owner.selectOption('#access', 'view');
+  await until(async () => (await may(watcher)).turn, false);
+  await owner.click('#links summary');
+  await owner.getByRole('button', { name: 'Shut out: A link to watch' }).click();
+  await until(() => watcher.evaluate(() => globalThis.cubed.app.session === null), true);
+  assert.notEqual(await copiedBy(owner, '#watch-link'), watching, 'a new one');
+  for (const page of [owner, watcher]) {
+    assert.deepEqual(faultsOf(page), []);
+    await page.context().close();
+  }
 });
 
 await check('a new cube of any size, and the public list', async () => {

@@ -6,9 +6,6 @@
 
 import { moveOf } from './moves.js';
 
-/** With so many changes without an answer the page says so, even if it is online. */
-const MANY = 3;
-
 /** What may be done with a cube of this page alone. */
 export const rightsAlone = ({ undoable, redoable }) => ({ turn: true, own: true, undo: undoable > 0, redo: redoable > 0, why: null });
 
@@ -127,6 +124,7 @@ export class App {
 
   /** Opens a cube of this page alone. */
   openLocal(cube) {
+    cube.read ??= async (...all) => (await import('./plain.js')).typedMoves(...all);
     this.#opening.abort();
     this.#leave();
     this.#enter({ session: null, cube });
@@ -212,13 +210,6 @@ export class App {
     this.may = now;
     this.view.set({ grip: now.turn && !this.#aside ? 'turn' : 'look' });
     if (!same) this.report('may', now);
-  }
-
-  /** What waits for the server, in words; null: nothing worth saying. */
-  get waiting() {
-    const { cube, session } = this.room;
-    if (!session || cube.waiting === 0 || (cube.online && cube.waiting < MANY)) return null;
-    return `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'} for the server.`;
   }
 
   // ---- reports ----

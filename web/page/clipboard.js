@@ -1,4 +1,4 @@
-// clipboard.js: copies text, even if the page was not loaded over HTTPS and browsers offer no clipboard API.
+// clipboard.js: copies text and pictures; text even if the page was not loaded over HTTPS and browsers offer no clipboard API.
 
 const SHOWN_MS = 1500;
 
@@ -24,15 +24,40 @@ export async function copyText(text) {
   }
 }
 
-/** Makes a button copy what `text()` returns or promises, if anything, and report for a moment whether that worked. */
-export function prepareCopy(button, text) {
+/** Whether the picture at an address was copied. As a promise, for browsers that copy only while a click is dealt with. */
+async function copyPicture(url) {
+  try {
+    const png = fetch(url).then((response) => (response.ok ? response.blob() : Promise.reject(new Error(response.statusText))));
+    png.catch(() => {}); // the browser may refuse before it is there
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a button copy by `copy()`, and show for a moment what it says of that; null: nothing. */
+function prepare(button, copy) {
   const label = button.textContent;
   button.onclick = async () => {
-    const copied = await text();
-    if (copied === null) return;
-    button.textContent = (await copyText(copied)) ? 'Copied' : 'Not copied: select the text instead';
+    const words = await copy();
+    if (words === null) return;
+    button.textContent = words;
     button.focus();
     setTimeout(() => (button.textContent = label), SHOWN_MS);
   };
   return button;
 }
+
+/** Makes a button copy what `text()` returns or promises, if anything, and report for a moment whether that worked. */
+export const prepareCopy = (button, text) => prepare(button, async () => {
+  const copied = await text();
+  if (copied === null) return null;
+  return (await copyText(copied)) ? 'Copied' : 'Not copied: select the text instead';
+});
+
+/** The same for the picture at the address `png()`; where the browser copies only text, the address `url()` is copied. */
+export const preparePictureCopy = (button, png, url) => prepare(button, async () => {
+  if (navigator.clipboard?.write && globalThis.ClipboardItem && (await copyPicture(png()))) return 'Picture copied';
+  return (await copyText(url())) ? 'Address copied' : 'Not copied';
+});

@@ -1,5 +1,14 @@
 // company.js: what the header says of a session: who is here, and whether the server answers.
 
+/** With so many changes without an answer the page says so, even if it is online. */
+const MANY = 3;
+
+/** What waits for the server, in words; null: nothing worth saying. */
+function waitingFor({ session, cube }) {
+  if (!session || cube.waiting === 0 || (cube.online && cube.waiting < MANY)) return null;
+  return `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'} for the server.`;
+}
+
 export function prepareCompany(app) {
   const people = document.getElementById('people');
   const line = document.getElementById('line');
@@ -13,7 +22,7 @@ export function prepareCompany(app) {
   };
   const showStatus = () => {
     const { session, cube } = app.room;
-    const text = session && !cube.online ? 'offline, reconnecting' : app.waiting;
+    const text = session && !cube.online ? 'offline, reconnecting' : waitingFor(app.room);
     line.textContent = text ?? '';
     line.hidden = !text;
   };

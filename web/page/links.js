@@ -54,20 +54,9 @@ export function pictureOf({ origin = '', type = 'svg', size, facelets, pixels })
 
 // ---- opening; only in browsers ----
 
-/** Plain moves of any text: what is not plain is expanded by the server. */
-async function plainMoves(text, size) {
-  const { canonicalMoves } = await import('../client/moves.js');
-  const known = canonicalMoves(text, size);
-  if (known !== null) return known;
-  const { cubed } = await import('./server.js');
-  const { expanded } = await cubed.algorithm({ moves: text, size });
-  if (expanded === null) throw new Error('more moves than can be shown');
-  return expanded;
-}
-
 async function readMoves(name, text, size) {
   try {
-    return await plainMoves(text, size);
+    return await (await import('./plain.js')).plainMoves(text, size);
   } catch (error) {
     throw new Error(`The link cannot be shown. Its part ${name}: ${error.message}`, { cause: error });
   }

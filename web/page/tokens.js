@@ -10,9 +10,9 @@ const RANK = { viewer: 1, editor: 2, owner: 3 };
 
 /**
  * What is kept of a session: `token`, and the `role` that it gives; `link`: the token that was shared with this person,
- * or that they share, and its id if it is known; `mine`: ids of other tokens of theirs; `name` and `size` to show in a
- * list; `seen`: when it was last opened.
- * @typedef {{id: string, token: string, role: 'viewer' | 'editor' | 'owner', link?: string | null, linkId?: string | null, mine?: string[], name?: string | null, size?: number, seen?: number}} Kept
+ * or that they share, and its id if it is known; `watch`: the token of the link by which others only watch, and its id;
+ * `mine`: ids of other tokens of theirs; `name` and `size` to show in a list; `seen`: when it was last opened.
+ * @typedef {{id: string, token: string, role: 'viewer' | 'editor' | 'owner', link?: string | null, linkId?: string | null, watch?: string | null, watchId?: string | null, mine?: string[], name?: string | null, size?: number, seen?: number}} Kept
  */
 
 export class Tokens {

@@ -38,7 +38,6 @@ export class LocalCube {
   #chain = new Chain({ complete: true });
   /** @type {Listeners<LocalChange>} */
   #listeners = new Listeners();
-  #read;
   /** The changes that wait until moves were read. @type {Promise<unknown> | null} */
   #reading = null;
 
@@ -50,7 +49,8 @@ export class LocalCube {
     this.#start = fromFacelets(facelets ?? Array.from(FACES, (face) => face.repeat(size * size)).join(''));
     if (this.#start.length !== 6 * size * size) throw new RangeError(`${this.#start.length} facelets are not of size ${size}.`);
     this.#stickers = this.#start;
-    this.#read = read;
+    /** Who is asked for moves that are not plain. @type {ReadMoves | undefined} */
+    this.read = read;
     /** Every change, oldest first. @type {Entry[]} */
     this.entries = [];
   }
@@ -152,10 +152,11 @@ export class LocalCube {
     const plain = notation && notation !== 'sign' ? null : canonicalMoves(moves, this.size);
     const times = kind === 'moves' ? timesOf(moves, this.size) : null;
     if (plain !== null) return this.#change(kind, body, () => ({ moves: plain, times }), by);
-    if (!this.#read) return this.#change(kind, body, () => this.#refuseMoves(moves, notation));
+    const { read } = this;
+    if (!read) return this.#change(kind, body, () => this.#refuseMoves(moves, notation));
     return this.#waitFor(async () => {
-      const read = await this.#read?.(moves, { size: this.size, notation }).catch((error) => this.#refuse(kind, body, error));
-      return this.#make(kind, body, () => ({ moves: canonicalMoves(read ?? '', this.size) ?? this.#refuseMoves(read ?? '') }), by);
+      const text = await read(moves, { size: this.size, notation }).catch((error) => this.#refuse(kind, body, error));
+      return this.#make(kind, body, () => ({ moves: canonicalMoves(text, this.size) ?? this.#refuseMoves(text) }), by);
     });
   }
 

@@ -7,7 +7,7 @@
  * @typedef {{face: Face, from: number, to: number, turns: number}} LayerTurn
  */
 
-const MOVE = /^(?:(?:([1-9]\d*)-)?([1-9]\d*))?([URFDLB]w?|[MESmesxyz])(\d{0,9})('?)(?:@\d+)?$/;
+const MOVE = /^(?:(?:([1-9]\d*)-)?([1-9]\d*))?([URFDLB]w?|[MESmesxyz])(\d{0,9})(['’‘‛ʼʹˋ′´`＇]?)(?:@\d+)?$/;
 
 /**
  * Letters that mean layers of a face: the face, and the first and last layer on a cube of size n.

@@ -53,7 +53,7 @@ class Invitation {
     const key = `${session?.id} ${role} ${session && this.app.cube.you?.id} ${access} ${link}`;
     if (this.of === key) return;
     if (this.of?.split(' ')[0] !== key.split(' ')[0]) this.open = session !== null && this.opening === session.id;
-    if (!link && access !== 'edit') this.open = false; // nobody could turn by the link that was shown
+    if (role === 'viewer' || (!link && access !== 'edit')) this.open = false; // nobody could turn by the link that was shown
     this.of = key;
     this.root.replaceChildren(...(this.open ? this.#link() : this.#begin(role)));
   }
@@ -118,16 +118,25 @@ class Invitation {
     const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, 'Copy the link');
     prepareCopy(copy, () => url);
     if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
-    const watch = app.cube.settings.access !== 'none' && element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, 'Copy a link only to watch');
-    if (watch) prepareCopy(watch, () => linkOf(id));
     return [
       element('h2', {}, 'Send this link'),
       element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
       element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from this picture:'),
       picture,
       field,
-      watch,
-    ].filter(Boolean);
+      ...this.#watchLink(),
+    ];
+  }
+
+  /** A link with a token takes no right away that everybody has. Only people with a token can make one. */
+  #watchLink() {
+    const { app } = this;
+    if (!app.cube.you?.id) return [];
+    const { id } = app.session;
+    const mayTurn = app.cube.settings.access === 'edit';
+    const button = element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, mayTurn ? 'Copy a link to watch' : 'Copy a link only to watch');
+    prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app))));
+    return [button, mayTurn && element('p', { class: 'faint' }, 'Who opens it may turn, too, as long as people without a link may.')].filter(Boolean);
   }
 }
 
@@ -138,6 +147,17 @@ async function shareToken(app) {
   if (kept?.link || app.cube.settings.access === 'edit') return;
   const { id: linkId, token } = await list.create({ role: 'editor' });
   tokens.keep({ id, link: token, linkId });
+}
+
+/** The token of the link by which others watch, made at the first time. */
+async function watchToken(app) {
+  const { id, tokens: list } = app.session;
+  const kept = tokens.of(id)?.watch;
+  if (kept) return kept;
+  const { id: watchId, token } = await list.create({ role: 'viewer' });
+  tokens.keep({ id, watch: token, watchId });
+  app.report('session-tokens');
+  return token;
 }
 
 // ---- the own name ----
@@ -267,7 +287,9 @@ class Links {
       const { session } = app;
       await session.tokens.revoke(token.id);
       const { id } = session;
-      if (tokens.of(id)?.linkId === token.id) tokens.keep({ id, link: null, linkId: null });
+      const kept = tokens.of(id);
+      if (kept?.linkId === token.id) tokens.keep({ id, link: null, linkId: null });
+      if (kept?.watchId === token.id) tokens.keep({ id, watch: null, watchId: null });
       await this.load();
     });
     return element('li', {},

@@ -66,6 +66,7 @@ class History {
     this.list.replaceChildren();
     this.find.root.hidden = room.session === null;
     this.end.hidden = false;
+    this.copy.disabled = true;
     this.end.textContent = room.cube.revision > 0 ? 'Loading…' : NONE;
     this.#past = null;
     try {
@@ -96,6 +97,7 @@ class History {
     this.earlier.hidden = left <= 0;
     this.earlier.textContent = `Show ${Math.min(left, CHUNK).toLocaleString()} of ${left.toLocaleString()} earlier entries`;
     this.end.hidden = this.#last > 0;
+    this.copy.disabled = this.#last === 0;
   }
 
   async #readEarlier() {

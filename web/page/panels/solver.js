@@ -3,7 +3,7 @@
 
 import { FACES, toFacelets } from '../../client/cube.js';
 import { Playback } from '../../client/playback.js';
-import { prepareCopy } from '../clipboard.js';
+import { prepareCopy, preparePictureCopy } from '../clipboard.js';
 import { colourNames } from '../colours.js';
 import { element } from '../element.js';
 import { LessonView } from '../lessonview.js';
@@ -87,7 +87,8 @@ class Solver {
     const start = () => this.#way.playback.stickersAt(0);
     this.copyText = copied('Copy moves', () => this.#way.answer.solution);
     this.copyLink = copied('Copy link', () => `${origin}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
-    this.copyPicture = copied('Copy picture', () => pictureOf({ origin, size: this.#way.playback.size, facelets: toFacelets(start()) }));
+    const picture = (type) => pictureOf({ origin, type, size: this.#way.playback.size, facelets: toFacelets(start()) });
+    this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, 'Copy picture'), () => picture('png'), () => picture('svg'));
     return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
   }
 

@@ -4,6 +4,7 @@
 import { newKey } from '../../client/random.js';
 import { Problem } from '../../client/problem.js';
 import { isTemporary } from '../../client/transport.js';
+import { withoutKnown } from './files.js';
 
 const BOOK = 'cubed.book';
 const FORMER = 'cubed.book.former';
@@ -63,12 +64,19 @@ export class Book {
     return this.#sending;
   }
 
-  /** Reads a file of another timer into the book; without one, a new book is made. */
-  async import(text, options) {
+  /**
+   * Reads a file of another timer into the book; without one, a new book is made. Solves of csTimer's export that the book
+   * has already, in the same list, are left out: `known` in the answer.
+   */
+  async import(file, options) {
     return this.#locked(async () => {
-      const answer = await this.#solves.import(text, { ...options, token: this.key?.token ?? null });
+      const token = this.key?.token ?? null;
+      const isExport = token !== null && /^\uFEFF?\s*\{/.test(file);
+      const { text, known, left } = isExport ? withoutKnown(file, await this.#solves.export('cstimer', { token })) : { text: file, known: 0 };
+      if (known > 0 && left === 0) return { imported: 0, known };
+      const answer = await this.#solves.import(text, { ...options, token });
       this.#keep(answer);
-      return answer;
+      return { ...answer, known };
     });
   }
 

@@ -56,8 +56,9 @@ export class FileBox {
     try {
       if (file.size > BYTES_MAX) throw new Error('the file is too large.');
       const text = await file.text();
-      const { imported } = await this.importText(text, namesEvents(text) ? {} : this.eventFor());
-      this.#report(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported.`);
+      const { imported, known } = await this.importText(text, namesEvents(text) ? {} : this.eventFor());
+      const were = `${known} ${known === 1 ? 'was' : 'were'} there already`;
+      this.#report(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported${known > 0 ? `, ${were}` : ''}.`);
     } catch (error) {
       this.#report(faultOf(error, file.name), true);
     }

@@ -3,6 +3,8 @@
 const LONG_MS = 600000; // from here on, whole seconds
 const TWO_MS = 2000;
 
+/** Less is written 0.00, and refused. */
+const MIN_MS = 10;
 /** A longest time of the server: a thousand hours. */
 const MAX_MS = 3600000000;
 
@@ -40,7 +42,7 @@ function readNumber(text) {
   if (seconds === undefined) return null;
   if ((hours !== undefined && Number(minutes) > 59) || (minutes !== undefined && Number(seconds) > 59)) return null;
   const ms = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
-  return ms <= MAX_MS ? ms : null;
+  return ms >= MIN_MS && ms <= MAX_MS ? ms : null;
 }
 
 /**
@@ -56,7 +58,7 @@ export function readTime(text) {
   }
   const plus = trimmed.endsWith('+');
   const ms = readNumber(plus ? trimmed.slice(0, -1).trim() : trimmed);
-  if (ms === null || (plus && ms < TWO_MS)) return null;
+  if (ms === null || (plus && ms < TWO_MS + MIN_MS)) return null;
   return plus ? { time_ms: ms - TWO_MS, penalty: '+2' } : { time_ms: ms, penalty: 'none' };
 }
 

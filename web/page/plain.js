@@ -1,0 +1,21 @@
+// plain.js: moves of any text as plain ones, which the page turns by itself: the server reads what else people write.
+
+import { canonicalMoves } from '../client/moves.js';
+
+async function read(text, { size, notation }) {
+  const { cubed } = await import('./server.js');
+  const answer = await cubed.algorithm({ moves: text, size, notation });
+  if (answer.expanded === null) throw new Error('These are more moves than can be shown.');
+  return answer;
+}
+
+export async function plainMoves(text, size) {
+  return canonicalMoves(text, size) ?? (await read(text, { size })).expanded;
+}
+
+/** What was typed for a cube of this page alone, and is not plain: a text without any moves is refused, as in a session. */
+export async function typedMoves(text, options) {
+  const { canonical, expanded } = await read(text, options);
+  if (!canonical) throw new Error('There are no moves in this text.');
+  return expanded;
+}
