@@ -226,6 +226,25 @@ await check('leaving the panel shows the cube again, with its marks gone', async
   await close(page);
 });
 
+await check('a face that is painted is looked at; without the panel the cube is seen from where it was seen before', async () => {
+  const page = await open(PHONE);
+  const looking = () => page.evaluate(() => globalThis.cubed.app.view.looking);
+  const tabs = page.locator('#panel-paint .face-tabs button');
+  for (const leave of [() => page.tap('#tab-turn'), () => button(page, 'Turn').tap()]) {
+    await page.tap('#tab-turn');
+    await page.evaluate(() => globalThis.cubed.app.view.look(0.3, 0.2, 1.2));
+    const before = await looking();
+    await page.tap('#tab-paint');
+    await button(page, 'Solved').tap();
+    await button(page, 'Turn it').waitFor();
+    await tabs.nth(3).tap();
+    await until(async () => (await looking()).pitch < 0, true, 'from below');
+    await leave();
+    await until(looking, before);
+  }
+  await close(page);
+});
+
 await browser.close();
 await server.stop();
 finish();

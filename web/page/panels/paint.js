@@ -38,6 +38,7 @@ class Painter {
   #wrong = new Set();
   #timer = null;
   #checked = 0; // counts the checks: only the newest counts
+  #looked = null; // from where the cube was seen before
 
   constructor(app, root) {
     this.#app = app;
@@ -84,6 +85,7 @@ class Painter {
 
   open() {
     this.#open = true;
+    this.#looked = this.#app.view.looking;
     this.#app.show(this.cube);
     this.#changed();
   }
@@ -97,6 +99,8 @@ class Painter {
   close() {
     this.#open = false;
     this.#app.view.mark([]);
+    if (this.#looked) this.#app.view.look(this.#looked.yaw, this.#looked.pitch, this.#looked.zoom);
+    this.#looked = null;
     if (this.#app.shown === this.cube) this.#app.showNow();
     this.#follow();
   }
