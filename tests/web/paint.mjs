@@ -115,12 +115,15 @@ await check('by keys: letters of colours or faces paint and step on, arrows move
   await close(page);
 });
 
-await check('letters paint while the stage has the focus, and do not turn the cube that is open', async () => {
+await check('letters paint while the stage or a tab has the focus, and do not turn the cube that is open', async () => {
   const page = await open(DESKTOP);
   const before = await page.evaluate(() => globalThis.cubed.app.cube.facelets);
   await page.locator('#view canvas').first().focus();
   await page.keyboard.press('r');
   await until(async () => (await paintedOf(page))[18], 'R');
+  await page.locator('#tab-paint').focus();
+  await page.keyboard.press('g');
+  await until(async () => (await paintedOf(page))[19], 'F');
   assert.equal(await page.evaluate(() => globalThis.cubed.app.cube.facelets), before);
   await close(page);
 });

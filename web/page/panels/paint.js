@@ -161,13 +161,13 @@ class Painter {
 
   // ---- keys and the clipboard ----
 
-  /** Keys act on the board, the stage, and where nothing has the focus. */
+  /** Keys act on the board, the stage, the tabs, and where nothing has the focus. */
   #key(event) {
     const { target } = event;
     if (!this.#open || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     const onBoard = this.board.net.contains(target);
-    const stage = target === document.body || target.closest?.('#stage');
-    if (!onBoard && !stage) return;
+    const around = target === document.body || target.closest?.('#stage, #tabs');
+    if (!onBoard && !around) return;
     const single = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
     if (!onBoard && single && this.#app.settings.get('keys') === 'off') return;
     const command = commandOf(event, this.#cursor, this.cube.size);
