@@ -80,7 +80,7 @@ export class Panels {
       entry.ready = null;
       const again = () => {
         if (entry.ready || this.#shown !== entry) return;
-        this.#shown = null; // so that it is told when it is shown
+        this.#shown = null; // so that show() calls its hook
         this.show(entry.name);
       };
       addEventListener('online', again, { once: true });
