@@ -55,9 +55,9 @@ $('invite').onclick = () => panels.show('friends');
 $('people').onclick = () => panels.show('friends');
 
 /** What the first screen does not show has its look in another style sheet. */
-const withSheet = (module) => Promise.all([module, loadSheet()]).then(([all]) => all);
-$('adjust').onclick = () => withSheet(import('./page/dialogs/settings.js')).then(({ openSettings }) => openSettings(app));
-const openHelp = () => withSheet(import('./page/dialogs/keys.js')).then(({ openKeys }) => openKeys(app));
+const withSheet = (load) => () => Promise.all([load(), loadSheet()]).then(([all]) => all);
+$('adjust').onclick = () => app.need(withSheet(() => import('./page/dialogs/settings.js')), ({ openSettings }) => openSettings(app));
+const openHelp = () => app.need(withSheet(() => import('./page/dialogs/keys.js')), ({ openKeys }) => openKeys(app));
 $('help').onclick = openHelp;
 
 // ---- what the address asks for ----
@@ -96,7 +96,7 @@ addEventListener('keydown', keep);
 
 prepareLook(app);
 rememberLocal(app);
-$('words').addEventListener('toggle', () => import('./page/table.js').then(({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
+$('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 panels.show('turn'); // which waits for the cube
 await openAddress();
 
@@ -108,15 +108,7 @@ const IDLE_MS = 1000;
 const LATER_MS = 200;
 
 await new Promise((done) => (globalThis.requestIdleCallback ? requestIdleCallback(done, { timeout: IDLE_MS }) : setTimeout(done, LATER_MS)));
-import('./page/keyboard.js').then(({ prepareKeyboard }) => {
+app.need(() => import('./page/later.js'), ({ prepareLater }) => {
   removeEventListener('keydown', keep);
-  prepareKeyboard(app, openHelp, early);
+  prepareLater(app, openHelp, early);
 });
-import('./page/drop.js').then(({ prepareDrop }) => prepareDrop(app));
-import('./page/typing.js').then(({ prepareTyping }) => prepareTyping());
-import('./page/company.js').then(({ prepareCompany }) => prepareCompany(app));
-import('./page/announce.js').then(({ prepareAnnouncements }) => {
-  const { say } = prepareAnnouncements(app);
-  app.on('say', say);
-});
-withSheet(import('./page/timeline.js')).then(({ prepareTimeline }) => prepareTimeline(app, $('timeline')));

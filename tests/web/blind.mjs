@@ -189,7 +189,7 @@ await check('single keys: none in fields and on other buttons; a switch turns al
   const made = () => page.evaluate(() => globalThis.cubed.app.cube.revision);
   const before = await made();
   await page.locator('#pad').waitFor();
-  for (const selector of ['#moves', '#tab-turn', '#invite', '#help', '#kinds button', '#typed button', '#moment', '#timeline select', '#timeline .back']) {
+  for (const selector of ['#moves', '#cubes', '#invite', '#help', '#kinds button', '#typed button', '#moment', '#timeline select', '#timeline .back']) {
     await page.locator(selector).first().focus();
     for (const key of ['r', 'u', '2', 'x']) await page.keyboard.press(key);
   }
@@ -197,7 +197,7 @@ await check('single keys: none in fields and on other buttons; a switch turns al
   assert.equal(await page.inputValue('#moves'), 'ru2x');
   await page.locator('#help').focus();
   await page.keyboard.press('Enter');
-  assert.match(await page.locator('dialog').textContent(), /Single keys turn the cube while it, the buttons of its turns, or nothing has the focus\./);
+  assert.match(await page.locator('dialog').textContent(), /Single keys turn the cube while it, the buttons of its turns, a tab beside it, or nothing has the focus\./);
   const off = page.getByRole('group', { name: 'Single keys' }).getByRole('button', { name: 'Off' });
   await off.focus();
   await page.keyboard.press('Space');
@@ -255,11 +255,11 @@ await check('others\' turns are announced by their names, own ones in a session 
   await close(page);
 });
 
-await check('single letters turn only from the cube, its buttons, or where nothing has the focus; and not if they are off', async () => {
+await check('single letters turn only from the cube, its buttons, the tabs, or where nothing has the focus; and not if they are off', async () => {
   const page = await open();
   const facelets = () => page.evaluate(() => globalThis.cubed.app.cube.facelets);
   const before = await facelets();
-  for (const selector of ['#tab-turn', '#adjust', '#words summary', '#invite', '#moves']) {
+  for (const selector of ['#cubes', '#adjust', '#words summary', '#invite', '#moves']) {
     await page.locator(selector).first().focus();
     await page.keyboard.press('r');
   }
@@ -267,6 +267,20 @@ await check('single letters turn only from the cube, its buttons, or where nothi
   await page.locator('#view canvas').first().focus();
   await page.keyboard.press('r');
   await until(async () => (await facelets()) !== before, true);
+  const turned = await facelets();
+  await page.click('#tab-history');
+  await page.keyboard.press('Shift+R');
+  await until(facelets, before, 'from a tab');
+  await page.click('#tab-turn');
+  await page.keyboard.press('r');
+  await until(facelets, turned);
+  await page.click('#cubes');
+  await page.click('#new-cube');
+  await until(async () => (await facelets()) !== turned, true, 'another cube');
+  await until(() => page.evaluate(() => document.activeElement.matches('#view canvas')), true);
+  const fresh = await facelets();
+  await page.keyboard.press('r');
+  await until(async () => (await facelets()) !== fresh, true, 'a new cube');
   const after = await facelets();
   await page.evaluate(() => globalThis.cubed.app.settings.set('keys', 'off'));
   await page.keyboard.press('r');

@@ -74,6 +74,68 @@ await check('panels, and what they read', async () => {
   assert.equal(await page.locator('#no-entries').getAttribute('hidden'), '');
 });
 
+/** The next request for each of these addresses fails. */
+async function failOnce(pattern) {
+  const failed = [];
+  await page.route(pattern, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (failed.includes(pathname)) return route.continue();
+    failed.push(pathname);
+    return route.abort();
+  });
+  return failed;
+}
+
+const UNLOADED = 'This part of the page could not be loaded.';
+const online = () => page.evaluate(() => dispatchEvent(new Event('online')));
+const bar = page.locator('#timeline .bar');
+
+await check('what does not come after the first screen comes when the network is back, or by a button', async () => {
+  for (const [what, again, parts] of [[/panels\.css$/, online, 1], [/page\.timeline\.js$/, online, 1], [/page\.timeline\.js$|panels\.css$/, () => page.click('#notice-action'), 2]]) {
+    const failed = await failOnce(what);
+    await page.goto(server.url);
+    for (let part = 1; part <= parts; part++) {
+      await until(() => failed.length, part);
+      await until(() => page.locator('#notice-text').textContent(), UNLOADED);
+      assert.equal(await bar.count(), 0);
+      await again();
+    }
+    await bar.waitFor();
+    assert.equal(await bar.count(), 1);
+    assert.equal(await page.locator('#notice').isVisible(), false);
+    const before = await page.evaluate(() => globalThis.cubed.app.cube.revision);
+    await page.keyboard.press('u');
+    await until(() => page.evaluate(() => globalThis.cubed.app.cube.revision), before + 1, 'one turn by one key');
+    await release();
+  }
+});
+
+await check('a panel too: its module, its style sheet; it is then as one that came at once', async () => {
+  for (const [name, what, again] of [['timer', /timer\.css$/, online], ['paint', /page\.panels\.paint\.js$/, () => page.click('#panel-paint button')]]) {
+    await failOnce(what);
+    await page.click(`#tab-${name}`);
+    await until(() => page.locator(`#panel-${name} p`).first().textContent(), UNLOADED);
+    await again();
+    await page.locator(`#panel-${name} :is(.modes, .brush)`).waitFor();
+    await release();
+  }
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.shown === globalThis.cubed.app.cube), false, 'the painted cube is on the stage');
+});
+
+await check('settings and the text of the cube too', async () => {
+  await failOnce(/page\.(dialogs\.settings|table)\.js$/);
+  await page.click('#adjust');
+  await until(() => page.locator('#notice-text').textContent(), UNLOADED);
+  await page.click('#notice-action');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#words > summary').press('Enter');
+  await until(() => page.locator('#notice-text').textContent(), UNLOADED);
+  await online();
+  await page.locator('#table table').first().waitFor();
+  await release();
+});
+
 await check('nothing went wrong in the page', () => assert.deepEqual(page.faults, []));
 await browser.close();
 await server.stop();

@@ -115,12 +115,15 @@ await check('by keys: letters of colours or faces paint and step on, arrows move
   await close(page);
 });
 
-await check('letters paint while the stage has the focus, and do not turn the cube that is open', async () => {
+await check('letters paint while the stage or a tab has the focus, and do not turn the cube that is open', async () => {
   const page = await open(DESKTOP);
   const before = await page.evaluate(() => globalThis.cubed.app.cube.facelets);
   await page.locator('#view canvas').first().focus();
   await page.keyboard.press('r');
   await until(async () => (await paintedOf(page))[18], 'R');
+  await page.locator('#tab-paint').focus();
+  await page.keyboard.press('g');
+  await until(async () => (await paintedOf(page))[19], 'F');
   assert.equal(await page.evaluate(() => globalThis.cubed.app.cube.facelets), before);
   await close(page);
 });
@@ -223,6 +226,25 @@ await check('leaving the panel shows the cube again, with its marks gone', async
   await until(() => page.evaluate(() => globalThis.cubed.app.shown === globalThis.cubed.app.cube), true);
   await page.click('#tab-paint');
   await until(() => paintedOf(page), TWISTED);
+  await close(page);
+});
+
+await check('a face that is painted is looked at; without the panel the cube is seen from where it was seen before', async () => {
+  const page = await open(PHONE);
+  const looking = () => page.evaluate(() => globalThis.cubed.app.view.looking);
+  const tabs = page.locator('#panel-paint .face-tabs button');
+  for (const leave of [() => page.tap('#tab-turn'), () => button(page, 'Turn').tap()]) {
+    await page.tap('#tab-turn');
+    await page.evaluate(() => globalThis.cubed.app.view.look(0.3, 0.2, 1.2));
+    const before = await looking();
+    await page.tap('#tab-paint');
+    await button(page, 'Solved').tap();
+    await button(page, 'Turn it').waitFor();
+    await tabs.nth(3).tap();
+    await until(async () => (await looking()).pitch < 0, true, 'from below');
+    await leave();
+    await until(looking, before);
+  }
   await close(page);
 });
 

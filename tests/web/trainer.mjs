@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Cubed, fromFacelets, parseMoves } from '../../clients/js/src/index.js';
-import { turnedAll } from '../../clients/js/src/cube.js';
+import { toFacelets, turnedAll } from '../../clients/js/src/cube.js';
+import { fitted } from '../../web/page/trainer/angle.js';
 import { endOf, lastLayerUp } from '../../web/page/trainer/ends.js';
 import { caseWords, slowCases, timesByCase } from '../../web/page/trainer/times.js';
 import { check, finish } from '../api/report.mjs';
@@ -48,6 +49,32 @@ await check('cases of PLL and OLL, which the server gives on any face, are turne
       assert.deepEqual([...after(up).slice(27, 36)], Array(9).fill(3), `${name}: ${up}`);
     }
   }
+});
+
+await check('an algorithm is given with the turns that it needs on the scrambled cube, and then leads to the end', async () => {
+  for (const name of ['pll', 'oll', 'coll', 'cmll', 'cll', 'eg1', 'pbl']) {
+    const { cases, size } = await cubed.caseSet(name);
+    const solved = fromFacelets(Array.from('URFDLB', (face) => face.repeat(size * size)).join(''));
+    const end = endOf({ set: name });
+    const isDone = end ?? ((stickers) => stickers.every((colour, i) => colour === stickers[i - (i % (size * size))]));
+    const turns = new Set();
+    for (const one of cases.filter((_, i) => i % 8 === 1)) {
+      for (let seed = 0; seed < 6; seed++) {
+        const { moves: scrambled } = (await cubed.scramble({ until: one.name, seed: String(seed), as: 'none' })).scrambles[0];
+        const stickers = turnedAll(solved, size, parseMoves(size === 3 ? lastLayerUp(scrambled) : scrambled, size));
+        for (const algorithm of one.algorithms) {
+          const { before, moves, after: last } = fitted(algorithm, { size, stickers }, end);
+          assert.equal(moves, algorithm.moves);
+          assert.match(`${before}|${last}`, size === 3 ? /^(U[2']?)?\|(U[2']?)?$/ : /^(x2)? ?(y[2']?)? ?(U[2']?)?\|(U[2']?)?$/);
+          assert.ok(isDone(turnedAll(stickers, size, parseMoves(`${before} ${moves} ${last}`, size))), `${one.name}: (${before}) ${moves} (${last})`);
+          turns.add(before);
+        }
+      }
+    }
+    assert.ok(turns.size > 3, `${name}: ${[...turns]}`);
+  }
+  const end = after("R U R' U R U2 R'");
+  assert.equal(fitted({ moves: 'R' }, { size: 3, stickers: end }, null), null, 'one that fits in no way');
 });
 
 await check('times by case: the first word of a comment; DNF counts as a solve without a time', () => {
@@ -145,17 +172,24 @@ await check('a case of PLL on the page: hidden until it is solved, then shown wi
   await until(() => page.locator('#notice-text').textContent(), 'No case is chosen. Choose at least one from the pictures.');
   await panel(page, '.grid label', { hasText: /^T$/ }).click();
   assert.equal(await textOf(page, '.cases > summary'), '1 of 21 cases');
-  const way = await wayOf('pll', 'pll-t', await scramble(page));
+  const scrambled = await scramble(page);
+  const way = await wayOf('pll', 'pll-t', scrambled);
   assert.equal(await panel(page, '> .case').isVisible(), false);
   await turnAll(page, way);
   await until(() => textOf(page, '> .case h2'), 'PLL T');
   await until(() => panel(page, '.grid label:has(:checked) > span').textContent().then((text) => /^\d\.\d\d · 1$/.test(text)), true, 'the mean, and of how many');
   const [solved] = await solvesOf(page);
   assert.deepEqual([solved.event, solved.list, solved.comment, solved.assisted, solved.verified, solved.result_ms > 0], ['other', 'Training: PLL', 'pll-t', false, true, true]);
-  await panel(page, '> .case ol button').nth(1).click();
-  await until(() => page.evaluate(() => globalThis.cubed.app.shown.title), 'Algorithm');
-  const end = await page.evaluate(() => [...globalThis.cubed.app.shown.stickersAt(globalThis.cubed.app.shown.length)].join(''));
-  assert.match(end, /^(.)\1{8}(.)\2{8}(.)\3{8}/, 'which solves it');
+  assert.ok((await panel(page, '> .case img').getAttribute('src')).includes(`facelets=${toFacelets(scrambled)}&`), 'as it stood on the cube');
+  for (const button of await panel(page, '> .case ol button').all()) {
+    await button.click();
+    const { title, moves, start, end } = await page.evaluate(() => {
+      const { shown } = globalThis.cubed.app;
+      return { title: shown.title, moves: shown.moves, start: [...shown.stickersAt(0)], end: [...shown.stickersAt(shown.length)] };
+    });
+    assert.deepEqual([title, moves.join(' '), start], ['Algorithm', (await button.textContent()).replaceAll('′', "'").replace(/[()]/g, ''), [...scrambled]], 'what is shown, from the scrambled cube');
+    assert.match(end.join(''), /^(.)\1{8}(.)\2{8}(.)\3{8}/, 'which solves it');
+  }
   await page.reload();
   await openTimer(page);
   await until(() => textOf(page, '.cases > summary'), '1 of 21 cases', 'it is remembered');

@@ -6,6 +6,8 @@
 
 import { moveOf } from './moves.js';
 
+export const NOT_LOADED = 'This part of the page could not be loaded.';
+
 /** What may be done with a cube of this page alone. */
 export const rightsAlone = ({ undoable, redoable }) => ({ turn: true, own: true, undo: undoable > 0, redo: redoable > 0, why: null });
 
@@ -222,6 +224,17 @@ export class App {
   /** Says something to a screen reader: announce.js listens. */
   say(text) {
     this.report('say', text);
+  }
+
+  /** Loads a part of the page, and uses it. What does not come is loaded again when the network is back, or by a button. */
+  need(load, use) {
+    return load().then(use, () => new Promise((again) => {
+      addEventListener('online', again, { once: true });
+      this.notify(NOT_LOADED, { action: { label: 'Try again', run: () => dispatchEvent(new Event('online')) } });
+    }).then(() => {
+      this.notify(null);
+      return this.need(load, use);
+    }));
   }
 
   /** Brings a panel to the front. */

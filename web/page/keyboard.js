@@ -3,7 +3,7 @@
 import { Keys } from './keys.js';
 
 /** Keys act on the cube only while one of these, or nothing, has the focus (WCAG 2.1.4); on the time line only undo and redo. */
-const KEYED = '#stage, #pad, #actions';
+const KEYED = '#stage, #pad, #actions, #tabs';
 
 /** `early` are events of keys from before. */
 export function prepareKeyboard(app, openHelp, early) {

@@ -3,7 +3,6 @@
 import { colourNames } from './colours.js';
 import { element } from './element.js';
 import { SIDE_NAMES } from './cubies.js';
-import { loadSheet } from './sheet.js';
 import { cellWords, faceWords, whatIsAt } from './words.js';
 import { FACES } from '../client/cube.js';
 
@@ -64,7 +63,6 @@ function askingForm(app) {
  * @param {HTMLElement} root an empty element, for example in a <details>
  */
 export function prepareTable(app, root) {
-  loadSheet();
   const tables = element('div', { class: 'faces' });
   const choice = element('select', {}, element('option', { value: '' }, 'none'),
     [...FACES].map((letter, face) => element('option', { value: String(face) }, `${letter}, ${SIDE_NAMES[face]}`)));

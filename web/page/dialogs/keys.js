@@ -27,7 +27,7 @@ const speed = (n) => element('div', { class: 'column' }, speedTable(n),
 export function openKeys({ settings, cube }) {
   const shown = element('div');
   const off = () => element('p', {}, 'Single keys do nothing. This browser remembers it; turn them on here or in the settings.');
-  const about = element('p', { class: 'faint' }, 'Single keys turn the cube while it, the buttons of its turns, or nothing has the focus. If you speak to your computer, or use a screen reader, Off may suit you better.');
+  const about = element('p', { class: 'faint' }, 'Single keys turn the cube while it, the buttons of its turns, a tab beside it, or nothing has the focus. If you speak to your computer, or use a screen reader, Off may suit you better.');
   const show = () => shown.replaceChildren({ off, letters: () => list(LETTER_KEYS), speed: () => speed(cube.size) }[settings.get('keys')]());
   const layouts = element('div', { class: 'row', role: 'group', 'aria-label': 'Single keys' }, [['letters', 'Letters'], ['speed', 'Speed'], ['off', 'Off']].map(([value, words]) => {
     const button = element('button', { type: 'button', 'aria-pressed': String(settings.get('keys') === value) }, words);

@@ -137,6 +137,7 @@ function newCube(app) {
     if (scrambled.checked) await cube.scramble();
     app.settings.set('size', size);
     app.openLocal(cube);
+    app.view.canvas.focus({ preventScroll: true }); // so that keys turn it
   });
   return element('section', { class: 'column' }, element('h3', {}, 'New cube'),
     element('div', { class: 'row sizes', role: 'group', 'aria-label': 'Size' }, quick, element('span', { class: 'stepper' }, step(-1, 'Smaller'), number, step(1, 'Larger'))),

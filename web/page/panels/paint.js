@@ -38,6 +38,7 @@ class Painter {
   #wrong = new Set();
   #timer = null;
   #checked = 0; // counts the checks: only the newest counts
+  #looked = null; // from where the cube was seen before
 
   constructor(app, root) {
     this.#app = app;
@@ -84,6 +85,7 @@ class Painter {
 
   open() {
     this.#open = true;
+    this.#looked = this.#app.view.looking;
     this.#app.show(this.cube);
     this.#changed();
   }
@@ -97,6 +99,8 @@ class Painter {
   close() {
     this.#open = false;
     this.#app.view.mark([]);
+    if (this.#looked) this.#app.view.look(this.#looked.yaw, this.#looked.pitch, this.#looked.zoom);
+    this.#looked = null;
     if (this.#app.shown === this.cube) this.#app.showNow();
     this.#follow();
   }
@@ -157,13 +161,13 @@ class Painter {
 
   // ---- keys and the clipboard ----
 
-  /** Keys act on the board, the stage, and where nothing has the focus. */
+  /** Keys act on the board, the stage, the tabs, and where nothing has the focus. */
   #key(event) {
     const { target } = event;
     if (!this.#open || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     const onBoard = this.board.net.contains(target);
-    const stage = target === document.body || target.closest?.('#stage');
-    if (!onBoard && !stage) return;
+    const around = target === document.body || target.closest?.('#stage, #tabs');
+    if (!onBoard && !around) return;
     const single = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
     if (!onBoard && single && this.#app.settings.get('keys') === 'off') return;
     const command = commandOf(event, this.#cursor, this.cube.size);

@@ -1,7 +1,6 @@
 // timer.js: the timer: a clock for the cube on the page or for one in the hand, the solves, their averages and files.
 
 import { element } from '../element.js';
-import { loadSheet } from '../sheet.js';
 import { cubed } from '../server.js';
 import { storageOf } from '../settings.js';
 import { Book } from '../timer/book.js';
@@ -12,8 +11,6 @@ import { Scores } from '../timer/scores.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
 import { isTrainingList, Trainer } from '../trainer/trainer.js';
-
-await loadSheet('timer');
 
 const NEW_LIST = '\u0000new';
 const LIST_BYTES = 200;

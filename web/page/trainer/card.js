@@ -4,6 +4,7 @@ import { Playback } from '../../client/playback.js';
 import { element } from '../element.js';
 import { meaningOf } from '../meaning.js';
 import { shownMoves } from '../moves.js';
+import { fitted } from './angle.js';
 import { casePicture } from './cases.js';
 import { caseWords } from './times.js';
 
@@ -29,10 +30,15 @@ export class Card {
     return this.#shown === what && !this.box.hidden;
   }
 
-  /** A case of a set. */
-  showCase(title, one) {
-    const { size, facelets } = one.cube;
-    return this.#show(`${title} ${caseWords(one.name)}`, casePicture(one, this.app.settings, 72), one.algorithms.map(({ before, moves, after }) => this.#algorithm({ size, facelets, before, moves, after })), '');
+  /** A case of a set as it stands on a cube; an algorithm that fits it in no way, on the cube of the case. `end`: as of endOf(). */
+  showCase(title, one, cube, end) {
+    const { size, facelets } = cube;
+    const picture = one.picture.replace(one.cube.facelets, facelets);
+    const rows = one.algorithms.map((algorithm) => {
+      const here = fitted(algorithm, cube, end);
+      return this.#algorithm(here ? { size, facelets, ...here } : { ...algorithm, size, facelets: one.cube.facelets });
+    });
+    return this.#show(`${title} ${caseWords(one.name)}`, casePicture({ picture }, this.app.settings, 72), rows, '');
   }
 
   /** Ways to a goal from a cube: solutions as moves; null: they are being searched. */
@@ -61,7 +67,7 @@ export class Card {
       playback.play();
     };
     const button = element('button', { type: 'button', class: 'quiet', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },
-      before && element('span', { class: 'faint' }, `(${shownMoves(before)}) `), shownMoves(moves));
+      before && element('span', { class: 'faint' }, `(${shownMoves(before)}) `), shownMoves(moves), after && element('span', { class: 'faint' }, ` (${shownMoves(after)})`));
     return element('li', { class: 'row' }, button, element('span', { class: 'faint' }, `${count} ${count === 1 ? 'turn' : 'turns'}`));
   }
 }

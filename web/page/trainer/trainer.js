@@ -1,7 +1,6 @@
 // trainer.js: training of one step: cases of a set, or a goal at a distance. Chooses what comes next, shows what it was after
 // the solve, and the times of each case.
 
-import { toFacelets } from '../../client/cube.js';
 import { LocalCube } from '../../client/local.js';
 import { colourNames } from '../colours.js';
 import { element } from '../element.js';
@@ -154,11 +153,11 @@ export class Trainer {
     this.card.box.scrollIntoView({ block: 'nearest' });
   }
 
-  async #showWhat({ title, one, goal, place, size, moves }) {
-    if (one) return this.card.showCase(title, one);
+  async #showWhat({ title, one, goal, place, size, moves, end }) {
     const cube = new LocalCube({ size });
     cube.turn(moves);
-    const start = { size, facelets: toFacelets(cube.stickers) };
+    if (one) return this.card.showCase(title, one, cube, end);
+    const start = { size, facelets: cube.facelets };
     const shown = this.card.showWays(title, start, null);
     const answer = await cubed.solve({ cube: start, goal, place, solutions: WAYS }).catch((error) => (this.app.notify(error), null));
     if (!this.card.shows(shown)) return undefined; // something else is shown by now

@@ -1,0 +1,19 @@
+// later.js: what comes after the first screen, without delaying it.
+
+import { prepareAnnouncements } from './announce.js';
+import { prepareCompany } from './company.js';
+import { prepareDrop } from './drop.js';
+import { prepareKeyboard } from './keyboard.js';
+import { loadSheet } from './sheet.js';
+import { prepareTimeline } from './timeline.js';
+import { prepareTyping } from './typing.js';
+
+/** `early` are events of keys from before. */
+export function prepareLater(app, openHelp, early) {
+  prepareKeyboard(app, openHelp, early);
+  prepareDrop(app);
+  prepareTyping();
+  prepareCompany(app);
+  app.on('say', prepareAnnouncements(app).say);
+  app.need(loadSheet, () => prepareTimeline(app, document.getElementById('timeline')));
+}
