@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/permutation.h"
+
 static const char *const problem_names[CUBE_PROBLEM_KINDS] = {
 	[CUBE_PROBLEM_WRONG_COUNT] = "wrong_count",
 	[CUBE_PROBLEM_IMPOSSIBLE_PIECE] = "impossible_piece",

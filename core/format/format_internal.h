@@ -7,7 +7,6 @@
 #define CORE_FORMAT_FORMAT_INTERNAL_H
 
 #include "core/format/orbit.h"
-#include "core/permutation.h"
 #include "cube/facelets.h"
 
 /* Finds what is wrong with colours that no turns lead to; see cube_from_colors(). */

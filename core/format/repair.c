@@ -1,6 +1,7 @@
 /* core/format/repair.c: the fewest facelets to recolour so that an orbit is whole again, and two
  * colours that were taken for each other. */
 #include "core/format/format_internal.h"
+#include "core/permutation.h"
 
 #include "core/hold.h"
 

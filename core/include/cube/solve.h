@@ -93,10 +93,10 @@ struct cube_solve_task {
  * ends as CUBE_SOLVE_ALL once every solution of that length was passed on (of a shared task: those of
  * this search's units), as CUBE_SOLVE_ENOUGH if `each` returned false, or as CUBE_SOLVE_STOPPED. A
  * solution ends where the cube is solved for the first time, or reaches the goal. Turns of parallel
- * layers that follow one another commute: they are one solution in whichever order (none in which the
- * goal is reached earlier), and it is passed on in that of cube_turns_order(), with half turns as +2. Two turns of the same layers are never
- * next to each other. To list the solutions in ascending order, search a shortest one, and then
- * lengths from it on. */
+ * layers that follow one another commute: all their orders are one solution, and none of them may reach
+ * the goal earlier. It is passed on in the order of cube_turns_order(), with half turns as +2. Two turns of
+ * the same layers are never next to each other. To list the solutions in ascending order, search a shortest
+ * one, and then lengths from it on. */
 
 /* Skeletons. The stages of a method with `skeleton` have turns on the scramble, A, and on its inverse, B
  * (NISS, cube/goal.h), which is how solvers of fewest moves write them. The solution is all A, in order,

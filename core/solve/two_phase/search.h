@@ -60,7 +60,7 @@ static inline bool two_phase_is_enough(const struct phase_search *search)
 
 /* Finds a shortest second phase, of at most `most` moves, for a state in the domino group, and writes it
  * to search->move after the first `at` moves; its first move is of another face than the last of these.
- * Returns its length, or -1 if there is none or the search was stopped. */
+ * Returns the number of moves written, or -1 if no second phase is that short or the search was stopped. */
 int two_phase_finish(struct phase_search *search, const struct cube_state3 *state, int at,
 		     int most);
 

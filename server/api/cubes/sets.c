@@ -93,7 +93,7 @@ void set_case_handle(struct context *ctx)
 	ctx_compute(ctx, CASES_NS, case_compute, NULL);
 }
 
-/* The set with that name; if there is none, answers 404 and returns NULL. */
+/* Finds a set by its name. If no set has that name, answers 404 and returns NULL. */
 static const struct cube_set *find_set(struct context *ctx, struct text name)
 {
 	const struct cube_set *set = cube_set_find(name.bytes, name.length);

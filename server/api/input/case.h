@@ -17,8 +17,8 @@ struct case_request {
  * that begins with that and a hyphen. Names of patterns come first. */
 MUST_USE bool case_read(struct json_value *until, struct case_request *request);
 
-/* Whether the value of `until` is anything but a name that no pattern has; call it once case_read() was
- * false. Answers 422 bad-pattern if not, with the pattern or set that was probably meant. */
+/* For a value of `until` that case_read() did not take: if it is a name, checks that a pattern has it. If
+ * none has, answers 422 bad-pattern, suggests the nearest pattern or set, and returns false. */
 MUST_USE bool case_known(struct context *ctx, struct json_value *until, const char *pointer);
 
 /* The names of all sets, into `names` of CUBE_SETS. */

@@ -107,6 +107,7 @@ void lesson_write_step(struct out *out, const struct solve_question *question,
 {
 	const struct cube_lesson_words words = words_of(question);
 	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
+	union lesson_cube after;
 	out_key(out, "hold");
 	out_open(out, '{');
 	out_key(out, "up");
@@ -120,7 +121,6 @@ void lesson_write_step(struct out *out, const struct solve_question *question,
 	out_close(out, '}');
 	out_key(out, "hint");
 	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HINT, &step->note, text));
-	union lesson_cube after;
 	cube_turn_all(cube, turns, step->rotations);
 	cube_copy(&after.cube, cube);
 	cube_turn_all(&after.cube, turns + step->rotations, step->count - step->rotations);

@@ -8,7 +8,8 @@ const U_TURNS = ['', 'U', 'U2', "U'"];
 const GRIPS = { 2: ['', 'y', 'y2', "y'", 'x2', 'x2 y', 'x2 y2', "x2 y'"], 3: [''] };
 
 /**
- * The algorithm with the turns that lead from these stickers to the end; null: there are none.
+ * Adds to an algorithm the turns before and after it that take this cube to the end of the step. Returns null if no such
+ * turns exist.
  * @param {{before: string, moves: string, after: string}} algorithm
  * @param {{size: number, stickers: Uint8Array}} cube
  * @param {((stickers: Uint8Array) => boolean) | null} end as of endOf()
