@@ -18,6 +18,9 @@ static const struct field always[] = {
 	{"Referrer-Policy", "no-referrer"},
 };
 
+/* An SVG may be opened as a page: it needs no permissions, and gets none. */
+static const char picture_policy[] = "default-src 'none'; sandbox";
+
 #define FIELDS_MAX 28
 
 struct fields {
@@ -32,10 +35,20 @@ static void field_add(struct fields *fields, const char *name, const char *value
 		fields->list[fields->count++] = (struct field){name, value};
 }
 
-/* An SVG may be opened as a page: it needs no permissions, and gets none. */
-static bool is_picture(const struct reply *reply)
+static bool is(const struct reply *reply, enum media media)
 {
-	return reply->content_type && strcmp(reply->content_type, media_type(MEDIA_SVG)) == 0;
+	return reply->content_type && strcmp(reply->content_type, media_type(media)) == 0;
+}
+
+/* What a browser may do with what it gets. */
+static void add_policy_fields(const struct reply *reply, struct fields *fields)
+{
+	field_add(fields, "Content-Security-Policy",
+		  !reply->policy && is(reply, MEDIA_SVG) ? picture_policy : reply->policy);
+	if (!reply->policy || !is(reply, MEDIA_HTML))
+		return;
+	field_add(fields, "X-Frame-Options", reply->framed ? NULL : "DENY");
+	field_add(fields, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
 static void add_cors_fields(const struct reply *reply, struct fields *fields)
@@ -78,13 +91,7 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 	field_add(fields, "RateLimit", reply->rate_limit);
 	field_add(fields, "RateLimit-Policy", reply->rate_policy);
 	field_add(fields, "Cache-Control", reply->cache ? reply->cache : "no-store");
-	if (reply->policy) {
-		field_add(fields, "Content-Security-Policy", reply->policy);
-		field_add(fields, "X-Frame-Options", reply->framed ? NULL : "DENY");
-		field_add(fields, "Cross-Origin-Opener-Policy", "same-origin");
-	} else if (is_picture(reply)) {
-		field_add(fields, "Content-Security-Policy", "default-src 'none'; sandbox");
-	}
+	add_policy_fields(reply, fields);
 	if (reply->retry_after_s) {
 		snprintf(fields->retry_after, sizeof fields->retry_after, "%u",
 			 reply->retry_after_s);

@@ -109,6 +109,57 @@ await check('a scramble of its own is another one each time, and reset goes back
   assert.equal(held.entries.at(-1).moves, "R U'");
 });
 
+/** What can be done with a cube, and how it is. */
+const standing = (cube) => ({ facelets: cube.facelets, undoable: cube.undoable, redoable: cube.redoable, entries: cube.entries });
+
+await check('a cube is made again from its JSON, with its history, at any moment', async () => {
+  for (const size of SIZES) {
+    const random = randomFrom(size + 100);
+    const cube = new LocalCube({ size, facelets: (await cubed.apply({ size, moves: "R U2 F'" })).cube.facelets });
+    const left = [];
+    for (let i = 0; i < 2 * CALLS; i++) {
+      const [name, argument] = randomCall(size, random);
+      await cube[name](argument).catch(() => {});
+      if (i % 7 > 0) continue;
+      const again = new LocalCube(JSON.parse(JSON.stringify(cube)));
+      assert.deepEqual(standing(again), JSON.parse(JSON.stringify(standing(cube))), `${size}: ${i}`);
+      left.push(again);
+    }
+    for (const again of left) {
+      await again.reset();
+      assert.equal(again.facelets, JSON.parse(JSON.stringify(cube)).facelets);
+      while (again.undoable > 0) await again.undo();
+      assert.equal(again.facelets, JSON.parse(JSON.stringify(cube)).facelets);
+    }
+  }
+  assert.throws(() => new LocalCube({ entries: [{ revision: 1, kind: 'moves', moves: 'Q' }] }), RangeError);
+});
+
+await check('of a long history, the JSON has the newest thousand entries and what belongs to them', () => {
+  const cube = new LocalCube();
+  for (let solve = 0; solve < 300; solve++) for (const move of ['R', 'U', 'F', "F'", "U'", "R'"]) cube.turn(move);
+  cube.undo(900);
+  cube.turn('D');
+  const kept = cube.toJSON();
+  assert.deepEqual([cube.revision, kept.entries.length], [1802, 1004], 'from the newest moment on at which it was solved');
+  const again = new LocalCube(kept);
+  assert.deepEqual(again.entries.map(({ revision }) => revision), kept.entries.map((_, i) => i + 1));
+  assert.deepEqual(again.entries.map(({ moves }) => moves), cube.entries.slice(-1004).map(({ moves }) => moves));
+  assert.deepEqual([again.facelets, again.undoable], [cube.facelets, 1 + 1002 - 900]);
+  again.undo(again.undoable);
+  assert.ok(again.solved);
+});
+
+await check('all of more than ten thousand entries can be taken back', () => {
+  const cube = new LocalCube();
+  for (let i = 0; i < 12001; i++) cube.turn('R');
+  assert.deepEqual([cube.undoable, cube.toJSON().entries.length], [12001, 1001]);
+  cube.reset();
+  assert.equal(cube.entries.at(-1).moves.split(' ').length, 12001);
+  cube.undo(12002);
+  assert.ok(cube.solved);
+});
+
 await check('a move that is not there is refused with its place', async () => {
   const cube = new LocalCube({ size: 4 });
   const { of } = follow(cube);

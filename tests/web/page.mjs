@@ -66,8 +66,13 @@ await check('the first screen has a scrambled cube that can be turned', async ()
   assert.notEqual(after[1], before[1]);
   await page.reload();
   await until(async () => (await cubeOf(page))[1], after[1], 'it is found again');
+  await page.click('#undo');
+  await page.click('#undo');
+  await until(async () => (await cubeOf(page))[1], before[1], 'with what was done before');
   await page.click('#reset');
   await page.click('#undo');
+  await page.click('#tab-history');
+  await until(() => page.locator('#panel-history .entry').allTextContents().then((all) => all.map((text) => text.split(' ')[0])), ['Scramble', 'R', 'U', 'Undo', 'Undo', 'Reset', 'Undo']);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -99,7 +104,7 @@ await check('the field takes moves as people write them, as the server reads the
 await check('an empty history has nothing to copy', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await until(() => stateOf(page), '3×3×3');
-  await page.reload(); // the cube is kept without its scramble
+  await page.evaluate(() => globalThis.cubed.app.openLocal(new globalThis.cubed.app.cube.constructor({ size: 3 })));
   await page.click('#tab-history');
   const copy = page.locator('#panel-history .head button');
   await page.locator('#no-entries').getByText('Nothing was done yet.').waitFor();

@@ -5,19 +5,11 @@ import { storageOf } from './settings.js';
 
 const KEY = 'cubed.local';
 
-function read() {
-  try {
-    return JSON.parse(storageOf()?.getItem(KEY) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** The cube of the last visit; a scrambled one at the first. */
+/** The cube of the last visit with its history; a scrambled one at the first. */
 export function loadLocal(settings) {
-  const kept = read();
   try {
-    if (kept) return new LocalCube({ size: kept.size, facelets: kept.facelets });
+    const kept = storageOf()?.getItem(KEY);
+    if (kept) return new LocalCube(JSON.parse(kept));
   } catch {
     // Not a cube: begin again.
   }
@@ -29,12 +21,16 @@ export function loadLocal(settings) {
 /** Keeps the cube of this page alone whenever it changes; not one that came with a link. */
 export function rememberLocal(app) {
   const keep = () => {
-    if (app.session || app.cube.guest) return;
-    try {
-      storageOf()?.setItem(KEY, JSON.stringify({ size: app.cube.size, facelets: app.cube.facelets }));
-    } catch {
-      // Storage is full or forbidden: the cube lasts as long as the page.
+    const { session, cube } = app;
+    if (session || cube.guest) return;
+    const { size, facelets } = cube;
+    for (const kept of [cube, { size, facelets }]) {
+      try {
+        return storageOf()?.setItem(KEY, JSON.stringify(kept));
+      } catch {
+        // Storage is full: without its history. Or it is forbidden: the cube lasts as long as the page.
+      }
     }
   };
-  for (const type of ['turned', 'redrawn', 'room']) app.on(type, keep);
+  for (const type of ['entry', 'room']) app.on(type, keep);
 }

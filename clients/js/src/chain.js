@@ -12,7 +12,7 @@ import { inverseMoves } from './moves.js';
  * @typedef {{revision: number, kind: Entry['kind'], moves: string | null}} Link
  */
 
-/** Entries in force that are remembered. */
+/** Entries in force that are remembered, unless it is said. */
 const DONE_MAX = 10000;
 
 export class Chain {
@@ -24,10 +24,12 @@ export class Chain {
   complete;
   /** Whether `undone` has all that redo can bring back. */
   #redoKnown;
+  #max;
 
-  /** @param {{complete: boolean}} options `complete`: it begins at revision 0 */
-  constructor({ complete }) {
+  /** @param {{complete: boolean, max?: number}} options `complete`: it begins at revision 0; `max`: entries in force */
+  constructor({ complete, max = DONE_MAX }) {
     this.complete = complete;
+    this.#max = max;
     this.#redoKnown = complete;
   }
 
@@ -43,7 +45,7 @@ export class Chain {
 
   /** A copy that changes separately. */
   copy() {
-    const copy = new Chain({ complete: this.complete });
+    const copy = new Chain({ complete: this.complete, max: this.#max });
     copy.done = this.done.slice();
     copy.undone = this.undone.slice();
     copy.#redoKnown = this.#redoKnown;
@@ -87,8 +89,8 @@ export class Chain {
   /** @param {Link} link */
   #push(link) {
     this.done.push(link);
-    if (this.done.length <= DONE_MAX) return;
-    this.done.splice(0, DONE_MAX / 2);
+    if (this.done.length <= this.#max) return;
+    this.done.splice(0, this.#max / 2);
     this.complete = false;
   }
 

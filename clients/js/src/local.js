@@ -31,28 +31,37 @@ import { Problem } from './problem.js';
 /** Random turns of a scramble, by size; larger cubes have ten for each layer. */
 const SCRAMBLE_TURNS = [0, 0, 12, 25, 45, 60, 80, 100];
 const SCRAMBLE_TURNS_MAX = 400;
+/** Entries that toJSON() gives in any case. */
+const RECENT = 1000;
 
 export class LocalCube {
   #start;
+  /** @type {Uint8Array} */
   #stickers;
-  #chain = new Chain({ complete: true });
+  #chain = new Chain({ complete: true, max: Infinity });
+  /** Revisions at which the cube was as in the beginning. @type {number[]} */
+  #homes = [];
   /** @type {Listeners<LocalChange>} */
   #listeners = new Listeners();
   /** The changes that wait until moves were read. @type {Promise<unknown> | null} */
   #reading = null;
 
   /**
-   * @param {{size?: number, facelets?: string, read?: ReadMoves}} [options] without `facelets` it is solved
+   * @param {{size?: number, facelets?: string, entries?: Entry[], read?: ReadMoves}} [options] without `facelets` it is
+   *   solved; `entries`: what was done with it since then
    */
-  constructor({ size = 3, facelets, read } = {}) {
+  constructor({ size = 3, facelets, entries = [], read } = {}) {
     this.size = size;
     this.#start = fromFacelets(facelets ?? Array.from(FACES, (face) => face.repeat(size * size)).join(''));
     if (this.#start.length !== 6 * size * size) throw new RangeError(`${this.#start.length} facelets are not of size ${size}.`);
-    this.#stickers = this.#start;
+    const turns = parseMoves(entries.map(({ moves }) => moves).join(' '), size);
+    if (!turns) throw new RangeError('The entries have moves that are not of this cube.');
+    this.#stickers = turnedAll(this.#start, size, turns);
+    for (const entry of entries) this.#chain.add(entry);
     /** Who is asked for moves that are not plain. @type {ReadMoves | undefined} */
     this.read = read;
     /** Every change, oldest first. @type {Entry[]} */
-    this.entries = [];
+    this.entries = entries;
   }
 
   get stickers() {
@@ -78,6 +87,20 @@ export class LocalCube {
 
   get redoable() {
     return this.#chain.undone.length;
+  }
+
+  /**
+   * What the constructor takes to make this cube again, with its history: for JSON.stringify(). Of a long history the
+   * newest 1,000 entries are certain; older ones are left out as soon as the cube was once as in the beginning between.
+   */
+  toJSON() {
+    const from = this.#homes.filter((home) => home <= this.revision - RECENT).at(-1) ?? 0;
+    const entries = this.entries.slice(from).map(({ restores, ...entry }, i) => ({
+      ...entry,
+      revision: i + 1,
+      restores: restores && Math.max(0, restores - from),
+    }));
+    return { size: this.size, facelets: toFacelets(this.#start), entries };
   }
 
   // ---- changing ----
@@ -215,6 +238,7 @@ export class LocalCube {
     if (restores !== undefined) entry.restores = restores;
     this.#chain.add(entry);
     this.entries.push(entry);
+    if (this.#stickers.every((colour, i) => colour === this.#start[i])) this.#homes.push(revision);
     const written = { revision, entry };
     if (turns.length > 0) this.#emit({ type: 'turned', turns, by });
     this.#emit({ type: 'entry', entry });

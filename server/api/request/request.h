@@ -79,7 +79,7 @@ struct reply {
 	bool minimal;             /* Preference-Applied: return=minimal, if it succeeds */
 	bool replayed;            /* Idempotent-Replayed: the answer was given before */
 	bool close;               /* close the connection after it */
-	const char *policy;       /* Content-Security-Policy of a page; it cannot be framed */
+	const char *policy;       /* Content-Security-Policy of a page or script */
 	bool framed;              /* but other sites may show this page in a frame */
 	const char *cache;        /* Cache-Control, see steps/caching.h; NULL: no-store */
 	const char *encoding;     /* Content-Encoding; NULL: none */

@@ -21,6 +21,8 @@ const char page_policy[] = POLICY("", "'none'");
 static const char framed_policy[] = POLICY("", "*");
 /* An answer that is a picture is shown. */
 static const char docs_policy[] = POLICY(" blob:", "'none'");
+/* A script that is loaded into a page has the policy of the page; one that is a worker, its own. */
+static const char script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
 
@@ -44,7 +46,8 @@ void embed_handle(struct context *ctx)
 /* Its path changes with its content. */
 void asset_handle(struct context *ctx)
 {
-	answer_file(ctx, caching_forever, page_policy);
+	answer_file(ctx, caching_forever,
+		    ctx->media == MEDIA_SCRIPT ? script_policy : NULL);
 }
 
 void openapi_handle(struct context *ctx)

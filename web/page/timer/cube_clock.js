@@ -45,12 +45,12 @@ export class CubeClock {
     this.show();
   }
 
-  /** Another cube is open. Its first entry may be its scramble. */
+  /** Another cube is open. Its only entry may be its scramble; of an earlier visit, its solution may have been shown. */
   #enter() {
     this.#forget();
     this.onAttempt(null);
     const entries = this.app.session ? [] : (this.app.cube.entries ?? []);
-    if (entries.length === 1 && entries[0].kind === 'scramble') this.#begin(entries[0]);
+    if (entries.length === 1 && entries[0].kind === 'scramble' && Date.parse(entries[0].time) >= performance.timeOrigin) this.#begin(entries[0]);
     this.show();
   }
 
