@@ -62,11 +62,20 @@ static bool read_solution(struct span value, struct arena *arena, struct span *t
 	return read_text(value, arena, text);
 }
 
+/* 0: it is no date. */
+static int64_t read_date(struct span value)
+{
+	const int64_t year_10000 = INT64_C(253402300800);
+	int64_t seconds;
+	return slice_integer(value, &seconds) && seconds > 0 && seconds < year_10000
+		       ? seconds * 1000
+		       : 0;
+}
+
 bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_solve *solve)
 {
 	struct slice_list list;
 	struct span key, value;
-	int64_t seconds;
 	*solve = (struct cstimer_solve){.source = source, .time_ms = TIME_NONE};
 	if (!slice_list(source, '[', &list))
 		return true;
@@ -78,14 +87,25 @@ bool cstimer_solve_read(struct span source, struct arena *arena, struct cstimer_
 			read = read_text(value, arena, &solve->scramble);
 		else if (i == 2)
 			read = read_text(value, arena, &solve->comment);
-		else if (i == 3 && slice_integer(value, &seconds) && seconds > 0 &&
-			 seconds < INT64_C(253402300800)) /* the year 10000 */
-			solve->created_ms = seconds * 1000;
+		else if (i == 3)
+			solve->created_ms = read_date(value);
 		else if (i == 4)
 			read = read_solution(value, arena, &solve->solution);
 	}
 	solve->assisted = read && cut_mark(&solve->comment);
 	return read;
+}
+
+int64_t cstimer_solve_created(struct span source)
+{
+	struct slice_list list;
+	struct span key, value;
+	if (!slice_list(source, '[', &list))
+		return 0;
+	for (int i = 0; slice_next(&list, &key, &value); i++)
+		if (i == 3)
+			return read_date(value);
+	return 0;
 }
 
 size_t cstimer_phases(struct span source, int64_t ends[CSTIMER_PHASES_MAX])

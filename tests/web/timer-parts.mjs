@@ -7,7 +7,7 @@ import { Attempt, makes } from '../../web/page/timer/attempt.js';
 import { Book } from '../../web/page/timer/book.js';
 import { Choices, EVENTS, eventOfSize, scrambleFor } from '../../web/page/timer/choices.js';
 import { callsBetween, Clock, inspectionText, penaltyOfInspection } from '../../web/page/timer/clock.js';
-import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf, withoutKnown } from '../../web/page/timer/files.js';
+import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf } from '../../web/page/timer/files.js';
 import { plotOf, scaleOf } from '../../web/page/timer/plot.js';
 import { averages, records } from '../../web/page/timer/statistics.js';
 import { clockText, readTime, resultMs, resultText } from '../../web/page/timer/times.js';
@@ -138,19 +138,6 @@ await check('averages along 150 solves are those of the server', async () => {
   assert.deepEqual(resultsOf(await cubed.solves.export('csv', { token })).map(({ ms }) => ms), results, 'the table has the same results');
 });
 
-await check('solves of a file that are known are left out: of the same list, as often as they are there', () => {
-  const solve = [[0, 12340], 'R U', '', 1700000000];
-  const changed = [[2000, 12340], 'R U', 'lucky', 1700000000]; // penalty and comment may be others
-  const other = [[0, 12340], 'R U', '', 1700000001];
-  const file = (solves, name) => JSON.stringify({ session1: solves, properties: { sessionData: JSON.stringify({ 1: { name } }) } });
-  const leftOf = (text, known) => JSON.parse(withoutKnown(text, known).text).session1;
-  assert.deepEqual(leftOf(file([solve, other], 'a'), file([changed], 'a')), [other]);
-  assert.deepEqual(leftOf(file([solve, solve], 'a'), file([solve], 'a')), [solve]);
-  assert.deepEqual(withoutKnown(file([solve], 'a'), file([solve], 'b')), { text: file([solve], 'a'), known: 0, left: 1 });
-  assert.deepEqual(leftOf(JSON.stringify({ session1: [solve] }), file([solve], '1')), [], 'a list without a name has its number');
-  for (const text of ['{', '{}', '{"session1":[7]}', '{"session1":[],"properties":{"sessionData":"{"}}']) assert.equal(withoutKnown(text, file([solve], 'a')).text, text);
-});
-
 await check('bests are those that were the best when they were made', () => {
   assert.deepEqual(records([Infinity, 30, 30, 20, 25, 10]), [{ at: 1, ms: 30 }, { at: 3, ms: 20 }, { at: 5, ms: 10 }]);
 });
@@ -277,6 +264,10 @@ await check('the first solve makes the book, later ones go there, also after a r
   assert.deepEqual(solves.map(({ time_ms: ms, session }) => [ms, session]), [3000, 2000, 1000].map((ms) => [ms, book.key.session]));
   assert.deepEqual(again.waiting, []);
   assert.equal((await again.import('12.34, 13.00', { event: '222' })).session, book.key.session);
+  for (const form of ['csv', 'cstimer']) {
+    const { imported, known } = await again.import(await cubed.solves.export(form, { token: again.key.token }), {});
+    assert.deepEqual([imported, known], [0, 5], form);
+  }
 });
 
 await check('without a network nothing is lost, and nothing is recorded twice', async () => {

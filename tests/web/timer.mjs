@@ -264,6 +264,12 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
   const more = [[[0, 9000], "R U R'", '', 1700000000], [[0, 12000], "R U R'", '', 1700009999]];
   await take({ ...file, session1: [...file.session1, ...more] });
   await until(status, 'again.txt: 2 solves imported, 60 were there already.');
+  for (const form of ['csv', 'text']) {
+    await panel(page, '[aria-label="Event or training"]').selectOption('333');
+    const [, saved] = await save(form);
+    await panel(page, 'input[type=file]').setInputFiles({ name: form, mimeType: 'text/plain', buffer: Buffer.from(saved) });
+    await until(status, `${form}: 0 solves imported, 62 were there already.`);
+  }
   assert.equal((await cubed.solves.list({ token: (await keyOf(page)).token, event: '333' }).all()).length, 62);
   const [, table] = await save('csv');
   assert.equal(table.split('\n').filter(Boolean).length, 63);

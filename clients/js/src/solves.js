@@ -78,7 +78,7 @@ export class Solves {
   /**
    * Reads a file of another timer.
    * @param {string} file
-   * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, type?: string}} [options]
+   * @param {CallOptions & {session?: string, size?: number, event?: string, list?: string, skip_known?: boolean, type?: string}} [options]
    * @returns {Promise<ImportedSolves>}
    */
   import(file, { signal, token, type = 'text/plain', ...query } = {}) {

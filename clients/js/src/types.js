@@ -732,7 +732,7 @@ export {};
  * @typedef {{items: SolveGroup[], others: number}} SolveStats
  */
 
-/** @typedef {{session: string, imported: number, token?: string}} ImportedSolves */
+/** @typedef {{session: string, imported: number, known?: number, token?: string}} ImportedSolves */
 
 // ---- the server ----
 

@@ -66,6 +66,7 @@
 	X(PARAMETER_ASSISTED, "assisted")                                                          \
 	X(PARAMETER_NAME, "name")                                                                  \
 	X(PARAMETER_LIST, "list")                                                                  \
+	X(PARAMETER_SKIP_KNOWN, "skip_known")                                                      \
 	X(PARAMETER_EVENT, "event")                                                                \
 	X(PARAMETER_GROUP_BY, "group_by")                                                          \
 	X(PARAMETER_SORT, "sort")                                                                  \

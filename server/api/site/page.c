@@ -46,8 +46,7 @@ void embed_handle(struct context *ctx)
 /* Its path changes with its content. */
 void asset_handle(struct context *ctx)
 {
-	answer_file(ctx, caching_forever,
-		    ctx->media == MEDIA_SCRIPT ? script_policy : NULL);
+	answer_file(ctx, caching_forever, ctx->media == MEDIA_SCRIPT ? script_policy : NULL);
 }
 
 void openapi_handle(struct context *ctx)

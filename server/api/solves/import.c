@@ -9,11 +9,13 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
+#include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/solves/cstimer.h"
+#include "server/solves/known_solves.h"
 #include "server/solves/solve_file.h"
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
@@ -27,6 +29,7 @@ struct import {
 	int64_t size;           /* -1: as in the file, or 3 */
 	enum solve_event event; /* EVENT_USUAL: as in the file, or the usual one */
 	const char *list;       /* of solves that are in no list of the file; NULL: none */
+	bool skip_known;
 	enum solve_file_kind kind;
 	struct span file;
 	struct stored_solve *solves;
@@ -35,6 +38,10 @@ struct import {
 	uint32_t actor;
 	struct buffer frame;
 	bool no_memory, no_id, full;
+	struct known_solves known;
+	struct solve_query book;
+	struct scan scan;
+	size_t left_out;
 	struct stored_token owner;
 	char token[TOKEN_TEXT + 1];
 };
@@ -43,14 +50,18 @@ static bool read_type(struct context *ctx, struct import *import);
 static bool read_defaults(struct context *ctx, struct import *import);
 static void import_entered(struct context *ctx);
 static void import_compute(struct context *ctx);
+static bool compares(const struct context *ctx, const struct import *import);
 static void bad_file(struct context *ctx, const struct file_fault *fault);
 static bool read_file(struct context *ctx, struct import *import);
-static bool read_solve(void *context, const struct cstimer_solve *read);
+static bool read_solve(void *context, const struct cstimer_solve *as_read);
 static bool room_for_one(struct import *import);
 static const char *keep_text(struct import *import, struct span text);
-static void reply(struct context *ctx, const struct import *import);
-static bool hand_over(struct context *ctx, struct import *import);
 static void import_computed(struct context *ctx);
+static void read_known(struct context *ctx, struct store_reader *reader);
+static void import_complete(struct context *ctx);
+static bool hand_over(struct context *ctx, struct import *import);
+static void reply(struct context *ctx, const struct import *import);
+static void import_end(struct context *ctx);
 
 void solve_import_handle(struct context *ctx)
 {
@@ -106,7 +117,8 @@ static bool read_defaults(struct context *ctx, struct import *import)
 	import->list = ctx->query.value[PARAMETER_LIST].length > 0
 			       ? ctx->query.value[PARAMETER_LIST].bytes
 			       : NULL;
-	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size))
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size) ||
+	    !query_bool(ctx, PARAMETER_SKIP_KNOWN, &import->skip_known))
 		return false;
 	if (import->list && !list_name_fits(ctx->query.value[PARAMETER_LIST]))
 		return query_problem(ctx, "list",
@@ -146,14 +158,14 @@ static void import_compute(struct context *ctx)
 	    memchr(import->file.bytes, '\0', import->file.length))
 		bad_file(ctx, &(struct file_fault){
 				      .what = "it is not valid UTF-8, or has NUL characters"});
-	else if (read_file(ctx, import) && hand_over(ctx, import) &&
-		 (ctx->visit.session || book_make(ctx, import->size > 0 ? (int)import->size : 3,
-						  &import->owner, import->token)))
-		reply(ctx, import);
-	secret_forget(import->token, sizeof import->token);
-	free(import->solves);
-	buffer_free(&import->frame);
-	import->solves = NULL;
+	else if (read_file(ctx, import) && !compares(ctx, import))
+		import_complete(ctx);
+}
+
+/* Only a book that is there has solves to compare with. */
+static bool compares(const struct context *ctx, const struct import *import)
+{
+	return import->skip_known && ctx->visit.session;
 }
 
 /* Line 0: unknown. */
@@ -207,12 +219,28 @@ static enum solve_event event_of(const struct import *import, const struct cstim
 		read->size == size || import->event != EVENT_USUAL ? event : EVENT_USUAL, size);
 }
 
-static bool read_solve(void *context, const struct cstimer_solve *read)
+/* A solve of a list or table that does not say when it was made gets the date of its import in its
+ * own text, too: so it is known again in what is exported later. csTimer's text stays as it is.
+ * False if out of memory. */
+static bool date_solve(struct import *import, struct cstimer_solve *solve)
+{
+	int64_t ends[CSTIMER_PHASES_MAX];
+	const bool has_date = solve->created_ms > 0;
+	solve->created_ms = has_date ? solve->created_ms : import->now_ms;
+	if (has_date || import->kind == FILE_CSTIMER)
+		return true;
+	const size_t phases = cstimer_phases(solve->source, ends);
+	import->no_memory = !cstimer_solve_make(solve, ends, phases, &import->ctx->request->arena);
+	return !import->no_memory;
+}
+
+static bool read_solve(void *context, const struct cstimer_solve *as_read)
 {
 	struct import *import = context;
 	struct session_id id;
+	struct cstimer_solve dated = *as_read, *read = &dated;
 	import->full = import->count >= import->ctx->service->config.limits.solves;
-	if (import->full || !room_for_one(import))
+	if (import->full || !room_for_one(import) || !date_solve(import, read))
 		return false;
 	import->no_id = !session_id_make(&id);
 	struct stored_solve *solve = &import->solves[import->count++];
@@ -223,8 +251,7 @@ static bool read_solve(void *context, const struct cstimer_solve *read)
 				       .event = (uint8_t)event_of(import, read, size),
 				       .list_name = name || read->list.bytes ? name : import->list,
 				       .actor = import->actor,
-				       .created_ms = read->created_ms > 0 ? read->created_ms
-									  : import->now_ms,
+				       .created_ms = read->created_ms,
 				       .time_ms = read->time_ms,
 				       .penalty_ms = read->penalty_ms,
 				       .assisted = read->assisted,
@@ -267,24 +294,59 @@ static const char *keep_text(struct import *import, struct span text)
 	return copy;
 }
 
-static void reply(struct context *ctx, const struct import *import)
+static bool known_visit(void *context, const struct stored_solve *in_book)
 {
-	struct out out = {.buffer = &ctx->request->reply.body};
-	const struct session_id *book =
-		ctx->visit.session ? &ctx->visit.session->meta.id : &ctx->visit.write.meta.id;
-	char id[SESSION_ID_TEXT + 1];
-	session_id_print(book, id);
-	out_open(&out, '{');
-	out_key(&out, "session");
-	out_string(&out, id);
-	out_key(&out, "imported");
-	out_integer(&out, (int64_t)import->count);
-	if (import->token[0]) {
-		out_key(&out, "token");
-		out_string(&out, import->token);
+	struct import *import = context;
+	known_solves_mark(&import->known, in_book);
+	return true;
+}
+
+static void import_computed(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	if (ctx->request->reply.status != 0 || !compares(ctx, import)) {
+		import_end(ctx);
+		return;
 	}
-	out_close(&out, '}');
-	ctx_reply_json(ctx, 201);
+	import->book = (struct solve_query){.session = ctx->visit.session->meta.key,
+					    .texts = true,
+					    .size = -1,
+					    .since_ms = INT64_MIN,
+					    .until_ms = INT64_MAX};
+	import->scan = (struct scan){
+		.ctx = ctx, .left = UINT64_MAX, .solve = known_visit, .context = import};
+	ctx_read(ctx, read_known, import_end);
+}
+
+/* One slice. */
+static void read_known(struct context *ctx, struct store_reader *reader)
+{
+	struct import *import = ctx->data;
+	if (!import->known.rows &&
+	    !known_solves_begin(&import->known, import->solves, import->count, import->now_ms)) {
+		ctx_no_memory(ctx);
+		return;
+	}
+	if (!scan_solves(&import->scan, reader, &import->book))
+		return;
+	if (import->scan.status != STORE_OK) {
+		ctx_store_problem(ctx, import->scan.status);
+		return;
+	}
+	const size_t left = known_solves_leave_out(&import->known, import->solves);
+	import->left_out = import->count - left;
+	import->count = left;
+	import_complete(ctx);
+}
+
+static void import_complete(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	if (hand_over(ctx, import) &&
+	    (ctx->visit.session || book_make(ctx, import->size > 0 ? (int)import->size : 3,
+					     &import->owner, import->token)))
+		reply(ctx, import);
+	secret_forget(import->token, sizeof import->token);
 }
 
 /* What has grown is copied to the arena, because it is needed until the answer. */
@@ -306,8 +368,37 @@ static bool hand_over(struct context *ctx, struct import *import)
 	return true;
 }
 
-static void import_computed(struct context *ctx)
+static void reply(struct context *ctx, const struct import *import)
 {
+	struct out out = {.buffer = &ctx->request->reply.body};
+	const struct session_id *book =
+		ctx->visit.session ? &ctx->visit.session->meta.id : &ctx->visit.write.meta.id;
+	char id[SESSION_ID_TEXT + 1];
+	session_id_print(book, id);
+	out_open(&out, '{');
+	out_key(&out, "session");
+	out_string(&out, id);
+	out_key(&out, "imported");
+	out_integer(&out, (int64_t)import->count);
+	if (import->skip_known) {
+		out_key(&out, "known");
+		out_integer(&out, (int64_t)import->left_out);
+	}
+	if (import->token[0]) {
+		out_key(&out, "token");
+		out_string(&out, import->token);
+	}
+	out_close(&out, '}');
+	ctx_reply_json(ctx, 201);
+}
+
+static void import_end(struct context *ctx)
+{
+	struct import *import = ctx->data;
+	free(import->solves);
+	import->solves = NULL;
+	buffer_free(&import->frame);
+	known_solves_finish(&import->known);
 	if (ctx->request->reply.status == 201)
 		solves_store(ctx);
 	else

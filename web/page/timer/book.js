@@ -4,7 +4,6 @@
 import { newKey } from '../../client/random.js';
 import { Problem } from '../../client/problem.js';
 import { isTemporary } from '../../client/transport.js';
-import { withoutKnown } from './files.js';
 
 const BOOK = 'cubed.book';
 const FORMER = 'cubed.book.former';
@@ -64,19 +63,12 @@ export class Book {
     return this.#sending;
   }
 
-  /**
-   * Reads a file of another timer into the book; without one, a new book is made. Solves of csTimer's export that the book
-   * has already, in the same list, are left out: `known` in the answer.
-   */
+  /** Reads a file of another timer into the book, except for solves that it has; without one, a new book is made. */
   async import(file, options) {
     return this.#locked(async () => {
-      const token = this.key?.token ?? null;
-      const isExport = token !== null && /^\uFEFF?\s*\{/.test(file);
-      const { text, known, left } = isExport ? withoutKnown(file, await this.#solves.export('cstimer', { token })) : { text: file, known: 0 };
-      if (known > 0 && left === 0) return { imported: 0, known };
-      const answer = await this.#solves.import(text, { ...options, token });
+      const answer = await this.#solves.import(file, { ...options, skip_known: true, token: this.key?.token ?? null });
       this.#keep(answer);
-      return { ...answer, known };
+      return answer;
     });
   }
 

@@ -11,53 +11,6 @@ export function namesEvents(text) {
   return /^[{[]/.test(start) || /^"?Puzzle"?\s*[,;]/i.test(start);
 }
 
-/** The lists of csTimer's export: [{key, name, solves}]; null if it is something else. */
-function listsOf(file) {
-  try {
-    const { sessionData } = file.properties ?? {};
-    const data = typeof sessionData === 'string' ? JSON.parse(sessionData) : sessionData ?? {};
-    return Object.keys(file).filter((key) => /^session\d+$/.test(key) && Array.isArray(file[key]))
-      .map((key) => ({ key, name: String(data[key.slice(7)]?.name ?? key.slice(7)), solves: file[key] }));
-  } catch {
-    return null;
-  }
-}
-
-/** What makes a solve the same: its list, time, scramble and date. */
-const identityOf = (name, solve) => JSON.stringify([name, solve?.[0]?.[1], solve?.[1], solve?.[3]]);
-
-const readJson = (text) => {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return null;
-  }
-};
-
-/**
- * A file without the solves that are in another one, both as csTimer exports them: {text, known: how many these are, left}.
- * What is not such a file stays as it is: the server says what is wrong with it.
- */
-export function withoutKnown(text, other) {
-  const file = readJson(text);
-  const lists = file && listsOf(file);
-  const counts = new Map();
-  for (const { name, solves } of listsOf(readJson(other) ?? {}) ?? []) {
-    for (const solve of solves) counts.set(identityOf(name, solve), (counts.get(identityOf(name, solve)) ?? 0) + 1);
-  }
-  let [known, left] = [0, 0];
-  for (const { key, name, solves } of lists ?? []) {
-    file[key] = solves.filter((solve) => {
-      const count = counts.get(identityOf(name, solve)) ?? 0;
-      counts.set(identityOf(name, solve), count - 1);
-      return count <= 0;
-    });
-    known += solves.length - file[key].length;
-    left += file[key].length;
-  }
-  return { text: known > 0 ? JSON.stringify(file) : text, known, left };
-}
-
 /** The rows of a table with quotes, as arrays of texts. */
 export function readTable(text, separator = ';') {
   const rows = [[]];
