@@ -62,7 +62,7 @@ static bool read_solution(struct span value, struct arena *arena, struct span *t
 	return read_text(value, arena, text);
 }
 
-/* 0: it is no date. */
+/* 0: it is not a date. */
 static int64_t read_date(struct span value)
 {
 	const int64_t year_10000 = INT64_C(253402300800);

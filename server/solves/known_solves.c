@@ -20,7 +20,7 @@ static int64_t second_of(const struct stored_solve *solve)
 	       1000;
 }
 
-/* Negative values are no times. */
+/* Negative values are not times. */
 static int64_t hundredths_of(const struct stored_solve *solve)
 {
 	return solve->time_ms < 0 ? solve->time_ms : solve->time_ms / 10;

@@ -51,6 +51,22 @@ await check('a session whose server does not answer', async () => {
   assert.equal(await page.locator('#state').textContent(), '3×3×3');
 });
 
+await check('within a second by the clock of the page', async () => {
+  const slow = await visitor(browser, `${server.url}/docs`);
+  await slow.clock.install();
+  await slow.route(/\/v1\//, () => {}); // no answer
+  await slow.goto(`${server.url}/c/${session.id}`);
+  await slow.clock.pauseAt(Date.now() + 3600000); // whatever waited so far is over
+  await slow.reload();
+  await slow.waitForFunction(() => globalThis.cubed);
+  const notice = () => slow.locator('#notice-text').textContent();
+  await until(() => slow.locator('#panel-turn').textContent(), LOADING);
+  await slow.clock.runFor(1000);
+  assert.equal(await notice(), 'The server has not answered yet. Still trying…');
+  assert.deepEqual(slow.faults, []);
+  await slow.context().close();
+});
+
 await check('panels, and what they read', async () => {
   await hold(/\/v1\/(sessions\?|sessions\/\w+\/(history|tokens)|patterns|match)|panels\.(history|ask|cubes)\.js$/);
   for (const [name, part] of [['history', '#no-entries'], ['cubes', '#panel-cubes section:last-child p'], ['ask', '#panel-ask [role=status]']]) {
@@ -119,10 +135,11 @@ await check('a panel too: its module, its style sheet; it is then as one that ca
 
 await check('settings and the text of the cube too', async () => {
   await failOnce(/page\.(dialogs\.settings|table)\.js$/);
-  await page.click('#adjust');
+  await page.locator('#adjust').evaluate((button) => (button.click(), button.click()));
   await until(() => page.locator('#notice-text').textContent(), UNLOADED);
   await page.click('#notice-action');
   await page.locator('dialog[open]').waitFor();
+  await until(() => page.locator('dialog').count(), 1, 'however often it was asked for');
   await page.keyboard.press('Escape');
   await page.locator('#words > summary').press('Enter');
   await until(() => page.locator('#notice-text').textContent(), UNLOADED);

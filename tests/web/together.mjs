@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
 import { until, visitor } from './browser.mjs';
@@ -414,7 +415,22 @@ await check('a link only to watch has a token of its own, whatever people withou
   await owner.click('#links summary');
   await owner.getByRole('button', { name: 'Shut out: A link to watch' }).click();
   await until(() => watcher.evaluate(() => globalThis.cubed.app.session === null), true);
-  assert.notEqual(await copiedBy(owner, '#watch-link'), watching, 'a new one');
+  const again = await copiedBy(owner, '#watch-link');
+  assert.notEqual(again, watching, 'a new one');
+  // Shut out from another browser, whose owner is the same person.
+  const { token } = await owner.evaluate((id) => JSON.parse(localStorage.getItem(`cubed.token.${id}`)), idOf(owner));
+  const session = new Cubed(server.url).session(idOf(owner), { token });
+  for (const one of (await session.tokens.list()).items.filter(({ role, revoked_at: gone }) => role !== 'owner' && !gone)) await session.tokens.revoke(one.id);
+  await until(() => textOf(owner, '#watch-link'), 'Copy a link only to watch');
+  const third = await copiedBy(owner, '#watch-link');
+  assert.notEqual(third, again, 'no link that leads nowhere');
+  await owner.reload();
+  await owner.waitForFunction(() => globalThis.cubed?.app.room?.session);
+  await tab(owner, 'friends');
+  await owner.click('#play');
+  await owner.waitForSelector('#link');
+  assert.notEqual(await owner.inputValue('#link'), turning);
+  assert.equal(await copiedBy(owner, '#watch-link'), third);
   for (const page of [owner, watcher]) {
     assert.deepEqual(faultsOf(page), []);
     await page.context().close();

@@ -2,12 +2,14 @@
 
 import { element } from '../element.js';
 
+/** Takes the place of one that is open. */
 export function openDialog(title, ...content) {
   const dialog = element('dialog', { 'aria-labelledby': 'dialog-title', onclose: () => dialog.remove() },
     element('h2', { id: 'dialog-title' }, title), ...content,
     element('form', { method: 'dialog' }, element('button', { class: 'main' }, 'Done')));
   // A click beside it closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  document.querySelector('dialog')?.close();
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -140,22 +140,25 @@ class Invitation {
   }
 }
 
+/** Whether a token still opens the session: it may have been shut out from another browser. */
+const isValid = ({ session }, token) => session.read({ token }).then(() => true, (problem) => problem.status !== 401);
+
 /** The token of the link that this person shares, made at the first time; null if everybody may turn anyway. */
 async function shareToken(app) {
-  const { id, tokens: list } = app.session;
-  const kept = tokens.of(id);
-  if (kept?.link || app.cube.settings.access === 'edit') return;
-  const { id: linkId, token } = await list.create({ role: 'editor' });
-  tokens.keep({ id, link: token, linkId });
+  const { session } = app;
+  const kept = tokens.of(session.id)?.link;
+  if (app.cube.settings.access === 'edit' || (kept && (await isValid(app, kept)))) return;
+  const { id: linkId, token } = await session.tokens.create({ role: 'editor' });
+  tokens.keep({ id: session.id, link: token, linkId });
 }
 
 /** The token of the link by which others watch, made at the first time. */
 async function watchToken(app) {
-  const { id, tokens: list } = app.session;
-  const kept = tokens.of(id)?.watch;
-  if (kept) return kept;
-  const { id: watchId, token } = await list.create({ role: 'viewer' });
-  tokens.keep({ id, watch: token, watchId });
+  const { session } = app;
+  const kept = tokens.of(session.id)?.watch;
+  if (kept && (await isValid(app, kept))) return kept;
+  const { id: watchId, token } = await session.tokens.create({ role: 'viewer' });
+  tokens.keep({ id: session.id, watch: token, watchId });
   app.report('session-tokens');
   return token;
 }
