@@ -417,7 +417,7 @@ await check('one screen on every phone: nothing is beside it, the pad is in it',
 await check('tabs and buttons show all of their words, on every screen and whichever tab is chosen', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await page.locator('#pad button').first().waitFor();
-  for (const [width, height] of [[320, 568], [390, 844], [844, 390], [880, 700], [1024, 768], [1200, 720], [1280, 800], [1920, 1080]]) {
+  for (const [width, height] of [[320, 568], [390, 844], [844, 390], [720, 560], [860, 640], [880, 700], [1024, 768], [1200, 720], [1280, 800], [1920, 1080]]) {
     await page.setViewportSize({ width, height });
     for (const name of ['turn', 'solver', 'friends']) {
       await page.click(`#tab-${name}`);
