@@ -68,7 +68,7 @@ static enum cube_error_code judge_named(int size, const struct move *move, unsig
 		return CUBE_ERROR_PREFIX;
 	if (form == FORM_MIDDLE) {
 		if (size % 2 == 0)
-			return CUBE_ERROR_NO_MIDDLE;
+			return size == 2 ? CUBE_ERROR_LAYER : CUBE_ERROR_NO_MIDDLE;
 		turn->from = turn->to = (uint8_t)((size + 1) / 2);
 		turn->style = CUBE_STYLE_MIDDLE;
 	} else if (form == FORM_INNER) {

@@ -63,7 +63,7 @@ static const struct {
 	/* no middle layer, no numbers */
 	{"M", 4, SIGN, ERROR(NO_MIDDLE), 0, 1, "m"},
 	{"R E2'", 6, SIGN, ERROR(NO_MIDDLE), 2, 3, "e2'"},
-	{"S", 2, SIGN, ERROR(NO_MIDDLE), 0, 1, ""},
+	{"S", 2, SIGN, ERROR(LAYER), 0, 1, ""},
 	{"2M2", 3, SIGN, ERROR(PREFIX), 0, 3, "M2"},
 	{"2m", 4, SIGN, ERROR(PREFIX), 0, 2, "m"},
 	{"3x'", 3, SIGN, ERROR(PREFIX), 0, 3, "x'"},

@@ -215,6 +215,16 @@ await check('events are shown as they come, until they are stopped; the token is
   assert.equal(await page.evaluate((token) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(token) || location.href.includes(token) || document.body.innerText.includes(token), session.token), false);
 });
 
+await check('commands in the text ask this server', async () => {
+  for (const path of ['/docs', '/docs/guide/animate-a-session']) {
+    const other = await open(path);
+    const { host } = new URL(server.url);
+    await until(() => other.$$eval('pre', (all, here) => all.some((one) => one.textContent.includes('curl') && one.textContent.includes(here)), host), true, path);
+    assert.equal(await other.$$eval('pre', (all) => all.filter((one) => one.textContent.includes('curl') && /(localhost|127\.0\.0\.1):8080/.test(one.textContent)).length), 0, path);
+    await other.context().close();
+  }
+});
+
 await check('a document has its contents, code with a copy button, and its neighbours', async () => {
   const guide = await open('/docs/guide/build-a-timer');
   await guide.waitForSelector('.copied > button');

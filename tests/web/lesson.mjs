@@ -139,9 +139,39 @@ await check('the whole way through, and the cube itself with it', async () => {
     const count = await page.locator('#lesson-step .cards li').count();
     for (let i = 0; i < count; i++) await page.click('#lesson-main');
   }
-  await until(() => page.innerText('#lesson-meaning'), 'Solved!');
+  await until(() => page.innerText('#lesson-meaning'), 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.');
+  assert.equal(await main(page), 'End the lesson');
+  await page.click('#lesson-main');
+  assert.equal(await page.isVisible('#lesson-step'), true, 'one press too many does not end it');
   assert.equal(await page.evaluate(() => new Set(Array.from(globalThis.cubed.app.shown.stickers).slice(0, 9)).size), 1);
   assert.deepEqual(page.faults, []);
+});
+
+await check('a key turns the cube as it is shown: held as the step says', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  await learn(page);
+  await page.click('#lesson-main');
+  const moves = await page.locator('#lesson-step .cards b').allInnerTexts();
+  const before = await shown(page);
+  await page.evaluate((move) => globalThis.cubed.app.press(move), moves[0].replace('′', "'"));
+  await until(() => page.locator('#lesson-step .cards .made').count(), 1, 'the first move of the step is made');
+  assert.notEqual(await shown(page), before);
+  const made = await shown(page);
+  await until(async () => (await api(`/v1/sessions/${session.id}`)).cube.facelets, made, 'by the cube itself');
+  assert.equal(await page.isVisible('text="Solve again"'), false);
+  // A slip, and back.
+  await page.evaluate(() => globalThis.cubed.app.press('D'));
+  await page.evaluate(() => globalThis.cubed.app.press('L2'));
+  await until(() => page.isVisible('text="Solve again"'), true);
+  await page.evaluate(() => globalThis.cubed.app.undo());
+  await page.evaluate(() => globalThis.cubed.app.press("D'"));
+  await until(() => page.isVisible('#lesson-step'), true, 'the lesson goes on');
+  assert.equal(await page.isVisible('text="Solve again"'), false);
+  await until(() => shown(page), made);
+  assert.equal(await page.locator('#lesson-step .cards .made').count(), 1);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
 });
 
 await check('a teacher shows it to everybody: step, words, angle and what is lit', async () => {
@@ -152,10 +182,15 @@ await check('a teacher shows it to everybody: step, words, angle and what is lit
   await teacher.click('#lesson-everybody');
   await until(() => pupil.isVisible('#follow strong'), true);
   await until(() => pupil.innerText('#follow strong'), await title(teacher));
+  const words = () => pupil.innerText('#follow p');
+  const [question, answer] = [await teacher.innerText('#lesson-hint'), await teacher.textContent('#lesson-text')];
+  assert.ok((await words()).includes(question) && !(await words()).includes(answer), 'the question, not the answer');
+  assert.ok((await words()).includes(await teacher.innerText('#lesson-hold')), 'and how the cube is held');
   await teacher.click('#lesson-main');
   await teacher.click('#lesson-main');
   await until(() => shown(pupil), await shown(teacher));
   await until(() => marks(pupil), await marks(teacher));
+  assert.ok((await words()).includes(answer), 'what the teacher has shown');
   await teacher.evaluate(() => {
     globalThis.cubed.app.view.look(-0.8, 0.9);
     globalThis.cubed.app.view.onLook(globalThis.cubed.app.view.looking);
@@ -178,6 +213,12 @@ await check('a teacher shows it to everybody: step, words, angle and what is lit
     await until(() => shown(page), cube.facelets);
     assert.deepEqual(page.faults, []);
   }
+  await teacher.click('#lesson');
+  await teacher.waitForSelector('#lesson-step:visible');
+  await teacher.click('#lesson-everybody');
+  await until(() => pupil.isVisible('#follow strong'), true, 'who followed goes on');
+  await teacher.context().setOffline(true);
+  await until(() => words(), 'Somebody is not here any more.');
   assert.deepEqual(teacher.faults, []);
 });
 

@@ -187,6 +187,11 @@ await check('a text with emptys is a cube that is painted in part', () => {
   const { stickers } = readText(`${'?'.repeat(4)}W${'?'.repeat(4)} ${'.'.repeat(44)}B`, 3);
   assert.deepEqual([stickers.length, stickers[4], stickers[0], stickers[53]], [54, 0, EMPTY, 5]);
   assert.equal(readText('  ', 3), null);
+  const solved = 'URFDLB'.replace(/./g, (face) => face.repeat(9));
+  for (const [text, count, size] of [[solved.slice(1), 53, 3], [`${solved}B`, 55, 3], ['DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRB', 53, 3], ['WWWW GGGG RRRR BBBB OOOO YYY', 23, 2]]) {
+    assert.deepEqual(readText(text, 3), { fault: `These are ${count} stickers; a cube of size ${size} has ${6 * size * size}.` });
+  }
+  for (const moves of ["R U R' U'", 'RUFDLB', 'R U F D L B R U F D L B R U F D L B R U F D', 'URF']) assert.deepEqual(readText(moves, 3), { input: { size: 3, moves } });
 });
 
 await check('where named patterns fit: their stickers have the colours that the server says', async () => {

@@ -99,15 +99,17 @@ await check('keys: arrows, Home, End and the space bar', async () => {
   await page.keyboard.press('ArrowRight');
   await until(() => words(page), 'entry 1 of 5');
   await page.keyboard.press('PageDown');
-  await until(() => words(page), 'entry 5 of 5');
+  await until(() => words(page), 'now, after 5 entries', 'the newest moment is now');
   await page.keyboard.press('PageUp');
   await until(() => words(page), 'the beginning');
   await page.selectOption('#timeline select', '8');
   await page.focus('#moment');
   await page.keyboard.press(' ');
   await until(() => page.getAttribute('#timeline .play', 'aria-label'), 'Pause');
-  await until(() => words(page), 'entry 5 of 5');
+  await until(() => words(page), 'now, after 5 entries', 'played to the end, the cube can be turned again');
   await until(() => page.getAttribute('#timeline .play', 'aria-label'), 'Play');
+  assert.equal(await page.isVisible('#timeline .now'), false);
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('End');
   await until(() => words(page), 'now, after 5 entries');
   assert.deepEqual(page.faults, []);
@@ -150,6 +152,8 @@ await check('the history is a list of moves; a click shows the moment, which is 
   await page.click('.entry[data-entry="2"] button >> nth=1');
   await until(() => page.innerText('#panel-history [aria-current]'), 'U');
   await until(() => words(page), 'entry 2 of 5, move 2 of 4');
+  assert.equal(await page.innerText('#timeline .now'), 'Now', 'nothing came meanwhile');
+  assert.equal(await page.$eval('#moment', (slider) => slider.value > 1.2 && slider.value < 1.8), true, 'in the middle of an entry');
   await press(page, 'forward');
   await until(() => page.innerText('#panel-history [aria-current]'), 'R′');
   await page.click('.entry[data-entry="1"] button');
@@ -184,6 +188,7 @@ await check('when a pattern came to hold', async () => {
   await page.waitForSelector('#find-pattern option[value="solved"]', { state: 'attached' });
   await page.selectOption('#find-pattern', 'solved');
   await page.click('#panel-history form button');
+  assert.ok(await page.$eval('#panels', (panels) => panels.scrollWidth <= panels.clientWidth), 'nothing is wider than the panel');
   await until(() => page.locator('#panel-history .found button').allInnerTexts(), ['at the beginning', 'entry 1, move 2', 'entry 3, move 1']);
   await page.click('#panel-history .found button >> nth=2');
   await until(() => words(page), 'entry 3 of 3, move 1 of 1');

@@ -96,6 +96,17 @@ await check('space: held too short does nothing; long enough, the release starts
   await page.context().close();
 });
 
+await check('on every phone the clock and the tabs are in sight', async () => {
+  for (const [width, height] of [[320, 568], [360, 640], [375, 553], [390, 664], [360, 740], [844, 390]]) {
+    const page = await sit({ ...PHONE, viewport: { width, height } }, { mode: 'hand' });
+    await panel(page, '.pad').waitFor();
+    const [top, bottom] = await page.evaluate(() => [document.querySelector('#tabs').getBoundingClientRect(), document.querySelector('#panel-timer .pad .time').getBoundingClientRect()].map(({ bottom: low }) => low));
+    assert.ok(top <= height + 0.5 && bottom < height, `${width}x${height}: tabs to ${top}, the time to ${bottom}`);
+    assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, `${width}x${height}: nothing is below`);
+    await page.context().close();
+  }
+});
+
 await check('touch on a phone: hold the pad, release, touch anywhere to stop', async () => {
   const page = await sit(PHONE, { mode: 'hand' });
   await still(page);
@@ -117,6 +128,27 @@ await check('touch on a phone: hold the pad, release, touch anywhere to stop', a
   const shown = await timeOf(page);
   assert.match(shown, /^9\.\d\d$/);
   await until(() => timesOf(page), [shown]);
+  // A finger that slips, or swipes to scroll, starts nothing, however long it is held.
+  for (const [x, y] of [[90, 0], [0, -90]]) {
+    await at('touchStart', box.x + 150, box.y + 80);
+    await until(() => stateOf(page), 'held');
+    for (let part = 1; part <= 3; part++) await at('touchMove', box.x + 150 + (x * part) / 3, box.y + 80 + (y * part) / 3);
+    await until(() => stateOf(page), 'rest');
+    await pass(page, 500);
+    await at('touchEnd');
+    assert.equal(await stateOf(page), 'rest');
+  }
+  // An inspection can be given up.
+  await panel(page, '.options summary').tap();
+  await panel(page, '.options input').tap();
+  await panel(page, '.pad').evaluate((pad) => pad.scrollIntoView());
+  const again = await panel(page, '.pad').boundingBox();
+  await at('touchStart', again.x + 150, again.y + 40);
+  await at('touchEnd');
+  await until(() => stateOf(page), 'inspecting');
+  await panel(page, '.give-up').tap();
+  await until(() => stateOf(page), 'rest');
+  assert.deepEqual(await timesOf(page), [shown]);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });

@@ -96,6 +96,7 @@ await check('one button makes a link to the cube on the stage', async () => {
   link = await invite(ann);
   assert.match(link, new RegExp(`^${OUTSIDE}/c/[0-9a-z]{16}#[0-9a-z_]{69}$`));
   assert.equal(await stickers(ann), before, 'it is the same cube');
+  assert.deepEqual(await ann.evaluate(() => [globalThis.cubed.app.cube.revision, globalThis.cubed.app.may.undo]), [1, true], 'with what was done since its scramble');
   assert.equal(await ann.locator('svg.qr').count(), 1);
   assert.equal(new URL(ann.url()).hash, '');
   const listed = await (await fetch(`${server.url}/v1/sessions`)).json();
@@ -136,7 +137,7 @@ await check('a friend opens it on a phone; the token leaves the address and work
 await check('both see who is here, by the names they gave themselves', async () => {
   await named(ann, 'Ann');
   await named(bo, 'Bo');
-  const all = [['Ann', 'owns it'], ['Bo', 'turns', 'turned last']];
+  const all = [['Ann', 'owner'], ['Bo', 'may turn', 'turned last']];
   const with_ = (self) => all.map(([name, ...rest]) => [name, ...(name === self ? ['you'] : []), ...rest]);
   await until(() => people(ann), with_('Ann'));
   await until(() => people(bo), with_('Bo'));
@@ -164,6 +165,8 @@ await check('an editor undoes only what is their own, an owner everything', asyn
   await ann.click('#undo');
   await until(() => bo.isEnabled('#undo'), true);
   await ann.click('#undo');
+  await until(() => ann.evaluate(() => globalThis.cubed.app.cube.standing.undoable), 1);
+  await ann.click('#undo'); // of before there was a link
   await until(() => ann.isEnabled('#undo'), false, 'there is nothing left');
   await until(() => bo.isEnabled('#undo'), false);
   assert.deepEqual([await bo.isVisible('#notice'), await ann.isVisible('#notice')], [false, false]);
@@ -185,6 +188,7 @@ await check('they take turns, and see whose turn it is', async () => {
   await press(bo, 'U');
   await until(async () => (await may(bo)).turn, false);
   await until(async () => (await may(ann)).turn, true);
+  assert.equal(await textOf(bo, '#whose'), 'It is the turn of Ann.', 'beside every panel');
   assert.deepEqual([await textOf(bo, '#watch p'), await bo.isVisible('#pad'), await bo.isHidden('#watch button')], ['It is the turn of Ann.', true, true]);
   await bo.evaluate(() => globalThis.cubed.app.press('R'));
   await until(() => textOf(bo, '#notice-text'), 'It is the turn of Ann.');
@@ -241,7 +245,8 @@ await check('an owner shuts a friend out', async () => {
   await shot(ann, 'tokens');
   await accessible(ann, 'tokens');
   await ann.getByRole('button', { name: 'Shut out: Bo' }).click();
-  await until(() => textOf(bo, '#notice-text'), 'Your link to this cube is no longer valid.');
+  await ann.getByRole('button', { name: /^Yes, shut out/ }).click();
+  await until(() => textOf(bo, '#notice-text'), 'Your link to the cube is no longer valid. Here is one of your own.');
   await until(() => bo.evaluate(() => globalThis.cubed.app.session === null), true);
   assert.equal(await bo.evaluate(() => localStorage.length > 0 && Object.keys(localStorage).some((key) => key.startsWith('cubed.token.'))), false, 'the token is forgotten');
   await bo.context().close();
@@ -290,7 +295,7 @@ await check('the owner on two devices is one person: "You" on both, and who is h
   await until(async () => (await may(second)).own, true);
   await second.evaluate(() => globalThis.cubed.app.press('R'));
   await settled(second);
-  await until(() => people(first), [['You', 'on another device', 'owns it', 'turned last'], ['You', 'owns it']]);
+  await until(() => people(first), [['You', 'on another device', 'owner', 'turned last'], ['You', 'owner']]);
   await first.evaluate(() => globalThis.cubed.app.press('U'));
   await settled(first);
   for (const page of [first, second]) {
@@ -379,11 +384,12 @@ await check('what a friend did is theirs in the history, though one turned a cub
   await until(() => friend.evaluate(() => globalThis.cubed.app.cube.you?.label), 'Cy');
   await friend.evaluate(() => globalThis.cubed.app.press('U'));
   await tab(me, 'history');
-  await until(() => me.locator('#panel-history [data-who]').allTextContents(), ['Cy']);
+  await until(() => me.locator('#panel-history [data-who]').allTextContents(), ['You', 'Cy'], 'with what was done before');
   await friend.context().close();
   await tab(me, 'friends');
   await me.click('#links summary');
   await me.getByRole('button', { name: 'Shut out: A link to turn' }).click();
+  await me.getByRole('button', { name: /^Yes, shut out/ }).click();
   await until(async () => [await me.locator('#link').count(), await me.locator('#play').count()], [0, 1], 'a link that was shut out is not shown any longer');
   assert.deepEqual(faultsOf(me), []);
   await me.context().close();
@@ -414,6 +420,7 @@ await check('a link only to watch has a token of its own, whatever people withou
   await until(async () => (await may(watcher)).turn, false);
   await owner.click('#links summary');
   await owner.getByRole('button', { name: 'Shut out: A link to watch' }).click();
+  await owner.getByRole('button', { name: /^Yes, shut out/ }).click();
   await until(() => watcher.evaluate(() => globalThis.cubed.app.session === null), true);
   const again = await copiedBy(owner, '#watch-link');
   assert.notEqual(again, watching, 'a new one');

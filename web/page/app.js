@@ -74,6 +74,7 @@ export class App {
    * with null if they are refused, which is reported.
    */
   async turn(moves, { notation, hand = false, at } = {}) {
+    this.report('turning');
     this.showNow();
     if (!this.may.turn) return this.#refuseTurn();
     const timed = at === undefined ? moves : `${moves}@${Math.round(at)}`;

@@ -5,8 +5,10 @@ const MANY = 3;
 
 /** What waits for the server, in words; null: nothing worth saying. */
 function waitingFor({ session, cube }) {
-  if (!session || cube.waiting === 0 || (cube.online && cube.waiting < MANY)) return null;
-  return `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'} for the server.`;
+  if (!session) return null;
+  const changes = `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'}`;
+  if (!cube.online) return cube.waiting === 0 ? 'offline, reconnecting' : `offline: ${changes}`;
+  return cube.waiting < MANY ? null : `${changes} for the server.`;
 }
 
 export function prepareCompany(app) {
@@ -21,13 +23,12 @@ export function prepareCompany(app) {
     people.textContent = `${more} here`;
   };
   const showStatus = () => {
-    const { session, cube } = app.room;
-    const text = session && !cube.online ? 'offline, reconnecting' : waitingFor(app.room);
+    const text = waitingFor(app.room);
     line.textContent = text ?? '';
     line.hidden = !text;
   };
   for (const type of ['room', 'presence']) app.on(type, showPeople);
-  for (const type of ['status', 'saved', 'refused']) app.on(type, showStatus);
+  for (const type of ['room', 'status', 'turned', 'saved', 'refused']) app.on(type, showStatus);
   showPeople();
   showStatus();
 }

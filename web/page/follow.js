@@ -11,6 +11,9 @@ import { roleOf } from './rights.js';
 /** The shortest time between two cues; the last one is always sent. */
 const SEND_MS = 250;
 
+/** Presence names no more people. */
+const PEOPLE_MAX = 100;
+
 /** Sends cues to all who watch the open session. */
 export class Teacher {
   #timer = null;
@@ -63,6 +66,7 @@ class Follower {
     app.on('room', () => this.#begin());
     app.on('cue', ({ shown }) => this.take(shown));
     app.on('shown', () => this.#left());
+    app.on('presence', () => this.show());
     if (app.room) this.#begin();
   }
 
@@ -78,21 +82,34 @@ class Follower {
   take(shown) {
     if (this.app.teaching) return; // this page shows it
     const over = !shown || Object.keys(shown.cue).length === 0;
-    if (over && this.#shown && this.app.shown === this.#playback) this.#leave();
+    if (over && this.#shown && this.app.shown === this.#playback) {
+      this.#moving = true; // who follows goes on with what is shown next
+      this.#leave();
+      this.#moving = false;
+    }
     this.#shown = over ? null : shown;
     this.show();
     if (this.#shown && this.on) this.#follow(shown.cue).catch((error) => this.app.notify(error));
   }
 
   show() {
-    this.bar.hidden = this.#shown === null;
+    const isHere = this.#isHere();
+    this.bar.hidden = this.#shown === null || (!this.on && !isHere);
     if (!this.#shown) return;
     const { cue, actor } = this.#shown;
     const who = actor?.label ?? 'Somebody';
-    this.words.replaceChildren(...(this.on
+    if (!isHere) this.words.replaceChildren(`${who} is not here any more.`);
+    else this.words.replaceChildren(...(this.on
       ? [cue.title && element('strong', {}, cue.title), cue.text ?? ''].filter(Boolean)
       : [`${who} shows a lesson.`]));
     this.button.textContent = this.on ? 'Stop following' : 'Follow';
+  }
+
+  /** Whether the person who shows it is still here, as far as that is known. */
+  #isHere() {
+    const { people } = this.app.cube.presence ?? {};
+    const id = this.#shown?.actor?.id;
+    return !people || !id || people.length >= PEOPLE_MAX || people.some((one) => one.id === id);
   }
 
   #toggle() {

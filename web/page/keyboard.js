@@ -14,9 +14,10 @@ export function prepareKeyboard(app, openHelp, early) {
     if (target !== document.body && !target.closest(KEYED)) return;
     if (target.closest('#words, input, select, textarea')) return;
     const command = event.ctrlKey || event.metaKey;
-    if (command && !event.altKey && event.key.toLowerCase() === 'z') {
+    const key = event.key.toLowerCase();
+    if (command && !event.altKey && ['z', 'y'].includes(key)) {
       event.preventDefault();
-      if (event.shiftKey) app.redo();
+      if (event.shiftKey || key === 'y') app.redo();
       else app.undo();
     }
     if (command || event.altKey || event.repeat || target.closest('#timeline')) return;

@@ -19,6 +19,10 @@ const LETTERS = [
   ['R2', 'half a turn'],
 ];
 
+/** A press of the button so soon after the last move was meant for one more move. */
+const QUICK_MS = 600;
+const SOLVED_HERE = 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.';
+
 /** Stages whose aim is drawn with the first layer on top. */
 const UPSIDE_DOWN = ['cross', 'first-layer'];
 
@@ -28,6 +32,8 @@ export class LessonView {
   #revealed = false;
   #teacher = null;
   #at = 0;
+  /** When the last move was shown. */
+  #ended = null;
   /** Another panel is in front: what is lit and how the back is shown is not the lesson's. */
   #away = true;
 
@@ -118,8 +124,11 @@ export class LessonView {
     this.hint.hidden = this.#revealed;
     this.text.hidden = !this.#revealed;
     this.#showMoves(step, position);
-    this.#showMeaning(step, position, over, now === steps.length - 1);
-    this.main.textContent = !this.#revealed ? 'Show moves' : over ? (now === steps.length - 1 ? 'From the beginning' : 'Next step') : within ? 'Next move' : 'First move';
+    const last = now === steps.length - 1;
+    this.#showMeaning(step, position, over && (last ? (made < step.end ? SOLVED_HERE : 'Solved!') : 'This step is done.'));
+    this.main.textContent = !this.#revealed ? 'Show moves' : over ? (last ? 'End the lesson' : 'Next step') : within ? 'Next move' : 'First move';
+    if (!over || !last) this.#ended = null;
+    else this.#ended ??= performance.now();
     this.before.disabled = position === 0;
     this.turn.disabled = turning ? false : !may || made >= step.end;
     this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
@@ -131,7 +140,8 @@ export class LessonView {
   /** The step under way; one that was just finished stays until the next one is wanted. */
   #stepShown(position) {
     const { steps } = this.#way;
-    const at = stepAt(steps, position);
+    const next = stepAt(steps, position);
+    const at = next > 0 && position < steps[next].start && this.#step < next ? next - 1 : next;
     const finished = this.#step >= 0 && position === steps[this.#step]?.end;
     return finished ? this.#step : at;
   }
@@ -158,10 +168,10 @@ export class LessonView {
     }));
   }
 
-  #showMeaning(step, position, over, last) {
+  #showMeaning(step, position, over) {
     this.meaning.hidden = !this.#revealed;
     const move = step.moves[position - step.start];
-    this.meaning.textContent = over ? (last ? 'Solved!' : 'This step is done.') : move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
+    this.meaning.textContent = over ? over : move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
   }
 
   /** The large button: shows the moves, makes the next one, or goes to the next step. */
@@ -170,11 +180,13 @@ export class LessonView {
     const step = steps[this.#step];
     if (!this.#revealed) {
       this.#revealed = true;
-      return this.#again();
+      this.#again();
+      return this.moves.scrollIntoView({ block: 'nearest' });
     }
     if (this.#at < step.start) return this.calls.seek(step.start);
     if (this.#at < step.end) return this.calls.seek(this.#at + 1);
-    this.#step = this.#step === steps.length - 1 ? 0 : this.#step + 1;
+    if (this.#step === steps.length - 1) return performance.now() - this.#ended > QUICK_MS && this.calls.close();
+    this.#step++;
     this.#revealed = false;
     this.title.scrollIntoView({ block: 'nearest' });
     return this.calls.seek(steps[this.#step].start);
@@ -224,7 +236,7 @@ export class LessonView {
     const { yaw, pitch } = this.app.view.looking;
     this.#teacher.show({
       title: this.title.textContent,
-      text: step.text.slice(0, 500),
+      text: [step.hold, this.#revealed ? step.text : step.hint].filter(Boolean).join(' ').slice(0, 500),
       revision: first,
       moves: playback.moves.join(' '),
       position: this.#at,

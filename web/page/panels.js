@@ -91,12 +91,12 @@ export class Panels {
 
   /** Arrow keys move between the tabs, as in every list of tabs. */
   #move(event) {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
     if (!step) return;
     event.preventDefault();
     const tabs = this.entries.filter(({ tab }) => tab);
     const at = Math.max(0, tabs.findIndex(({ tab }) => tab === document.activeElement));
-    const next = tabs[(at + step + tabs.length) % tabs.length];
+    const next = Number.isFinite(step) ? tabs[(at + step + tabs.length) % tabs.length] : tabs.at(step > 0 ? -1 : 0);
     this.show(next.name);
     next.tab.focus();
   }

@@ -77,4 +77,5 @@ export async function showMoment(app, revision, move = 0) {
   if (!past) return;
   past.pause();
   await past.seekTo(revision, move);
+  if (past === app.shown && past.position >= past.length) app.showNow();
 }

@@ -4,6 +4,7 @@
 // Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name of their
 // own. The link's token works as well if the session has no room for more.
 
+import { LocalCube } from '../client/local.js';
 import { loadLocal } from './local.js';
 import { isSelf, rightsOf } from './rights.js';
 import { cubed } from './server.js';
@@ -18,7 +19,7 @@ const MEANS = {
   gone: 'This cube was deleted.',
 };
 /** What the ends of a session mean, after which its token is worth nothing. */
-const ENDED = { deleted: 'This cube was deleted.', revoked: 'Your link to this cube is no longer valid.' };
+const ENDED = { deleted: 'The cube was deleted. Here is one of your own.', revoked: 'Your link to the cube is no longer valid. Here is one of your own.' };
 const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
 
 /** The last session that an app opened. */
@@ -122,12 +123,36 @@ function prepare(app) {
   });
 }
 
+/** Entries of a cube of this page alone that stay separate in a session; what was before them becomes one. */
+const SEPARATE = 20;
+
+const movesOf = (entries) => entries.map(({ moves }) => moves).filter(Boolean).join(' ');
+
+/** Makes a session of a cube of this page alone, with what was done since its scramble, and opens it. */
+export async function shareRoom(app, cube, body) {
+  const { inForce } = cube;
+  const since = inForce.map(({ kind }) => kind).lastIndexOf('scramble') + 1;
+  const { size, facelets: start } = cube.toJSON();
+  const begin = new LocalCube({ size, facelets: start });
+  begin.turn(movesOf(inForce.slice(0, since)));
+  const done = inForce.slice(since);
+  const history = [movesOf(done.slice(0, -SEPARATE)), ...done.slice(-SEPARATE).map(({ moves }) => moves)].filter(Boolean);
+  return createRoom(app, { ...body, cube: { size, facelets: begin.facelets } }, { history });
+}
+
 /**
- * Makes a session, keeps its token and opens it. `options`: a token to read the cube with that it is copied from.
+ * Makes a session, keeps its token and opens it. `options`: a token to read the cube with that it is copied from, and
+ * `history`: moves to make first, an entry each.
  * @returns {Promise<import('../client/session.js').Session>}
  */
-export async function createRoom(app, body, options = {}) {
+export async function createRoom(app, body, { history = [], ...options } = {}) {
   const session = await cubed.createSession(body, options);
+  try {
+    for (const moves of history) await session.turn(moves);
+  } catch (problem) {
+    session.remove().catch(() => {}); // nobody knows it yet
+    throw problem;
+  }
   tokens.keep({ id: session.id, token: session.token, role: 'owner', name: body.name ?? null, size: session.details.size });
   await app.go(`/c/${session.id}`);
   return session;

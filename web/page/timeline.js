@@ -27,8 +27,8 @@ const isTrack = (model) => typeof model.seek === 'function';
 
 class Timeline {
   #off = () => {};
-  /** The newest revision when the cube was left for its past. */
-  #left = 0;
+  /** The newest revision when the cube was left for its past; null: it was not. */
+  #left = null;
 
   constructor(app, root) {
     this.app = app;
@@ -40,7 +40,7 @@ class Timeline {
     this.play = button('play', 'Play', () => this.toggle());
     this.forward = button('forward', 'One move forward', () => this.step(1));
     this.last = button('last', 'To the end', () => this.#toEnd());
-    this.slider = element('input', { type: 'range', id: 'moment', min: 0, step: 1, 'aria-label': 'Moment', oninput: () => this.#scrub() });
+    this.slider = element('input', { type: 'range', id: 'moment', min: 0, step: 'any', 'aria-label': 'Moment', oninput: () => this.#scrub() });
     this.at = element('output', { class: 'at', for: 'moment' });
     this.pace = element('select', { 'aria-label': 'Speed', title: 'Moves a second', onchange: () => this.#setSpeed(Number(this.pace.value)) });
     this.now = element('button', { type: 'button', class: 'now main', hidden: true, onclick: () => this.#showNow() });
@@ -89,17 +89,19 @@ class Timeline {
   /** Does something on the track; from the cube as it is now, on its history. */
   async #go(run) {
     try {
-      const track = this.track ?? (await this.#enter());
+      const track = this.track ?? (await enterPast(this.app));
       if (track) await run(track);
+      if (track === this.track) this.#arrive();
     } catch (error) {
       this.app.notify(error);
     }
     this.show();
   }
 
-  #enter() {
-    this.#left = this.app.cube.revision;
-    return enterPast(this.app);
+  /** The newest moment of the history is the cube as it is now. */
+  #arrive() {
+    const { track } = this;
+    if (track && !track.moves && !track.playing && track.position >= track.length) this.app.showNow();
   }
 
   #toEnd() {
@@ -153,7 +155,10 @@ class Timeline {
   #follow() {
     this.#off();
     const { track } = this;
-    if (!track) this.app.view.set({ speed: 1 });
+    if (!track) {
+      this.app.view.set({ speed: 1 });
+      this.#left = null;
+    } else this.#left ??= this.app.cube.revision;
     this.#off = track ? track.subscribe((change) => this.#take(change)) : () => {};
     this.show();
   }
@@ -163,6 +168,7 @@ class Timeline {
     if (type === 'playing' && !playing) {
       this.app.view.set({ speed: 1 });
       this.app.say(this.#words());
+      this.#arrive();
     }
     this.show();
   }
@@ -173,7 +179,7 @@ class Timeline {
     const { track } = this;
     this.root.hidden = !track && shown !== cube; // a painted cube has no moves
     const [position, length] = track ? [track.position, track.length] : [cube.revision, cube.revision];
-    Object.assign(this.slider, { max: Math.max(1, length), value: Math.round(position), disabled: length === 0 });
+    Object.assign(this.slider, { max: Math.max(1, length), value: position, disabled: length === 0 });
     this.slider.style.setProperty('--done', `${length === 0 ? 0 : (100 * position) / length}%`);
     this.slider.setAttribute('aria-valuetext', this.#words());
     this.at.textContent = length === 0 ? '' : `${Math.ceil(position).toLocaleString()}/${length.toLocaleString()}`;
@@ -195,7 +201,7 @@ class Timeline {
   }
 
   #showNowButton(track, cube) {
-    const missed = Math.max(0, cube.revision - this.#left);
+    const missed = Math.max(0, cube.revision - (this.#left ?? cube.revision));
     const isPast = track && !track.moves;
     this.now.hidden = !track;
     this.now.textContent = isPast ? `Now${missed > 0 ? ` +${missed}` : ''}` : 'Done';

@@ -25,12 +25,15 @@ export function prepareWatching(app, panel) {
   const words = element('p');
   const { copy, ask } = watchingButtons(app);
   const buttons = element('div', { class: 'row' }, copy, ask);
+  const stage = element('p', { id: 'whose' }); // seen beside every panel
+  document.getElementById('stage').append(stage);
   const box = element('div', { id: 'watch', class: 'column' }, words, buttons);
   const show = () => {
     const { session, cube } = app.room;
     const watches = session !== null && roleOf(cube) === 'viewer';
     const text = watches ? WATCHING : session && turnOf(cube).text;
     words.textContent = text ?? '';
+    stage.textContent = watches ? 'You are watching.' : text ?? '';
     buttons.hidden = !watches;
     if (panel.firstChild !== box) panel.prepend(box);
     for (const part of panel.children) part.hidden = part === box ? !text : watches;

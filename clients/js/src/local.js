@@ -89,6 +89,11 @@ export class LocalCube {
     return this.#chain.undone.length;
   }
 
+  /** The entries in force, oldest first: those that undo can take back. @returns {{kind: Entry['kind'], moves: string | null}[]} */
+  get inForce() {
+    return this.#chain.done;
+  }
+
   /**
    * What the constructor takes to make this cube again, with its history: for JSON.stringify(). Of a long history the
    * newest 1,000 entries are certain; older ones are left out as soon as the cube was once as in the beginning between.

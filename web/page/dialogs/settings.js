@@ -46,11 +46,11 @@ function ownColours(settings) {
 
 export function openSettings({ settings, view }) {
   const own = ownColours(settings);
-  const full = element('button', { type: 'button', onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
+  const full = element('button', { type: 'button', onclick: () => (dialog.close(), document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
   const dialog = openDialog('Settings',
     element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one))),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
-      element('button', { type: 'button', onclick: () => view.resetLook() }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
+      element('button', { type: 'button', onclick: () => (dialog.close(), view.resetLook()) }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
   dialog.id = 'settings';
   dialog.addEventListener('close', own.off);
 }

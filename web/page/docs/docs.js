@@ -31,6 +31,19 @@ export function addCopyButtons(root) {
   }
 }
 
+/** Commands ask the server that these documents came from, not one at the usual address. */
+function nameServer(root) {
+  const usual = /(http:\/\/)?(?:127\.0\.0\.1|localhost):8080/g;
+  for (const pre of root.querySelectorAll('pre')) {
+    if (!pre.textContent.includes('curl') || /--listen|proxy/.test(pre.textContent)) continue;
+    const texts = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); ) {
+      const named = text.data.replace(usual, (all, scheme) => (scheme || location.protocol === 'https:' ? location.origin : location.host));
+      if (named !== text.data) text.data = named;
+    }
+  }
+}
+
 /** Shows what the address leads to, also inside of what is folded. */
 export function showTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -44,6 +57,7 @@ export function showTarget() {
 
 showTheme();
 prepareSearch(document.getElementById('find'), showTarget, () => settings().keys !== 'off');
+nameServer(document);
 addCopyButtons(document);
 addEventListener('hashchange', showTarget);
 if (location.hash) showTarget();

@@ -19,6 +19,7 @@ export function pasteForm(onCube, size) {
     if (!found) return;
     if (found.stickers) return onCube({ size: found.size, stickers: found.stickers });
     try {
+      if (found.fault) throw new Error(found.fault);
       const { cube } = await cubed.convert({ cube: found.input });
       onCube({ size: cube.size, stickers: fromFacelets(cube.facelets) });
     } catch (error) {

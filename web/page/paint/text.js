@@ -6,6 +6,9 @@ const WORDS = { white: 'W', red: 'R', green: 'G', yellow: 'Y', orange: 'O', blue
 const LETTERS = { U: 0, W: 0, R: 1, F: 2, G: 2, D: 3, Y: 3, L: 4, O: 4, B: 5 };
 const HOLES = /[.?*_-]/;
 const SIDE_MAX = 100;
+/** So many letters of faces, in words of such a length on average, are stickers and not moves or pieces. */
+const STICKERS_LEAST = 20;
+const WORD_LEAST = 3.5;
 
 /** Layers of a cube with so many stickers; 0 if no cube has. */
 function sizeOf(count) {
@@ -37,14 +40,24 @@ function ofLetters(text) {
   return { input: lines === 3 * n ? { net: text.toUpperCase() } : { facelets: letters } };
 }
 
+/** What is wrong with a text that has only letters of faces, too few or too many for a cube; null: it is something else. */
+function countFault(text) {
+  const letters = text.replace(/\s/g, '').toUpperCase();
+  const words = text.trim().split(/\s+/).length;
+  if (letters.length < Math.max(STICKERS_LEAST, WORD_LEAST * words) || !/^[URFDLBWGYO.?*_-]+$/.test(letters)) return null;
+  const near = Array.from({ length: SIDE_MAX - 1 }, (_, i) => i + 2).reduce((best, n) => (Math.abs(6 * n * n - letters.length) < Math.abs(6 * best * best - letters.length) ? n : best));
+  return `These are ${letters.length} stickers; a cube of size ${near} has ${6 * near * near}.`;
+}
+
 /** The names of colours as letters; other text as it is. */
 const spelled = (text) => text.replace(/[a-z]+/gi, (word) => WORDS[word.toLowerCase()] ?? word).replace(/[,;|/]+/g, ' ');
 
 /**
- * What a text is: `input` for the server, or `stickers` if some are left empty; null if there is no text.
+ * What a text is: `input` for the server, or `stickers` if some are left empty, or what is wrong with it; null if there is
+ * no text.
  * @param {string} text
  * @param {number} size of the cube that moves are for
- * @returns {{input?: unknown, size?: number, stickers?: Uint8Array} | null}
+ * @returns {{input?: unknown, size?: number, stickers?: Uint8Array, fault?: string} | null}
  */
 export function readText(text, size) {
   const trimmed = text.trim();
@@ -58,6 +71,8 @@ export function readText(text, size) {
   }
   const letters = ofLetters(text) ?? ofLetters(spelled(text));
   if (letters) return letters;
+  const fault = countFault(text);
+  if (fault) return { fault };
   if (/^\d+$/.test(trimmed)) return { input: { index: trimmed, size: size === 2 ? 2 : 3 } };
   if (/^([URFDLB]{2,3}\s+){19}[URFDLB]{2,3}$/.test(trimmed)) return { input: { reid: trimmed } };
   return { input: { size, moves: trimmed } };

@@ -20,6 +20,11 @@ const ROLES = { owner: 'yours', editor: 'you may turn', viewer: 'you may watch' 
 export function preparePanel(app, root) {
   const mine = new Mine(app);
   const others = new Public(app);
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    app.panel('turn');
+    document.getElementById('cubes').focus();
+  });
   root.append(element('h2', { class: 'unseen' }, 'Cubes'), mine.root, newCube(app), openForm(app), others.root);
   tokens.subscribe(() => mine.show());
   for (const type of ['room', 'settings']) app.on(type, () => mine.show());
@@ -136,7 +141,9 @@ function newCube(app) {
     const cube = new LocalCube({ size });
     if (scrambled.checked) await cube.scramble();
     app.settings.set('size', size);
+    const { cube: former, session } = app.room;
     app.openLocal(cube);
+    if (!session && !former.guest && former.revision > 0) app.notify('This is a new cube.', { action: { label: 'Back to the one before', run: () => (app.notify(null), app.openLocal(former)) } });
     app.view.canvas.focus({ preventScroll: true }); // so that keys turn it
   });
   return element('section', { class: 'column' }, element('h3', {}, 'New cube'),

@@ -11,7 +11,7 @@ import { nameOf, roleOf, turnOf } from '../rights.js';
 import { tokens } from '../tokens.js';
 import { WATCHING, watchingButtons } from '../watching.js';
 
-const ROLES = { owner: 'owns it', editor: 'turns', viewer: 'watches' };
+const ROLES = { owner: 'owner', editor: 'may turn', viewer: 'may watch' };
 const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
 const ACCESS = { view: 'may watch', edit: 'may turn', none: 'see nothing' };
 
@@ -91,10 +91,10 @@ class Invitation {
 
   async #start() {
     const { app } = this;
-    const { createRoom } = await import('../sessions.js');
+    const { shareRoom } = await import('../sessions.js');
     if (!app.session) {
       const label = app.settings.get('name');
-      const { id } = await createRoom(app, { cube: { size: app.cube.size, facelets: app.cube.facelets }, name: label ? nameText(`${label}’s cube`) : undefined });
+      const { id } = await shareRoom(app, app.cube, { name: label ? nameText(`${label}’s cube`) : undefined });
       if (app.session?.id !== id) return; // it could not be opened, or another one was
     }
     const { session } = app;
@@ -286,7 +286,12 @@ class Links {
     const self = app.isSelf(token);
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
     const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
-    revoke.onclick = () => runAction(app, revoke, async () => {
+    const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => [revoke.hidden, sure.hidden] = [false, true] }, `Yes, shut out ${guests.length > 0 ? 'all who came by it' : 'at once'}`);
+    revoke.onclick = () => {
+      [revoke.hidden, sure.hidden] = [true, false];
+      sure.focus();
+    };
+    sure.onclick = () => runAction(app, sure, async () => {
       const { session } = app;
       await session.tokens.revoke(token.id);
       const { id } = session;
@@ -296,7 +301,7 @@ class Links {
       await this.load();
     });
     return element('li', {},
-      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), token.id !== app.cube.you?.id && revoke),
+      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), token.id !== app.cube.you?.id && [revoke, sure]),
       guests.length > 0 && element('ul', {}, guests.map((guest) => this.#row(guest, all))));
   }
 }

@@ -23,7 +23,8 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 export function preparePanel(app, root) {
-  return new History(app, root);
+  const panel = new History(app, root);
+  return { shown: () => panel.shown() };
 }
 
 class History {
@@ -54,6 +55,13 @@ class History {
     app.on('state', () => this.#begin());
     app.on('shown', () => this.#followShown());
     this.#begin();
+  }
+
+  /** The present moment is seen. */
+  shown() {
+    const lit = this.list.querySelector('[aria-current]');
+    if (lit) keepInView(lit, this.list);
+    else this.scrolls.scrollTop = this.scrolls.scrollHeight;
   }
 
   // ---- reading ----
@@ -270,6 +278,7 @@ function findForm(app, show) {
     } catch (error) {
       if (session === app.session) found.replaceChildren(error.message);
     }
+    found.scrollIntoView({ block: 'nearest' });
   };
   const form = element('form', { class: 'row', onsubmit: search }, select, element('button', {}, 'Find'));
   const root = element('details', { ontoggle: () => root.open && fill().catch((error) => app.notify(error)) }, element('summary', { class: 'faint' }, 'When did a pattern come to hold?'), form, found);

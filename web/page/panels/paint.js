@@ -37,6 +37,7 @@ class Painter {
   #cursor = 0;
   #wrong = new Set();
   #timer = null;
+  #judged = false; // the verdict on all stickers was shown
   #checked = 0; // counts the checks: only the newest counts
   #looked = null; // from where the cube was seen before
 
@@ -128,6 +129,8 @@ class Painter {
   }
 
   #take(size, stickers) {
+    if (size !== this.cube.size) this.#cursor = startOf(size);
+    this.#judged = false;
     this.cube.begin(size, stickers);
     if (this.#open) this.#app.show(this.cube); // of another size
   }
@@ -261,6 +264,7 @@ class Painter {
     const { names } = this.#look;
     const faults = faultsSoFar(stickers, n);
     const empty = counts[EMPTY];
+    this.#judged = false;
     const words = element('p', { class: 'faint' }, `${empty} ${empty === 1 ? 'sticker is' : 'stickers are'} still empty.`);
     if (faults.length === 0) return this.verdict.replaceChildren(words);
     this.#light(faults.flatMap((fault) => explain(fault, { stickers, n, names }).places));
@@ -306,10 +310,11 @@ class Painter {
     }));
   }
 
-  /** Shows the verdict on a complete cube, where it can be seen. */
+  /** Shows the verdict on a complete cube; the first one where it can be seen, later ones under no hand that paints. */
   #judge(parts) {
     this.verdict.replaceChildren(...parts);
-    this.verdict.scrollIntoView({ block: 'nearest' });
+    if (!this.#judged) this.verdict.scrollIntoView({ block: 'nearest' });
+    this.#judged = true;
   }
 
   /** Opens the painted cube, to be turned or solved. */

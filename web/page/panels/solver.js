@@ -19,6 +19,8 @@ import { stepsOf } from '../lesson.js';
 const TIME_MS = 60000;
 /** It searches for as long as it may: as the server does it by itself. */
 const USES_ALL_TIME = 'fewest';
+/** What the methods are called. */
+const METHODS = { two_phase: 'a short one, at once', optimal: 'a shortest one', fewest: 'few moves, as people find them', beginner: 'as a beginner', reduction: 'a short one, at once' };
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
 const PACE = 2.5;
 const CHANGES_MAX = 100;
@@ -106,7 +108,7 @@ class Solver {
       this.first.value = value;
       try {
         const [{ items: solvers }, { items: patterns }] = await Promise.all([cubed.solvers(), cubed.patterns.list({ size })]);
-        method.replaceChildren(new Option('as usual', ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(name.replaceAll('-', ' '), name)));
+        method.replaceChildren(new Option('as usual', ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(METHODS[name] ?? name, name)));
         goal.replaceChildren(new Option('the solved cube', ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ?? name, name)));
       } catch (error) {
         this.app.notify(error);
@@ -125,6 +127,7 @@ class Solver {
     app.on('entry', ({ entry }) => this.#follow(entry));
     app.on('state', () => this.#way && this.app.cube.revision !== this.#way.revision && this.#changed());
     app.on('refused', () => this.#refused());
+    app.on('turning', () => this.#holdAsShown());
     app.on('shown', () => this.#show());
     app.on('may', () => this.#show());
     app.on('solve', () => this.ask({})); // another panel wants an answer now
@@ -224,7 +227,9 @@ class Solver {
   }
 
   #summary({ metrics, optimal, from_history: fromHistory, stages }) {
-    const count = `${metrics.htm.toLocaleString()} ${metrics.htm === 1 ? 'turn' : 'turns'}`;
+    const { length } = this.#way.moves;
+    const turns = `${metrics.htm.toLocaleString()} ${metrics.htm === 1 ? 'turn' : 'turns'}`;
+    const count = metrics.htm === length ? turns : `${length.toLocaleString()} moves, ${turns} of outer layers`;
     if (this.#way.steps) return `${this.#way.steps.length} steps, ${count}`;
     return `${count}${optimal ? ', a shortest solution' : ''}${fromHistory ? ', by taking back its history' : ''}${stages?.length > 1 ? `, in ${stages.length} stages` : ''}.`;
   }
@@ -281,9 +286,34 @@ class Solver {
     if (this.#way) this.#show();
   }
 
+  /** A cube that is turned by a key is held as it is shown: a lesson begins with turns of the whole cube. */
+  #holdAsShown() {
+    const { playback, moves } = this.#way ?? {};
+    if (!playback || this.#stale || this.app.shown !== playback || !this.app.may.turn) return;
+    const words = moves.slice(this.#made(), playback.position);
+    if (words.length === 0 || !words.every((word) => /^[xyz]/.test(word))) return;
+    this.#stopTurning();
+    this.#sent.push(...words);
+    this.app.cube.turn(words.join(' ')).catch(() => {});
+  }
+
+  /** The cube is again as it was before it was turned otherwise. */
+  #isBack() {
+    const { playback, room } = this.#way;
+    return room === this.app.room && toFacelets(playback.stickersAt(this.#done)) === this.app.cube.facelets;
+  }
+
   /** A new entry: the next moves of the way, or something else. */
   #follow({ kind, moves, revision }) {
-    if (!this.#way || this.#stale || revision <= this.#way.revision) return;
+    if (!this.#way || revision <= this.#way.revision) return;
+    if (this.#stale) {
+      if (!this.#isBack()) return;
+      this.#stale = false;
+      this.#way.revision = revision;
+      this.#say(this.#summary(this.#way.answer));
+      if (this.#way.steps) this.#showWay();
+      return this.#show();
+    }
     const words = kind === 'moves' && moves ? wordsOf(moves) : null;
     const fits = words && words.every((word, i) => word === this.#way.moves[this.#done + i]);
     if (!fits) return this.#changed();

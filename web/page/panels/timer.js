@@ -171,7 +171,7 @@ class Timer {
     this.picture = element('img', { class: 'picture', alt: '', hidden: true });
     const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
     this.scrambleBox = element('div', { class: 'scrambled' }, this.scrambleText, this.picture, next);
-    this.hand = element('div', { class: 'hand' }, this.scrambleBox, this.stopwatch.pad);
+    this.hand = element('div', { class: 'hand' }, this.scrambleBox, this.stopwatch.pad, this.stopwatch.giveUp);
     return this.hand;
   }
 
@@ -331,6 +331,7 @@ class Timer {
     this.#showEvents();
     this.trainer.show();
     this.lists.hidden = this.#ofSession || this.trains;
+    if (this.lists.hidden) this.newList.hidden = true;
     this.#showLists();
     if (!this.trains) this.trainer.card.hide();
     this.clock.show();

@@ -21,6 +21,7 @@ export function preparePanel(app, root) {
   const typed = typedMoves(app);
   root.append(pad.kinds, pad.keys, actions(app), typed.form);
   app.on('room', () => {
+    pad.kind = KINDS[0];
     pad.show();
     typed.clear();
   });

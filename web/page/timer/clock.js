@@ -87,6 +87,13 @@ export class Clock {
     else if (this.state === 'stopped') this.state = 'rest';
   }
 
+  /** The press was none; returns whether there was one that had not ended anything. */
+  letGo() {
+    if (!['opening', 'held'].includes(this.state)) return false;
+    this.state = this.#inspected === null ? 'rest' : 'inspecting';
+    return true;
+  }
+
   beginInspection(now) {
     this.#inspected = now;
     this.state = 'inspecting';

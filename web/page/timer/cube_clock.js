@@ -39,6 +39,8 @@ export class CubeClock {
     this.hint = element('span', { class: 'hint' }, '');
     this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, 'Scramble');
     this.box = element('div', { class: 'face' }, this.time, this.hint, this.button);
+    this.running = element('p', { id: 'running', hidden: true }); // on the stage, while another panel is in front
+    document.getElementById('stage').append(this.running);
     const follow = { room: () => this.#enter(), turned: (change) => this.#turned(change), entry: (change) => this.#entry(change), solved: () => this.#solved(), assisted: (detail) => this.#assisted(detail), may: () => this.show() };
     for (const [type, listener] of Object.entries(follow)) app.on(type, (detail) => void listener(detail));
     // A cube that was here before is not timed: its solution may have been shown.
@@ -178,6 +180,8 @@ export class CubeClock {
     if (inspected !== null) this.#callOut(inspected);
     else this.#called = 0;
     this.time.textContent = inspected === null ? clockText(this.#clock.elapsedMs(now)) : inspectionText(inspected);
+    this.running.hidden = !this.#clock.running;
+    this.running.textContent = this.time.textContent;
     this.box.dataset.state = this.#clock.running ? 'running' : inspected === null ? 'rest' : 'inspecting';
     this.hint.textContent = this.#hint();
     this.button.disabled = !this.app.may.turn;

@@ -44,6 +44,7 @@ export class FileBox {
 
   show() {
     this.open.hidden = !this.mayImport();
+    this.#report('');
     for (const button of this.saves) button.disabled = !this.scores.source?.query;
   }
 

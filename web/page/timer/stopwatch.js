@@ -19,6 +19,9 @@ const HINTS = {
   running: TOUCH ? 'Touch to stop' : 'Any key stops',
 };
 
+/** A finger that moves so far, in pixels, scrolls or slips: it does not start the clock. */
+const SLIP = 24;
+
 /** A click follows its pointer within this time. */
 const CLICK_MS = 400;
 
@@ -43,6 +46,7 @@ export class Stopwatch {
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
     this.action = element('span', { class: 'unseen' }, 'Start the clock');
     this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.action, this.time, this.hint);
+    this.giveUp = element('button', { type: 'button', class: 'give-up', hidden: true, onclick: () => this.#cancel() }, 'Cancel');
     this.#listen();
     this.show();
   }
@@ -63,13 +67,19 @@ export class Stopwatch {
   }
 
   #listen() {
+    let from = null;
     this.pad.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
+      from = event;
       event.preventDefault(); // no selection; the focus stays where it is
       this.pad.focus({ preventScroll: true });
       this.pad.setPointerCapture(event.pointerId);
       this.#answered = true;
       this.#press();
+    });
+    this.pad.addEventListener('pointermove', (event) => {
+      const slips = from?.pointerType === 'touch' && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP;
+      if (slips && this.#clock.letGo()) this.show();
     });
     this.pad.addEventListener('pointerup', () => {
       this.#release();
@@ -77,7 +87,7 @@ export class Stopwatch {
     });
     this.pad.addEventListener('pointercancel', () => {
       this.#answered = false;
-      if (!this.#clock.running) this.#cancel();
+      if (this.#clock.letGo()) this.show(); // the browser scrolls
     });
     // Otherwise a click would follow, on what is below the finger once the clock is small again.
     this.pad.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
@@ -176,6 +186,7 @@ export class Stopwatch {
     if (this.pad.dataset.state === state) return;
     this.pad.dataset.state = state;
     this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running', 'stopped'].includes(state));
+    this.giveUp.hidden = state !== 'inspecting';
     this.onState(state);
   }
 
