@@ -73,6 +73,13 @@ await check('the search finds calls, parameters, members, problems and headings,
   assert.ok(all.every((one) => one.toLowerCase().includes('size')) && all.length > 10);
 });
 
+await check('the search finds what is in the guides, not only their headings', async () => {
+  for (const [text, place] of [['cubed-cube', /^Put a cube into a page \| Cookbook/], ['iframe', /\| Cookbook/], ['reverse proxy', /./], ['fsync', /./]]) {
+    const hits = await found(page, text);
+    assert.ok(hits.some((hit) => place.test(hit)), `${text}: ${hits.join('\n')}`);
+  }
+});
+
 await check('the list is moved through with the keys, and closed', async () => {
   await found(page, 'notation');
   const field = page.locator('#find');

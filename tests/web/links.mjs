@@ -31,7 +31,7 @@ await check('a link opens its cube and its moves in the time line', async () => 
 
 await check('groups and other notation are read by the server; sizes and the net', async () => {
   const written = await visitor(browser, `${server.url}/#alg=R_U_R-_U-&setup=F-`);
-  await until(() => written.evaluate(() => globalThis.cubed.app.shown.moves?.join(' ')), "R U R' U'", 'as some sites write addresses');
+  await until(() => written.evaluate(() => globalThis.cubed?.app.shown?.moves?.join(' ')), "R U R' U'", 'as some sites write addresses');
   await written.context().close();
   const page = await visitor(browser, `${server.url}/#alg=[R,+U]2&size=4&view=net`);
   await until(() => shown(page), await facelets(4, ''));

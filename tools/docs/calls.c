@@ -211,12 +211,13 @@ static void write_call(const struct site *constant, FILE *out, const struct call
 
 /* ---- the page ---- */
 
-static void add_heading(void *context, int level, const char *id, const char *text)
+static void add_heading(void *context, int level, const char *id, const char *text,
+			struct line section)
 {
 	char address[300];
 	(void)level;
 	snprintf(address, sizeof address, ADDRESS "#%s", id);
-	search_add(context, "heading", text, "The API", address, NULL);
+	search_add_section(context, text, "The API", address, section);
 }
 
 void calls_write(struct site *site)

@@ -180,7 +180,8 @@ static const char *write_link(void *context, const char *address)
 	return document_link(writing->site, writing->document->path, address);
 }
 
-static void write_heading(void *context, int level, const char *id, const char *text)
+static void write_heading(void *context, int level, const char *id, const char *text,
+			  struct line section)
 {
 	struct writing *writing = context;
 	const struct document *document = writing->document;
@@ -188,7 +189,10 @@ static void write_heading(void *context, int level, const char *id, const char *
 	if (level == 1)
 		return;
 	snprintf(address, sizeof address, "%s#%s", document->address, id);
-	search_add(writing->site, "heading", text, document->title, address, NULL);
+	if (document->group == GROUP_INTERNALS || strcmp(document->path, "CHANGES.md") == 0)
+		search_add(writing->site, "heading", text, document->title, address, NULL);
+	else
+		search_add_section(writing->site, text, document->title, address, section);
 	if (level > 2)
 		return;
 	fputs(writing->headings++ == 0 ? "\n<ul>\n" : "", writing->outline);

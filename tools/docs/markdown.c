@@ -55,6 +55,18 @@ static const char *make_id(struct markdown *markdown, const char *title)
 	return markdown->ids[markdown->id_count++] = strdup(numbered);
 }
 
+/* What is below a heading, up to the next one. */
+static struct line section_of(const struct block *block, size_t at)
+{
+	const char *begin = block->lines[at].text + block->lines[at].length, *end = begin;
+	bool is_code = false;
+	for (at++; at < block->count && (is_code || heading_level(&block->lines[at]) == 0); at++) {
+		is_code ^= fence_length(&block->lines[at]) > 0;
+		end = block->lines[at].text + block->lines[at].length;
+	}
+	return (struct line){begin, (size_t)(end - begin)};
+}
+
 static size_t write_heading(const struct block *block, size_t at)
 {
 	struct markdown *markdown = block->markdown;
@@ -66,7 +78,7 @@ static size_t write_heading(const struct block *block, size_t at)
 	const char *id = make_id(markdown, plain);
 	const int shown = level + markdown->shift > 6 ? 6 : level + markdown->shift;
 	if (markdown->heading)
-		markdown->heading(markdown->context, shown, id, plain);
+		markdown->heading(markdown->context, shown, id, plain, section_of(block, at));
 	fprintf(markdown->out, "<h%d id=\"", shown);
 	html_text(markdown->out, id);
 	fputs("\">", markdown->out);

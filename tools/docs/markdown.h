@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "tools/docs/markdown_lines.h"
+
 #define MARKDOWN_IDS_MAX 500
 
 struct markdown {
@@ -18,8 +20,10 @@ struct markdown {
 	/* The address that a link leads to, in memory that lives until the next call; NULL: the link
 	 * is only its text. No function: every address as it is. */
 	const char *(*link)(void *context, const char *address);
-	/* Reports a heading; may be NULL. `text` is without marks. */
-	void (*heading)(void *context, int level, const char *id, const char *text);
+	/* Reports a heading; may be NULL. `text` is without marks; `section`: what is below it, up to
+	 * the next heading, with marks. */
+	void (*heading)(void *context, int level, const char *id, const char *text,
+			struct line section);
 	void *context;
 	/* The ids so far, so that each is there once. */
 	char *ids[MARKDOWN_IDS_MAX];

@@ -79,6 +79,9 @@ void schemas_write(struct site *site);
  * name, where it is, its address, and a text of which the beginning is kept. */
 void search_add(struct site *site, const char *kind, const char *name, const char *place,
 		const char *address, const char *text);
+/* A heading with the words of its section. */
+void search_add_section(struct site *site, const char *name, const char *place, const char *address,
+			struct line section);
 void search_begin(struct site *site);
 void search_end(struct site *site);
 

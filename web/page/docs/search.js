@@ -15,8 +15,8 @@ let loaded = null;
 
 /** The rows, as {kind, name, place, address, text, ...}. */
 function rows() {
-  loaded ??= fetch(new URL('../../docs.json', import.meta.url)).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text]) => (
-    { kind, name, place, address, text, low: name.toLowerCase(), around: `${place} ${text}`.toLowerCase() }
+  loaded ??= fetch(new URL('../../docs.json', import.meta.url)).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text, words = '']) => (
+    { kind, name, place, address, text, low: name.toLowerCase(), around: `${place} ${text}`.toLowerCase(), words: ` ${words}` }
   )));
   loaded.catch(() => (loaded = null)); // another attempt with the next letter
   return loaded;
@@ -30,8 +30,9 @@ function fit(row, word) {
   const at = row.low.indexOf(word);
   if (at >= 0) return row.low === word ? 100 : at === 0 ? 60 : begins(row.low, at) ? 40 : 22;
   const around = row.around.indexOf(word);
-  if (around < 0) return 0;
-  return begins(row.around, around) ? 12 : 5;
+  if (around >= 0 && begins(row.around, around)) return 12;
+  if (row.words.includes(` ${word} `)) return 8;
+  return around >= 0 ? 5 : row.words.includes(` ${word}`) ? 4 : 0;
 }
 
 /** The rows that have all words, the best first. */
