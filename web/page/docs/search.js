@@ -31,8 +31,8 @@ function fit(row, word) {
   if (at >= 0) return row.low === word ? 100 : at === 0 ? 60 : begins(row.low, at) ? 40 : 22;
   const around = row.around.indexOf(word);
   if (around >= 0 && begins(row.around, around)) return 12;
-  if (row.words.includes(` ${word} `)) return 8;
-  return around >= 0 ? 5 : row.words.includes(` ${word}`) ? 4 : 0;
+  if (around >= 0) return 5;
+  return row.words.includes(` ${word} `) ? 4 : row.words.includes(` ${word}`) ? 2 : 0;
 }
 
 /** The rows that have all words, the best first. */
