@@ -76,6 +76,11 @@ static int compare_rows(const void *a, const void *b)
 	return order != 0 ? order : (row->solve > other->solve) - (row->solve < other->solve);
 }
 
+size_t known_solves_bytes(size_t count)
+{
+	return (count + 1) * (sizeof(struct known_row) + sizeof(bool));
+}
+
 bool known_solves_begin(struct known_solves *known, const struct stored_solve *solves, size_t count,
 			int64_t undated_ms)
 {

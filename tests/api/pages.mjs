@@ -7,7 +7,8 @@ const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
 
 const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json' };
 
-/** Only the page's own files may run in it. */
+/** Only the page's own files may run in it; what is neither page nor script nor picture has no policy. */
+const POLICED = [TYPES.HTML, TYPES.SCRIPT, TYPES.SVG];
 const POLICY = { required: true, schema: { type: 'string', pattern: "^default-src 'none';" } };
 
 /** The path changes with the file. */
@@ -21,7 +22,8 @@ const PROBLEMS = {
 function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
   const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
-  const file = { headers: { 'Content-Security-Policy': POLICY, ...caching }, content: { [type]: { schema: { type: type === TYPES.JSON ? 'array' : 'string' } } } };
+  const policy = POLICED.includes(type) ? { 'Content-Security-Policy': POLICY } : {};
+  const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: type === TYPES.JSON ? 'array' : 'string' } } } };
   // Of a cube that not everybody may see, or of none: the page all the same.
   const missing = path.startsWith('/c/') ? { 404: { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } } } : {};
   return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching }, ...missing } } };

@@ -126,6 +126,9 @@ function prepare(app) {
 /** Entries of a cube of this page alone that stay separate in a session; what was before them becomes one. */
 const SEPARATE = 20;
 
+/** With these the server refuses moves that are too many. */
+const REFUSED = [413, 422];
+
 const movesOf = (entries) => entries.map(({ moves }) => moves).filter(Boolean).join(' ');
 
 /** Makes a session of a cube of this page alone, with what was done since its scramble, and opens it. */
@@ -137,7 +140,12 @@ export async function shareRoom(app, cube, body) {
   begin.turn(movesOf(inForce.slice(0, since)));
   const done = inForce.slice(since);
   const history = [movesOf(done.slice(0, -SEPARATE)), ...done.slice(-SEPARATE).map(({ moves }) => moves)].filter(Boolean);
-  return createRoom(app, { ...body, cube: { size, facelets: begin.facelets } }, { history });
+  try {
+    return await createRoom(app, { ...body, cube: { size, facelets: begin.facelets } }, { history });
+  } catch (problem) {
+    if (!REFUSED.includes(problem.status)) throw problem;
+    return createRoom(app, { ...body, cube: { size, facelets: cube.facelets } }); // more moves than the server takes at once
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ import { Problem } from './problem.js';
 /** Random turns of a scramble, by size; larger cubes have ten for each layer. */
 const SCRAMBLE_TURNS = [0, 0, 12, 25, 45, 60, 80, 100];
 const SCRAMBLE_TURNS_MAX = 400;
-/** Entries that toJSON() gives in any case. */
+/** toJSON() leaves none of so many newest entries out. */
 const RECENT = 1000;
 
 export class LocalCube {
@@ -61,7 +61,7 @@ export class LocalCube {
     /** Who is asked for moves that are not plain. @type {ReadMoves | undefined} */
     this.read = read;
     /** Every change, oldest first. @type {Entry[]} */
-    this.entries = entries;
+    this.entries = [...entries];
   }
 
   get stickers() {
@@ -95,8 +95,8 @@ export class LocalCube {
   }
 
   /**
-   * What the constructor takes to make this cube again, with its history: for JSON.stringify(). Of a long history the
-   * newest 1,000 entries are certain; older ones are left out as soon as the cube was once as in the beginning between.
+   * What the constructor takes to make this cube again, with its history: for JSON.stringify(). Of a history of more than
+   * 1,000 entries, older ones are left out up to the last moment at which the cube was as in the beginning.
    */
   toJSON() {
     const from = this.#homes.filter((home) => home <= this.revision - RECENT).at(-1) ?? 0;

@@ -318,12 +318,18 @@ static void import_computed(struct context *ctx)
 	ctx_read(ctx, read_known, import_end);
 }
 
+/* What it allocates is charged until the request ends. */
+static bool begin_known(struct context *ctx, struct import *import)
+{
+	return charge_take(ctx->request->account, known_solves_bytes(import->count)) &&
+	       known_solves_begin(&import->known, import->solves, import->count, import->now_ms);
+}
+
 /* One slice. */
 static void read_known(struct context *ctx, struct store_reader *reader)
 {
 	struct import *import = ctx->data;
-	if (!import->known.rows &&
-	    !known_solves_begin(&import->known, import->solves, import->count, import->now_ms)) {
+	if (!import->known.rows && !begin_known(ctx, import)) {
 		ctx_no_memory(ctx);
 		return;
 	}

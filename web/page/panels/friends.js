@@ -286,9 +286,13 @@ class Links {
     const self = app.isSelf(token);
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
     const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
-    const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => [revoke.hidden, sure.hidden] = [false, true] }, `Yes, shut out ${guests.length > 0 ? 'all who came by it' : 'at once'}`);
+    const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => ask(false) }, `Yes, shut out ${guests.length > 0 ? 'all who came by it' : 'at once'}`);
+    const ask = (asks) => {
+      revoke.hidden = asks;
+      sure.hidden = !asks;
+    };
     revoke.onclick = () => {
-      [revoke.hidden, sure.hidden] = [true, false];
+      ask(true);
       sure.focus();
     };
     sure.onclick = () => runAction(app, sure, async () => {
