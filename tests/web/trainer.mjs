@@ -248,14 +248,15 @@ await check('a set of the 2x2x2 opens a 2x2x2; a cross ends when it is done, and
 await check('in the hand: after a solve its case is shown and the next scramble follows; by keys alone; slow cases first', async () => {
   const page = await sit(DESKTOP, { mode: 'hand', hold: 0, ...(await only('pll', 'pll-h', 'pll-z')) });
   const scrambleNow = () => textOf(page, '.scrambled .scramble');
-  await until(() => scrambleNow().then((text) => /^[URFDLB2' ]{20,}$/.test(text)), true, 'a scramble');
+  const isScramble = (text) => /^[URFDLB2' ]{20,}$/.test(text); // not "Scramble…"
+  await until(() => scrambleNow().then(isScramble), true, 'a scramble');
   const shown = [];
   for (let i = 0; i < 3; i++) {
     const before = await scrambleNow();
     await solveByHand(page);
     await until(async () => ['', shown.at(-1)].includes(await textOf(page, '> .case h2')), false, 'its case, another one than before');
     shown.push(await textOf(page, '> .case h2'));
-    await until(async () => (await scrambleNow()) !== before, true, 'the next one');
+    await until(async () => isScramble(await scrambleNow()) && (await scrambleNow()) !== before, true, 'the next one');
   }
   await panel(page, '> button', { hasText: 'Show the case' }).press('Enter');
   await solveByHand(page);
