@@ -203,8 +203,9 @@ test: packages-test
 	$(MAKE) -j3 test-all # for two cores: many tests wait
 
 .PHONY: test-all
-test-all: check-unit check-threads check-api check-generators check-page check-clients check-http check-balance check-cluster check-live check-crash check-proofs \
-          check-ops check-install check-manual check-architecture check-english check-format fuzz-short
+# The pages are the longest chain of tests: they begin first.
+test-all: check-page check-unit check-threads check-api check-generators check-clients check-http check-balance check-cluster \
+          check-live check-crash check-proofs check-ops check-install check-manual check-architecture check-english check-format fuzz-short
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
