@@ -429,6 +429,37 @@ await check('tabs and buttons show all of their words, on every screen and which
   await page.context().close();
 });
 
+await check('keys: Home and End among the tabs, Ctrl+Y, Escape from the list of cubes; the way back from a new cube', async () => {
+  const page = await visitor(browser, `${server.url}/`);
+  await page.locator('#pad button:enabled').first().click();
+  const before = await cubeOf(page);
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  await page.focus('#tab-turn');
+  await page.keyboard.press('End');
+  assert.equal(await focused(), 'tab-friends');
+  await page.keyboard.press('Home');
+  assert.equal(await focused(), 'tab-turn');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await focused(), 'tab-friends');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Control+z');
+  await until(async () => (await cubeOf(page))[1] !== before[1], true);
+  await page.keyboard.press('Control+y');
+  await until(() => cubeOf(page).then((cube) => cube[1]), before[1]);
+  await page.click('#cubes');
+  await page.fill('#new-size', '4');
+  await page.press('#new-size', 'Escape');
+  await until(() => page.evaluate(() => [document.body.dataset.panel, document.activeElement.id]), ['turn', 'cubes']);
+  await page.click('#cubes');
+  await page.click('#new-cube');
+  await until(async () => (await cubeOf(page))[1] !== before[1], true);
+  await page.click('#notice-action');
+  await until(() => cubeOf(page).then((cube) => cube[1]), before[1], 'the one before');
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.cube.revision), 4, 'with its history');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('a cube that is not there, and an address that is none: a word, and a cube of one\'s own', async () => {
   for (const path of ['/c/0000000000000000', '/#nonsense', '/c/nonsense']) {
     const lost = await visitor(browser, `${server.url}${path}`);

@@ -444,6 +444,17 @@ await check('a link only to watch has a token of its own, whatever people withou
   }
 });
 
+await check('a long history is shared, too: the newest changes each, those before them as one', async () => {
+  const me = await visit('/', DESKTOP);
+  await me.evaluate(() => globalThis.cubed.app.change('scramble'));
+  for (let i = 0; i < 25; i++) await me.evaluate((move) => globalThis.cubed.app.press(move), 'RUF'[i % 3]);
+  const before = await stickers(me);
+  await invite(me);
+  assert.deepEqual([await stickers(me), await me.evaluate(() => globalThis.cubed.app.cube.revision)], [before, 21]);
+  assert.deepEqual(faultsOf(me), []);
+  await me.context().close();
+});
+
 await check('a new cube of any size, and the public list', async () => {
   const made = await (await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size":100,"name":"Huge","listed":true}' })).json();
   await ann.click('#home');

@@ -1,5 +1,8 @@
 // company.js: what the header says of a session: who is here, and whether the server answers.
 
+/** Presence names at most this many people. */
+export const PEOPLE_MAX = 100;
+
 /** With so many changes without an answer the page says so, even if it is online. */
 const MANY = 3;
 
@@ -18,7 +21,7 @@ export function prepareCompany(app) {
   const showPeople = () => {
     const { presence } = app.cube;
     const here = (presence?.people ?? []).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
-    const more = presence && presence.people.length === 100 ? presence.watchers : here;
+    const more = presence && presence.people.length === PEOPLE_MAX ? presence.watchers : here;
     people.hidden = more < 2;
     people.textContent = `${more} here`;
   };

@@ -5,14 +5,12 @@
 
 import { canonicalMoves } from '../client/moves.js';
 import { Playback } from '../client/playback.js';
+import { PEOPLE_MAX } from './company.js';
 import { element } from './element.js';
 import { roleOf } from './rights.js';
 
 /** The shortest time between two cues; the last one is always sent. */
 const SEND_MS = 250;
-
-/** Presence names no more people. */
-const PEOPLE_MAX = 100;
 
 /** Sends cues to all who watch the open session. */
 export class Teacher {

@@ -125,7 +125,8 @@ export class LessonView {
     this.text.hidden = !this.#revealed;
     this.#showMoves(step, position);
     const last = now === steps.length - 1;
-    this.#showMeaning(step, position, over && (last ? (made < step.end ? SOLVED_HERE : 'Solved!') : 'This step is done.'));
+    const solved = made < step.end ? SOLVED_HERE : 'Solved!';
+    this.#showMeaning(step, position, over ? (last ? solved : 'This step is done.') : null);
     this.main.textContent = !this.#revealed ? 'Show moves' : over ? (last ? 'End the lesson' : 'Next step') : within ? 'Next move' : 'First move';
     if (!over || !last) this.#ended = null;
     else this.#ended ??= performance.now();
@@ -168,10 +169,11 @@ export class LessonView {
     }));
   }
 
-  #showMeaning(step, position, over) {
+  /** What the next move means; or `done`, what to say at the end of the step. */
+  #showMeaning(step, position, done) {
     this.meaning.hidden = !this.#revealed;
     const move = step.moves[position - step.start];
-    this.meaning.textContent = over ? over : move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '';
+    this.meaning.textContent = done ?? (move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '');
   }
 
   /** The large button: shows the moves, makes the next one, or goes to the next step. */

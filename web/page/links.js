@@ -19,6 +19,9 @@ const NAMES = Object.keys(PARAMETERS).join(', ');
 /** Moves as some sites write them in addresses: R_U_R-_U-. */
 const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll('_', ' ').replace(/-(?=[\s)\],:]|$)/g, "'") : text);
 
+/** How values are read that are not text as it is. */
+const READ = { size: Number, alg: asMoves, setup: asMoves };
+
 /**
  * What a link shows; or `problem`, in words.
  * @param {string} fragment without the #
@@ -32,7 +35,7 @@ export function readLink(fragment) {
     seen.add(name);
     const wrong = PARAMETERS[name](value);
     if (wrong) return { problem: `The link cannot be shown: ${name} ${wrong}, not "${value}".` };
-    link[name] = name === 'size' ? Number(value) : ['alg', 'setup'].includes(name) ? asMoves(value.trim()) : value.trim();
+    link[name] = (READ[name] ?? String)(value.trim());
   }
   if (link.cube && !seen.has('size')) link.size = Math.sqrt(link.cube.length / 6);
   if (link.cube && link.cube.length !== 6 * link.size ** 2) return { problem: `The link cannot be shown: a cube of size ${Math.floor(link.size)} has not ${link.cube.length} stickers.` };

@@ -89,14 +89,14 @@ export class Panels {
     return entry.ready;
   }
 
-  /** Arrow keys move between the tabs, as in every list of tabs. */
+  /** Arrow keys, Home and End move between the tabs, as in every list of tabs. */
   #move(event) {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
-    if (!step) return;
-    event.preventDefault();
     const tabs = this.entries.filter(({ tab }) => tab);
     const at = Math.max(0, tabs.findIndex(({ tab }) => tab === document.activeElement));
-    const next = Number.isFinite(step) ? tabs[(at + step + tabs.length) % tabs.length] : tabs.at(step > 0 ? -1 : 0);
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
     this.show(next.name);
     next.tab.focus();
   }

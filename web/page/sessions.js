@@ -126,8 +126,8 @@ function prepare(app) {
 /** Entries of a cube of this page alone that stay separate in a session; what was before them becomes one. */
 const SEPARATE = 20;
 
-/** With these the server refuses moves that are too many. */
-const REFUSED = [413, 422];
+/** Statuses with which the server refuses too many moves. */
+const TOO_MANY_MOVES = [413, 422];
 
 const movesOf = (entries) => entries.map(({ moves }) => moves).filter(Boolean).join(' ');
 
@@ -143,8 +143,8 @@ export async function shareRoom(app, cube, body) {
   try {
     return await createRoom(app, { ...body, cube: { size, facelets: begin.facelets } }, { history });
   } catch (problem) {
-    if (!REFUSED.includes(problem.status)) throw problem;
-    return createRoom(app, { ...body, cube: { size, facelets: cube.facelets } }); // more moves than the server takes at once
+    if (!TOO_MANY_MOVES.includes(problem.status)) throw problem;
+    return createRoom(app, { ...body, cube: { size, facelets: cube.facelets } });
   }
 }
 

@@ -155,10 +155,12 @@ class Timeline {
   #follow() {
     this.#off();
     const { track } = this;
-    if (!track) {
-      this.app.view.set({ speed: 1 });
+    if (track) {
+      this.#left ??= this.app.cube.revision;
+    } else {
       this.#left = null;
-    } else this.#left ??= this.app.cube.revision;
+      this.app.view.set({ speed: 1 });
+    }
     this.#off = track ? track.subscribe((change) => this.#take(change)) : () => {};
     this.show();
   }

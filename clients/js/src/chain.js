@@ -12,7 +12,7 @@ import { inverseMoves } from './moves.js';
  * @typedef {{revision: number, kind: Entry['kind'], moves: string | null}} Link
  */
 
-/** Entries in force that are remembered, unless it is said. */
+/** The most entries in force that are remembered, unless `max` says otherwise. */
 const DONE_MAX = 10000;
 
 export class Chain {
@@ -26,7 +26,7 @@ export class Chain {
   #redoKnown;
   #max;
 
-  /** @param {{complete: boolean, max?: number}} options `complete`: it begins at revision 0; `max`: entries in force */
+  /** @param {{complete: boolean, max?: number}} options `complete`: it begins at revision 0; `max`: the most entries in force that are remembered */
   constructor({ complete, max = DONE_MAX }) {
     this.complete = complete;
     this.#max = max;

@@ -31,7 +31,7 @@ import { Problem } from './problem.js';
 /** Random turns of a scramble, by size; larger cubes have ten for each layer. */
 const SCRAMBLE_TURNS = [0, 0, 12, 25, 45, 60, 80, 100];
 const SCRAMBLE_TURNS_MAX = 400;
-/** toJSON() leaves none of so many newest entries out. */
+/** toJSON() always keeps this many of the newest entries. */
 const RECENT = 1000;
 
 export class LocalCube {
@@ -95,8 +95,8 @@ export class LocalCube {
   }
 
   /**
-   * What the constructor takes to make this cube again, with its history: for JSON.stringify(). Of a history of more than
-   * 1,000 entries, older ones are left out up to the last moment at which the cube was as in the beginning.
+   * What the constructor takes to make this cube again, with its history; JSON.stringify() calls it. A long history begins
+   * at the last time, before its newest 1,000 entries, that the cube was as it began.
    */
   toJSON() {
     const from = this.#homes.filter((home) => home <= this.revision - RECENT).at(-1) ?? 0;

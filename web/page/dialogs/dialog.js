@@ -2,7 +2,7 @@
 
 import { element } from '../element.js';
 
-/** Takes the place of one that is open. */
+/** Opens a dialog; one that is open already is closed. */
 export function openDialog(title, ...content) {
   const dialog = element('dialog', { 'aria-labelledby': 'dialog-title', onclose: () => dialog.remove() },
     element('h2', { id: 'dialog-title' }, title), ...content,

@@ -46,11 +46,16 @@ function ownColours(settings) {
 
 export function openSettings({ settings, view }) {
   const own = ownColours(settings);
-  const full = element('button', { type: 'button', onclick: () => (dialog.close(), document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
+  /** A button of what is seen on the page behind the dialog. */
+  const shows = (text, run) => element('button', { type: 'button', onclick: () => {
+    dialog.close();
+    run();
+  } }, text);
+  const full = shows('Full screen', () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
   const dialog = openDialog('Settings',
     element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one))),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
-      element('button', { type: 'button', onclick: () => (dialog.close(), view.resetLook()) }, 'Look from the front'), element('a', { href: '/docs' }, 'API and guides')));
+      shows('Look from the front', () => view.resetLook()), element('a', { href: '/docs' }, 'API and guides')));
   dialog.id = 'settings';
   dialog.addEventListener('close', own.off);
 }

@@ -30,8 +30,7 @@ function fit(row, word) {
   const at = row.low.indexOf(word);
   if (at >= 0) return row.low === word ? 100 : at === 0 ? 60 : begins(row.low, at) ? 40 : 22;
   const around = row.around.indexOf(word);
-  if (around >= 0 && begins(row.around, around)) return 12;
-  if (around >= 0) return 5;
+  if (around >= 0) return begins(row.around, around) ? 12 : 5;
   return row.words.includes(` ${word} `) ? 4 : row.words.includes(` ${word}`) ? 2 : 0;
 }
 

@@ -123,6 +123,15 @@ function confirmForget(app, one, title) {
 
 // ---- a new one ----
 
+/** The cube before a new one is kept nowhere else. */
+function offerBack(app, former) {
+  const run = () => {
+    app.notify(null);
+    app.openLocal(former);
+  };
+  app.notify('This is a new cube.', { action: { label: 'Back to the one before', run } });
+}
+
 function newCube(app) {
   let size = app.settings.get('size');
   const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: 2, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
@@ -143,7 +152,7 @@ function newCube(app) {
     app.settings.set('size', size);
     const { cube: former, session } = app.room;
     app.openLocal(cube);
-    if (!session && !former.guest && former.revision > 0) app.notify('This is a new cube.', { action: { label: 'Back to the one before', run: () => (app.notify(null), app.openLocal(former)) } });
+    if (!session && !former.guest && former.revision > 0) offerBack(app, former);
     app.view.canvas.focus({ preventScroll: true }); // so that keys turn it
   });
   return element('section', { class: 'column' }, element('h3', {}, 'New cube'),

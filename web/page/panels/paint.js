@@ -310,7 +310,7 @@ class Painter {
     }));
   }
 
-  /** Shows the verdict on a complete cube; the first one where it can be seen, later ones under no hand that paints. */
+  /** Shows the verdict on a complete cube. Only the first is scrolled to: later ones would move the board under the hand. */
   #judge(parts) {
     this.verdict.replaceChildren(...parts);
     if (!this.#judged) this.verdict.scrollIntoView({ block: 'nearest' });

@@ -87,7 +87,7 @@ export class Clock {
     else if (this.state === 'stopped') this.state = 'rest';
   }
 
-  /** The press was none; returns whether there was one that had not ended anything. */
+  /** Takes a press back that was a slip; returns whether there was one. */
   letGo() {
     if (!['opening', 'held'].includes(this.state)) return false;
     this.state = this.#inspected === null ? 'rest' : 'inspecting';

@@ -19,7 +19,7 @@ const HINTS = {
   running: TOUCH ? 'Touch to stop' : 'Any key stops',
 };
 
-/** A finger that moves so far, in pixels, scrolls or slips: it does not start the clock. */
+/** A finger that moves this far, in pixels, scrolls or slips: it does not start the clock. */
 const SLIP = 24;
 
 /** A click follows its pointer within this time. */
