@@ -68,7 +68,7 @@ function start() {
 
 /** The page as it is found first needs no more than this; open.js knows all other addresses. */
 async function openAddress() {
-  if (location.pathname === '/' && location.hash.length < 2) return start();
+  if (location.pathname === '/' && !location.search && location.hash.length < 2) return start();
   try {
     const { openOther } = await import('./page/open.js');
     await openOther(app, start);

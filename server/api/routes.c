@@ -21,8 +21,8 @@
 #define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))
 
 const struct route routes[] = {
-#define ROUTE(...) {__VA_ARGS__},
-#define PAGE(...) {__VA_ARGS__},
+#define ROUTE(...) {__VA_ARGS__, false},
+#define PAGE(path, handle, media) {"GET", path, handle, 0, media, BODY_NONE, 0, READS, true},
 #include "server/api/request/routes.def"
 #undef ROUTE
 #undef PAGE

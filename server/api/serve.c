@@ -202,8 +202,9 @@ static bool prepare(struct context *ctx)
 	}
 	if (!find_route(ctx, &path))
 		return false;
-	if (question && !query_read(ctx, question + 1, request->target_length - path_length - 1,
-				    ctx->route->parameters))
+	if (question && !ctx->route->page &&
+	    !query_read(ctx, question + 1, request->target_length - path_length - 1,
+			ctx->route->parameters))
 		return false;
 	return authorize_read_ticket(ctx) && negotiate(ctx) && audit_content_encoding(ctx) &&
 	       audit_content_type(ctx);

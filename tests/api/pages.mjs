@@ -31,5 +31,5 @@ function pageItem(path, type) {
 
 /** The path items of the pages, by path. */
 export const pageItems = Object.fromEntries(
-  [...readFileSync(TABLE, 'utf8').matchAll(/^PAGE\("GET", "(\/[^"]*)", \w+, 0, M\((\w+)\)/gm)].map(([, path, type]) => [path, pageItem(path, TYPES[type])]),
+  [...readFileSync(TABLE, 'utf8').matchAll(/^PAGE\("(\/[^"]*)", \w+, M\((\w+)\)\)/gm)].map(([, path, type]) => [path, pageItem(path, TYPES[type])]),
 );

@@ -43,6 +43,22 @@ await check('groups and other notation are read by the server; sizes and the net
   assert.deepEqual(page.faults, []);
 });
 
+await check('a link with ? is the same, and what other sites add to links is no matter', async () => {
+  const page = await visitor(browser, `${server.url}/?alg=R+U&setup=F&utm_source=x&fbclid=%zz`);
+  await until(() => shown(page), await facelets(3, 'F'));
+  await page.waitForSelector('#timeline .bar:visible');
+  assert.equal(await words(page), '0 of 2 moves');
+  assert.equal(await page.evaluate(() => location.pathname + location.search + location.hash), '/#alg=R+U&setup=F');
+  await page.goto(`${server.url}/?fbclid=1`);
+  await until(() => page.evaluate(() => location.pathname + location.search + location.hash), '/');
+  await until(async () => typeof (await shown(page)), 'string');
+  await page.goto(`${server.url}/embed?alg=R+U&setup=F`);
+  await until(() => page.getAttribute('cubed-cube', 'alg'), 'R U');
+  assert.equal(await page.getAttribute('a.open', 'href'), '/#alg=R+U&setup=F');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the moves of a link are listed; each can be chosen', async () => {
   const page = await visitor(browser, `${server.url}/#alg=R+U+R'+U'`);
   const list = page.locator('#panel-history .watched button');
@@ -51,6 +67,11 @@ await check('the moves of a link are listed; each can be chosen', async () => {
   await list.nth(2).click();
   await until(() => shown(page), await facelets(3, "R U R'"));
   await until(() => page.locator('#panel-history .watched [aria-current]').textContent(), 'R′');
+  await page.evaluate(() => globalThis.cubed.app.turn('F'));
+  await until(() => shown(page), await facelets(3, 'F'), 'turning leaves the algorithm');
+  await until(() => page.locator('#panel-history .watched h2').textContent(), 'Of the link');
+  await list.nth(1).click();
+  await until(() => shown(page), await facelets(3, 'R U'), 'which can be watched again');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });

@@ -3,6 +3,8 @@
 //     /embed#alg=R+U+R'+U'&setup=F&size=3&view=net
 //     /embed#session=ID
 //
+// The same after ? is read where nothing stands after #.
+//
 // `view`: 3d or net; `cube`: facelets; `palette`, `letters`, `hints`, `back`, `speed`, `control` and `player` are the
 // attributes of <cubed-cube>.
 
@@ -31,7 +33,7 @@ function pageOf(fragment) {
 }
 
 function show() {
-  const fragment = location.hash.slice(1);
+  const fragment = location.hash.slice(1) || location.search.slice(1);
   const cube = document.createElement('cubed-cube');
   for (const [name, value] of Object.entries(attributesOf(fragment))) cube.setAttribute(name, value);
   const open = element('a', { class: 'open', href: pageOf(fragment), target: '_blank', rel: 'noopener', 'aria-label': 'Open in cubed', title: 'Open in cubed' }, icon('M13 4h7v7M20 4l-9 9M10 5H5v14h14v-5'));

@@ -3,7 +3,8 @@
 //     /#alg=R+U+R'+U'&setup=F&size=3&view=net
 //
 // `alg`: the moves to watch; `setup`: moves before them, or `cube`: the facelets that they begin with; `view`: 3d or net.
-// readLink() and writeLink() are pure and tested without a browser.
+// The same after ? is read, too, as other sites write their links. readLink(), readQuery() and writeLink() are pure and
+// tested without a browser.
 
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
 const PARAMETERS = {
@@ -41,6 +42,11 @@ export function readLink(fragment) {
   if (link.cube && link.cube.length !== 6 * link.size ** 2) return { problem: `The link cannot be shown: a cube of size ${Math.floor(link.size)} has not ${link.cube.length} stickers.` };
   if (link.cube && link.setup) return { problem: 'The link has both cube and setup: it can begin with one of them.' };
   return link;
+}
+
+/** The fragment of a link that was written with ?, without what other sites add to links (utm_source); '' if none is left. */
+export function readQuery(search) {
+  return String(new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in PARAMETERS)));
 }
 
 /** The characters of moves that may stand in an address as they are. */
@@ -91,6 +97,7 @@ export async function openLink(app, fragment) {
     if (signal.aborted) return; // another cube is opened
     app.openLocal(cube);
     if (playback.length > 0) {
+      app.room.linked = playback;
       app.show(playback);
       app.panel('history'); // which lists the moves
     }

@@ -36,6 +36,14 @@ async function openSession(app, start, { id, token }) {
   }
 }
 
+/** A link with its parameters after ?; a cube of this page alone if there is none of them. */
+async function openQuery(app, start) {
+  const { openLink, readQuery } = await import('./links.js');
+  const fragment = readQuery(location.search);
+  history.replaceState(null, '', fragment ? `/#${fragment}` : '/');
+  return fragment ? openLink(app, fragment) : start();
+}
+
 /** Opens the present address; `start` opens a cube of this page alone. */
 export async function openOther(app, start) {
   const address = readAddress(location);
@@ -43,11 +51,11 @@ export async function openOther(app, start) {
     history.replaceState(null, '', pathOf(address.id)); // the token stays in no history and no screenshot
     return openSession(app, start, address);
   }
-  if (address.kind === 'start') return start();
   if (address.kind === 'link') {
     const { openLink } = await import('./links.js');
     return openLink(app, address.fragment);
   }
+  if (address.kind === 'start') return openQuery(app, start);
   history.replaceState(null, '', '/'); // the way back does not lead here again
   start();
   return app.notify(NO_ADDRESS);

@@ -1,21 +1,31 @@
-// watched.js: the moves that are played on the stage, such as those of a link; each can be chosen.
+// watched.js: the moves that are played on the stage; or those of the link that was opened, which can be watched again
+// after the cube was turned. Each move can be chosen.
 
 import { element } from './element.js';
 import { MoveList } from './movelist.js';
 
-/** An element with the moves of the model on the stage, if that is a list of moves; hidden otherwise. */
+/** An element with these moves; hidden if there are none. */
 export function watchedMoves(app) {
   let off = () => {};
-  const list = new MoveList('Moves on the stage', (i) => app.shown.seek?.(i + 1));
-  const root = element('div', { class: 'watched', hidden: true }, element('h2', {}, 'On the stage'), element('div', { class: 'scrolls' }, list.root));
+  let model = null;
+  const choose = (i) => {
+    if (app.shown !== model) app.show(model);
+    model.seek(i + 1);
+  };
+  const list = new MoveList('Moves to watch', choose);
+  const title = element('h2');
+  const root = element('div', { class: 'watched', hidden: true }, title, element('div', { class: 'scrolls' }, list.root));
   const show = () => {
     off();
-    const model = app.shown;
-    root.hidden = !Array.isArray(model?.moves);
-    if (root.hidden) return;
+    off = () => {};
+    const isShown = Array.isArray(app.shown?.moves);
+    model = isShown ? app.shown : app.room?.linked ?? null;
+    root.hidden = model === null;
+    if (!model) return;
+    title.textContent = isShown ? 'On the stage' : 'Of the link';
     list.set(model.moves, model.size);
-    list.show(model.position);
-    off = model.subscribe((change) => change.type === 'position' && list.show(model.position));
+    list.show(isShown ? model.position : 0);
+    if (isShown) off = model.subscribe((change) => change.type === 'position' && list.show(model.position));
   };
   app.on('shown', show);
   show();

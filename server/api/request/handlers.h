@@ -5,7 +5,7 @@
 #include "server/api/request/context.h"
 
 #define ROUTE(method, path, handle, ...) void handle(struct context *ctx);
-#define PAGE ROUTE
+#define PAGE(path, handle, media) void handle(struct context *ctx);
 #include "server/api/request/routes.def"
 #undef ROUTE
 #undef PAGE

@@ -35,6 +35,16 @@ export default [
     assert.equal(head.headers['content-length'], page.headers['content-length']);
   }],
 
+  ['what other sites add to a link changes nothing', async ({ client }) => {
+    const { id } = await client.session({ size: 3, access: 'view' });
+    for (const path of [`/c/${id}`, '/', '/embed', '/docs', '/docs/guide/play-together']) {
+      const plain = await client.get(path);
+      assert.equal(plain.status, 200, path);
+      const added = await client.get(`${path}?fbclid=x&utm_source=%zz&&a&a`);
+      assert.deepEqual([added.status, added.text], [200, plain.text], path);
+    }
+  }],
+
   ['a name is text, whatever it has', async ({ client }) => {
     const name = '"><script>b()</script>&amp;é';
     const { id } = await client.session({ size: 3, name });

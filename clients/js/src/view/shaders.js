@@ -72,7 +72,8 @@ void main() {
   float covered = mix(cover(edge, pixel), stickerless > 0.5 ? 0.95 : 0.8, smoothstep(0.25, 0.8, pixel));
   vec3 paint = colours[index];
   if (lettered > 0.5) {
-    vec2 spot = inside / 0.9 + 0.5;
+    float across = lift > 0.0 ? -inside.x : inside.x; // lifted stickers are seen from behind
+    vec2 spot = vec2(across, inside.y) / 0.9 + 0.5;
     spot = vec2((clamp(spot.x, 0.02, 0.98) + float(index)) / 7.0, spot.y);
     paint = mix(paint, inks[index], textureGrad(letters, spot, dFdx(on) / 6.3, dFdy(on) / 6.3).a);
   }
