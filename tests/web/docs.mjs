@@ -78,6 +78,8 @@ await check('the search finds what is in the guides, not only their headings', a
     const hits = await found(page, text);
     assert.ok(hits.some((hit) => place.test(hit)), `${text}: ${hits.join('\n')}`);
   }
+  const short = await found(page, 'oll');
+  assert.ok(short.length > 5 && short.every((hit) => !/follow/i.test(hit) || /\boll/i.test(hit)), short.join('\n'));
 });
 
 await check('the list is moved through with the keys, and closed', async () => {

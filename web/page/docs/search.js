@@ -4,6 +4,8 @@
 import { element } from '../element.js';
 
 const SHOWN = 40;
+/** Shorter texts are found only where a word begins: `oll` is not meant to be in `follow`. */
+const INSIDE_LEAST = 4;
 
 /** What a row can be: how much that weighs, and what it is called. */
 const KINDS = {
@@ -25,12 +27,20 @@ function rows() {
 /** Whether a word begins at a place of a text. */
 const begins = (text, at) => at === 0 || !/[a-z0-9]/.test(text[at - 1]);
 
+/** Where a text has the word, if possible at the beginning of one of its own; -1: nowhere. */
+function placeIn(text, word) {
+  const first = text.indexOf(word);
+  for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) if (begins(text, at)) return at;
+  return first;
+}
+
 /** How well a row fits one word; 0: not at all. */
 function fit(row, word) {
-  const at = row.low.indexOf(word);
-  if (at >= 0) return row.low === word ? 100 : at === 0 ? 60 : begins(row.low, at) ? 40 : 22;
-  const around = row.around.indexOf(word);
-  if (around >= 0) return begins(row.around, around) ? 12 : 5;
+  const inside = word.length >= INSIDE_LEAST;
+  const at = placeIn(row.low, word);
+  if (at >= 0 && (inside || begins(row.low, at))) return row.low === word ? 100 : at === 0 ? 60 : begins(row.low, at) ? 40 : 22;
+  const around = placeIn(row.around, word);
+  if (around >= 0 && (inside || begins(row.around, around))) return begins(row.around, around) ? 12 : 5;
   return row.words.includes(` ${word} `) ? 4 : row.words.includes(` ${word}`) ? 2 : 0;
 }
 
