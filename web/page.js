@@ -37,8 +37,9 @@ function showTitle() {
   document.title = session ? `${title} · cubed` : 'cubed';
 }
 
-app.on('room', () => {
-  if (!app.session && location.pathname.startsWith('/c/')) history.pushState(null, '', '/');
+app.on('room', ({ session, link }) => {
+  const isOwn = !session && !link;
+  if (isOwn && location.href !== new URL('/', location).href) history.pushState(null, '', '/');
   showState();
   showTitle();
   $('invite').hidden = app.session !== null && !app.may.own;
@@ -68,10 +69,11 @@ function start() {
 
 /** The page as it is found first needs no more than this; open.js knows all other addresses. */
 async function openAddress() {
-  if (location.pathname === '/' && !location.search && location.hash.length < 2) return start();
+  const { pathname, search, hash } = location; // before anything else happens to it
+  if (pathname === '/' && search === '' && hash.length < 2) return start();
   try {
     const { openOther } = await import('./page/open.js');
-    await openOther(app, start);
+    await openOther(app, { pathname, search, hash }, start);
   } catch (error) {
     if (!app.room) start(); // the module that opens others did not come
     app.notify(error);
@@ -83,8 +85,7 @@ app.go = (path) => {
   history.pushState(null, '', path);
   return openAddress();
 };
-addEventListener('popstate', openAddress);
-addEventListener('hashchange', () => location.hash.length > 1 && openAddress());
+addEventListener('popstate', openAddress); // also when only the part after # was changed
 addEventListener('beforeunload', (event) => {
   if (app.unanswered > 0) event.preventDefault();
 });

@@ -91,14 +91,20 @@ await check('where it fits is lit, one place after the other; asking for its alg
 await check('a cube of your own shows the pattern, and the cube before comes back', async () => {
   const page = await open('R U');
   const facelets = () => page.evaluate(() => globalThis.cubed.app.cube.facelets);
-  const before = await facelets();
+  const revision = () => page.evaluate(() => globalThis.cubed.app.cube.revision);
+  const kept = () => page.evaluate(() => localStorage.getItem('cubed.local'));
+  await page.evaluate(() => globalThis.cubed.app.turn('F'));
+  const before = [await facelets(), await revision(), await kept()];
   await page.fill('#ask-search', 'checkerboard');
-  await page.locator('#panel-ask .cards button').first().click();
+  await page.locator('#panel-ask .cards button').first().focus();
+  await page.keyboard.press('Enter');
+  assert.match(await page.evaluate(() => document.activeElement.dataset.card), /checkerboard/, 'the keyboard stays where it was');
   await page.locator('#panel-ask button', { hasText: 'Try it' }).click();
   await until(facelets, (await cubed.apply({ moves: 'M2 E2 S2' })).cube.facelets);
   await until(async () => /the cube fits it now/.test(await detailOf(page)), true);
+  assert.equal(await kept(), before[2], 'a reload leads back, too');
   await page.click('#notice-action');
-  await until(facelets, before);
+  await until(async () => [await facelets(), await revision(), await kept()], before);
   await close(page);
 });
 

@@ -104,6 +104,28 @@ await check('an own undo is announced as own', () => {
   assert.deepEqual(said, ['You: undo.']);
 });
 
+await check('own undo and scramble, which turn the cube before their entry comes, are each announced once', () => {
+  const { say, said, pass } = announcer();
+  say.open(3);
+  const change = (kind, moves) => {
+    say.turned({ turns: parseMoves(moves, 3), by: 'here' });
+    say.entry({ entry: { revision: 1, kind, moves, actor: { role: 'owner' } } });
+    say.saved({ written: { revision: 1 } });
+  };
+  change('undo', "R'");
+  pass(600);
+  change('scramble', 'R U F D');
+  pass(600);
+  change('moves', 'R');
+  pass(600);
+  assert.deepEqual(said.splice(0), ['You: undo.', 'You: scramble.', 'You: R.']);
+  say.turned({ turns: parseMoves('U', 3), by: 'here' });
+  pass(600);
+  say.entry({ entry: { revision: 2, kind: 'undo', moves: 'U', actor: { role: 'owner' } } });
+  pass(600);
+  assert.deepEqual(said, ['You: U.'], 'its answer came late');
+});
+
 await check('turns of this person in another tab or browser are announced as own', () => {
   const { say, said, pass } = announcer();
   say.open(3, ({ id }) => id === '1');

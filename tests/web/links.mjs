@@ -111,6 +111,32 @@ await check('another link in the same page', async () => {
   assert.deepEqual(page.faults, []);
 });
 
+await check('a link to a shared cube that is put into the address bar keeps its token', async () => {
+  const made = await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"size": 2, "access": "none"}' });
+  const { id, token } = await made.json();
+  const page = await visitor(browser, `${server.url}/`);
+  await until(async () => typeof (await shown(page)), 'string');
+  await page.evaluate((hash) => (location.hash = hash), `#${id}.${token}`);
+  await until(() => page.evaluate(() => globalThis.cubed.app.session?.id), id);
+  assert.deepEqual(await page.evaluate(() => [globalThis.cubed.app.may.own, location.pathname + location.hash]), [true, `/c/${id}`]);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('another cube in place of that of a link: the address and the view are no longer those of the link', async () => {
+  const page = await visitor(browser, `${server.url}/#alg=R&view=net`);
+  const state = () => page.evaluate(() => [globalThis.cubed?.app.view.settings.unfolded, location.pathname + location.hash]);
+  await until(state, [true, '/#alg=R&view=net']);
+  await page.click('#cubes');
+  await page.click('#new-cube');
+  await until(state, [false, '/']);
+  await page.click('#notice-action');
+  await until(state, [false, '/#alg=R&view=net']);
+  await until(() => page.locator('#panel-history .watched h2').textContent(), 'Of the link');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('a solution is copied as a link that shows the same, and as a picture', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await page.waitForSelector('#timeline .bar:visible');

@@ -28,8 +28,8 @@ await check('a link is read as it was written', () => {
 await check('what is wrong with a link is said in words', () => {
   const cases = {
     'alg=R&sise=3': '"sise"', 'alg=R&size=1': '"1"', 'size=x&alg=R': '"x"', 'size=101': '"101"', 'alg=R&alg=U': '"alg" twice',
-    'view=4d': '"4d"', 'cube=UUX': 'letters', 'cube=UUU': 'has not 3 stickers', [`cube=${'U'.repeat(24)}&setup=R`]: 'both',
-    [`cube=${'U'.repeat(24)}&size=3`]: 'has not 24',
+    'view=4d': '"4d"', 'cube=UUX': 'letters', 'cube=UUU': 'no cube has 3 stickers', 'cube=URFDLB': 'no cube has 6', [`cube=${'U'.repeat(53)}`]: 'no cube has 53', '__proto__=1': '"__proto__"', [`cube=${'U'.repeat(24)}&setup=R`]: 'both',
+    [`cube=${'U'.repeat(24)}&size=3`]: '24 stickers and size 3',
   };
   for (const [fragment, words] of Object.entries(cases)) {
     const { problem } = readLink(fragment);

@@ -72,6 +72,7 @@ await check('turns that wait are still sent when another cube is opened', async 
   await app.open({ id: 'first' }, cube.connect, rightsOf);
   cube.waiting = 2;
   app.openLocal(new LocalCube({ size: 2 }));
+  app.openLocal(new LocalCube({ size: 3 }));
   await new Promise(setImmediate);
   assert.deepEqual([cube.closed, app.unanswered], [false, 2]);
   cube.report({ type: 'refused', problem: new Error('somebody was faster'), changes: [] });

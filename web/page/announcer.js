@@ -51,11 +51,15 @@ export class Announcer {
 
   entry({ entry }) {
     const turns = entry.moves == null ? null : parseMoves(entry.moves, this.size);
-    if (entry.kind === 'moves' && this.#isOwn(turns)) return;
     const { revision } = entry;
+    const words = KINDS[entry.kind] ?? entry.kind;
+    if (this.#isOwn(turns)) {
+      if (entry.kind !== 'moves') this.#sayInstead(turns, words);
+      return;
+    }
     const claimed = this.#claimed.has(revision);
     const who = claimed || this.#isSelf(entry.actor) ? 'You' : nameOf(entry.actor);
-    if (entry.kind !== 'moves') this.#add({ who, words: KINDS[entry.kind] ?? entry.kind, revision });
+    if (entry.kind !== 'moves') this.#add({ who, words, revision });
     else if (!claimed) this.#add(turns ? { who, turns, revision } : { who, words: 'many turns', revision });
   }
 
@@ -81,6 +85,12 @@ export class Announcer {
     if (!turns?.length || !sameTurns(this.#own.slice(0, turns.length), turns)) return false;
     this.#own.splice(0, turns.length);
     return true;
+  }
+
+  /** Own turns are read as one word, unless they were read already. */
+  #sayInstead(turns, words) {
+    const waiting = this.#pending.findLast((one) => one.turns && sameTurns(one.turns, turns));
+    if (waiting) Object.assign(waiting, { turns: null, words });
   }
 
   #add(what) {

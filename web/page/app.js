@@ -15,7 +15,6 @@ export class App {
   #listeners = new Map();
   #notify;
   #panels = null;
-  #abort = new AbortController();
   #opening = new AbortController(); // of the cube that is being opened
   #left = new Set(); // cubes that were left while something waited for the server
   #aside = null; // what is shown instead of the cube
@@ -28,6 +27,8 @@ export class App {
     this.settings = settings;
     this.#notify = notify;
     this.room = null;
+    /** Whether this page shows a lesson to all who watch the cube. */
+    this.teaching = false;
     this.may = { turn: false, own: false, undo: false, redo: false };
     view.onTurn = (turn) => this.pressTurn(turn, { hand: true });
   }
@@ -125,12 +126,15 @@ export class App {
     return this.#opening.signal;
   }
 
-  /** Opens a cube of this page alone. */
-  openLocal(cube) {
+  /**
+   * Opens a cube of this page alone. `link`: what is known of it if it is that of a link (links.js); `guest`: it does not
+   * replace the cube that this browser keeps.
+   */
+  openLocal(cube, { link = null, guest = link !== null } = {}) {
     cube.read ??= async (...all) => (await import('./plain.js')).typedMoves(...all);
     this.#opening.abort();
     this.#leave();
-    this.#enter({ session: null, cube });
+    this.#enter({ session: null, cube, link, guest });
   }
 
   /**
@@ -149,8 +153,7 @@ export class App {
       const cube = await connect({ signal: abort.signal, onChange });
       opening.throwIfAborted();
       this.#leave();
-      this.#abort = abort;
-      room = { session, cube, rightsOf };
+      room = { session, cube, link: null, rightsOf, abort };
       this.#enter(room);
     } finally {
       opening.removeEventListener('abort', giveUp);
@@ -159,6 +162,7 @@ export class App {
 
   #enter(room) {
     this.room = room;
+    this.teaching = false; // a lesson is shown to those of one cube
     this.#aside = null;
     if (!room.session) room.unsubscribe = room.cube.subscribe((change) => this.#take(change));
     this.view.show(room.cube);
@@ -170,12 +174,16 @@ export class App {
 
   /** What waits for the server is still sent: a cube that is left is closed when it has its answers. */
   #leave() {
-    const abort = this.#abort;
-    this.room?.unsubscribe?.();
-    if (!this.session || this.cube.waiting === 0) return abort.abort();
-    const { cube } = this;
+    if (!this.room) return;
+    const { session, cube, abort, unsubscribe } = this.room;
+    unsubscribe?.();
+    if (!session) return;
+    if (cube.waiting === 0) {
+      abort.abort();
+      return;
+    }
     this.#left.add(cube);
-    return cube.settled().then(() => {
+    cube.settled().then(() => {
       this.#left.delete(cube);
       abort.abort();
     });

@@ -1,6 +1,7 @@
 // clipboard.js: copies text and pictures; text even if the page was not loaded over HTTPS and browsers offer no clipboard API.
 
 const SHOWN_MS = 1500;
+const NOT_COPIED = 'Not copied: the browser forbids it';
 
 /** Copies by selecting a hidden field, which also works over plain HTTP. */
 function copySelected(text) {
@@ -24,6 +25,19 @@ export async function copyText(text) {
   }
 }
 
+/** Whether a text that is not there yet was copied: some browsers copy only while a click is dealt with, but take a promise. */
+async function copyPromised(text) {
+  try {
+    const blob = text.then((known) => (known === null ? Promise.reject(new Error('nothing to copy')) : new Blob([known], { type: 'text/plain' })));
+    blob.catch(() => {}); // the browser may refuse before it is there
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    return true;
+  } catch {
+    const known = await text;
+    return known !== null && copyText(known);
+  }
+}
+
 /** Whether the picture at an address was copied. As a promise, for browsers that copy only while a click is dealt with. */
 async function copyPicture(url) {
   try {
@@ -40,7 +54,7 @@ async function copyPicture(url) {
 function prepare(button, copy) {
   const label = button.textContent;
   button.onclick = async () => {
-    const words = await copy();
+    const words = await copy().catch((error) => `Not copied: ${error.message}`);
     if (words === null) return;
     button.textContent = words;
     button.focus();
@@ -51,9 +65,10 @@ function prepare(button, copy) {
 
 /** Makes a button copy what `text()` returns or promises, if anything, and report for a moment whether that worked. */
 export const prepareCopy = (button, text) => prepare(button, async () => {
-  const copied = await text();
-  if (copied === null) return null;
-  return (await copyText(copied)) ? 'Copied' : 'Not copied: select the text instead';
+  const wanted = text();
+  const isCopied = await (wanted instanceof Promise ? copyPromised(wanted) : copyText(wanted));
+  if ((await wanted) === null) return null;
+  return isCopied ? 'Copied' : NOT_COPIED;
 });
 
 /** The same for the picture at the address `png()`; where the browser copies only text, the address `url()` is copied. */

@@ -25,10 +25,15 @@ export function prepareCompany(app) {
     people.hidden = more < 2;
     people.textContent = `${more} here`;
   };
+  let online = true;
   const showStatus = () => {
+    const { session, cube } = app.room;
     const text = waitingFor(app.room);
     line.textContent = text ?? '';
     line.hidden = !text;
+    const now = !session || cube.online;
+    if (now !== online) app.say(now ? 'Online again.' : 'Offline, reconnecting.');
+    online = now;
   };
   for (const type of ['room', 'presence']) app.on(type, showPeople);
   for (const type of ['room', 'status', 'turned', 'saved', 'refused']) app.on(type, showStatus);

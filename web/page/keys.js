@@ -82,12 +82,12 @@ export function letterOf({ key, code }) {
   return /^[a-z]$/i.test(key) ? key.toUpperCase() : (/^Key([A-Z])$/.exec(code)?.[1] ?? '');
 }
 
-/** Keys as turns: one for a page. `layout()` is 'letters' or 'speed'; `size()` that of the cube that is shown. */
+/** Keys as turns, one for a page: it knows what was pressed before a letter. */
 export class Keys {
   #before = NOTHING;
   #widths = { left: 1, right: 1 };
 
-  /** The turn of a key; undefined: the key is not for turning; null: it prepared the next one, or there is no such layer. */
+  /** The turn of a key in a `layout`, 'letters' or 'speed', on a cube of size n; undefined: the key is not for turning; null: it prepared the next one, or there is no such layer. */
   turnOf(event, layout, n) {
     return layout === 'speed' ? this.#speed(event, n) : this.#letter(event, n);
   }

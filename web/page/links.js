@@ -6,11 +6,14 @@
 // The same after ? is read, too, as other sites write their links. readLink(), readQuery() and writeLink() are pure and
 // tested without a browser.
 
+const SIZE_LEAST = 2;
+const SIZE_MOST = 100;
+
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
 const PARAMETERS = {
   alg: () => null,
   setup: () => null,
-  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= 2 && text <= 100 ? null : 'must be a number from 2 to 100'),
+  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= SIZE_LEAST && text <= SIZE_MOST ? null : `must be a number from ${SIZE_LEAST} to ${SIZE_MOST}`),
   cube: (text) => (/^[URFDLB]+$/.test(text) ? null : 'must be the letters of all stickers: U, R, F, D, L or B'),
   view: (text) => (['3d', 'net'].includes(text) ? null : 'is 3d or net'),
 };
@@ -31,22 +34,22 @@ export function readLink(fragment) {
   const link = { alg: '', setup: '', size: 3, cube: null, view: '3d' };
   const seen = new Set();
   for (const [name, value] of new URLSearchParams(fragment)) {
-    if (!(name in PARAMETERS)) return { problem: `The link has an unknown part "${name}". It can have ${NAMES}.` };
+    if (!Object.hasOwn(PARAMETERS, name)) return { problem: `The link has an unknown part "${name}". It can have ${NAMES}.` };
     if (seen.has(name)) return { problem: `The link has "${name}" twice.` };
     seen.add(name);
     const wrong = PARAMETERS[name](value);
     if (wrong) return { problem: `The link cannot be shown: ${name} ${wrong}, not "${value}".` };
     link[name] = (READ[name] ?? String)(value.trim());
   }
-  if (link.cube && !seen.has('size')) link.size = Math.sqrt(link.cube.length / 6);
-  if (link.cube && link.cube.length !== 6 * link.size ** 2) return { problem: `The link cannot be shown: a cube of size ${Math.floor(link.size)} has not ${link.cube.length} stickers.` };
+  if (link.cube && !seen.has('size')) link.size = Math.round(Math.sqrt(link.cube.length / 6));
+  if (link.cube && (link.size < SIZE_LEAST || link.cube.length !== 6 * link.size ** 2)) return { problem: `The link cannot be shown: no cube has ${link.cube.length} stickers${seen.has('size') ? ` and size ${link.size}` : ''}.` };
   if (link.cube && link.setup) return { problem: 'The link has both cube and setup: it can begin with one of them.' };
   return link;
 }
 
 /** The fragment of a link that was written with ?, without what other sites add to links (utm_source); '' if none is left. */
 export function readQuery(search) {
-  return String(new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name in PARAMETERS)));
+  return String(new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(PARAMETERS, name))));
 }
 
 /** The characters of moves that may stand in an address as they are. */
@@ -81,7 +84,6 @@ async function modelsOf(link) {
   const solved = new LocalCube({ size: link.size, facelets: link.cube ?? undefined });
   if (setup) solved.turn(setup);
   const cube = new LocalCube({ size: link.size, facelets: solved.facelets });
-  cube.guest = true; // it does not replace the cube of this browser
   const playback = new Playback({ size: link.size, facelets: cube.facelets, moves: alg.split(' ').filter(Boolean) });
   playback.title = 'Algorithm';
   return { cube, playback };
@@ -95,16 +97,18 @@ export async function openLink(app, fragment) {
     if (link.problem) throw new Error(link.problem);
     const { cube, playback } = await modelsOf(link);
     if (signal.aborted) return; // another cube is opened
-    app.openLocal(cube);
+    app.openLocal(cube, { link: { playback: playback.length > 0 ? playback : null } });
     if (playback.length > 0) {
-      app.room.linked = playback;
       app.show(playback);
       app.panel('history'); // which lists the moves
     }
     app.view.set({ unfolded: link.view === 'net' || app.settings.get('unfolded') });
   } catch (error) {
     if (signal.aborted) return;
-    if (!app.room) app.openLocal((await import('./local.js')).loadLocal(app.settings));
+    if (!app.room) {
+      history.replaceState(null, '', '/'); // the way back does not lead here again
+      app.openLocal((await import('./local.js')).loadLocal(app.settings));
+    }
     app.notify(error);
   }
 }

@@ -18,11 +18,11 @@ export function loadLocal(settings) {
   return cube;
 }
 
-/** Keeps the cube of this page alone whenever it changes; not one that came with a link. */
+/** Keeps the cube of this page alone whenever it changes; not a guest. */
 export function rememberLocal(app) {
   const keep = () => {
-    const { session, cube } = app;
-    if (session || cube.guest) return;
+    const { session, cube, guest } = app.room;
+    if (session || guest) return;
     const { size, facelets } = cube;
     for (const kept of [cube, { size, facelets }]) {
       try {

@@ -19,7 +19,8 @@ const VIEW = {
   back: (settings) => ({ hints: settings.get('back') === 'hints', back: settings.get('back') === 'view' }),
 };
 
-export function prepareLook({ settings, view }) {
+export function prepareLook(app) {
+  const { settings, view } = app;
   const theme = () => (document.documentElement.dataset.theme = settings.get('theme'));
   settings.on('theme', theme);
   theme();
@@ -27,4 +28,5 @@ export function prepareLook({ settings, view }) {
     settings.on(name, () => view.set(seen(settings)));
     view.set(seen(settings));
   }
+  app.on('room', () => view.set(VIEW.unfolded(settings))); // a link may have asked for another
 }

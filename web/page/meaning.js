@@ -55,8 +55,7 @@ export function pictureOfMove(move, n) {
     root.append(svg('path', { class: 'arrow', d: `M${x1} ${y1}L${x2} ${y2}${headOf(x1, y1, x2, y2)}` }));
   } else {
     const clockwise = (turn.face === 'F') !== back;
-    const [end, sweep] = clockwise ? ['24 15', 1] : ['6 15', 1];
-    const arc = clockwise ? `M6 15A9 9 0 1 ${sweep} ${end}l-3.6-3.4M${end}l3.2-3.8` : 'M24 15A9 9 0 1 0 6 15l-3.2-3.8M6 15l3.6-3.4';
+    const arc = clockwise ? 'M6 15A9 9 0 1 1 24 15l-3.6-3.4M24 15l3.2-3.8' : 'M24 15A9 9 0 1 0 6 15l-3.2-3.8M6 15l3.6-3.4';
     root.append(svg('path', { class: turn.face === 'B' ? 'arrow behind' : 'arrow', d: arc }));
   }
   if (Math.abs(turn.turns) === 2) root.append(svg('text', { x: 15, y: 19, class: 'twice' }, '2×'));

@@ -1,15 +1,19 @@
 // notice.js: one calm line above the cube: what went wrong, or what there is to know, and what can be done.
 
 const SHOWN_MS = 8000;
+/** With something that can be done. */
+const OFFERED_MS = 30000;
 
 export class Notice {
   #timer = 0;
+  #shownMs = SHOWN_MS;
 
   constructor(root) {
     this.root = root;
     this.text = root.querySelector('#notice-text');
     this.button = root.querySelector('#notice-action');
     root.querySelector('#notice-close').onclick = () => this.show(null);
+    for (const type of ['pointerleave', 'focusout']) root.addEventListener(type, () => this.#hideLater());
   }
 
   /** Shows a text for a while, with a button for `action`: {label, run}; null hides it. */
@@ -26,6 +30,13 @@ export class Notice {
         action.run();
       };
     }
-    this.#timer = setTimeout(() => !this.root.matches(':focus-within, :hover') && this.show(null), SHOWN_MS);
+    this.#shownMs = action ? OFFERED_MS : SHOWN_MS;
+    this.#hideLater();
+  }
+
+  /** Not while somebody is at it. */
+  #hideLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => !this.root.matches(':focus-within, :hover') && this.show(null), this.#shownMs);
   }
 }

@@ -37,15 +37,15 @@ async function openSession(app, start, { id, token }) {
 }
 
 /** A link with its parameters after ?; a cube of this page alone if there is none of them. */
-async function openQuery(app, start) {
+async function openQuery(app, search, start) {
   const { openLink, readQuery } = await import('./links.js');
-  const fragment = readQuery(location.search);
+  const fragment = readQuery(search);
   history.replaceState(null, '', fragment ? `/#${fragment}` : '/');
   return fragment ? openLink(app, fragment) : start();
 }
 
-/** Opens the present address; `start` opens a cube of this page alone. */
-export async function openOther(app, start) {
+/** Opens an address: {pathname, search, hash}; `start` opens a cube of this page alone. */
+export async function openOther(app, location, start) {
   const address = readAddress(location);
   if (address.kind === 'session') {
     history.replaceState(null, '', pathOf(address.id)); // the token stays in no history and no screenshot
@@ -55,7 +55,7 @@ export async function openOther(app, start) {
     const { openLink } = await import('./links.js');
     return openLink(app, address.fragment);
   }
-  if (address.kind === 'start') return openQuery(app, start);
+  if (address.kind === 'start') return openQuery(app, location.search, start);
   history.replaceState(null, '', '/'); // the way back does not lead here again
   start();
   return app.notify(NO_ADDRESS);

@@ -22,8 +22,6 @@ const MEANS = {
 const ENDED = { deleted: 'The cube was deleted. Here is one of your own.', revoked: 'Your link to the cube is no longer valid. Here is one of your own.' };
 const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
 
-/** The last session that an app opened. */
-const opened = new WeakMap();
 const prepared = new WeakSet();
 
 /**
@@ -59,7 +57,6 @@ async function enter(app, id, link, signal) {
 async function open(app, id, token, signal) {
   const session = cubed.session(id, { token });
   await app.open(session, (options) => session.live(options), rightsOf, signal);
-  opened.set(app, id);
 }
 
 /** What to open a session with, for somebody who has a link. */
@@ -117,7 +114,7 @@ function prepare(app) {
     if (session && tokens.of(session.id)) tokens.keep({ id: session.id, name: settings.name ?? null });
   });
   app.on('ended', ({ problem, reason }) => {
-    if (ENDED[reason]) tokens.forget(opened.get(app));
+    if (ENDED[reason]) tokens.forget(app.session.id);
     app.openLocal(loadLocal(app.settings));
     app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
   });

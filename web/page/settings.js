@@ -13,7 +13,6 @@ const DEFAULTS = {
   unfolded: false,
   keys: 'letters', // letters, speed, off
   announceTurns: true,
-  sounds: false,
   name: '', // of this person
   size: 3, // of the cube on the first screen
 };

@@ -93,7 +93,8 @@ export function prepareTable(app, root) {
     update();
   };
   root.append(askingForm(app), chosen, tables);
-  for (const type of ['room', 'shown', 'turned', 'redrawn', 'settings']) app.on(type, later);
+  for (const type of ['room', 'shown', 'turned', 'redrawn']) app.on(type, later);
+  for (const name of ['palette', 'colours']) app.settings.on(name, later);
   root.closest('details')?.addEventListener('toggle', update);
   update();
   return { update };

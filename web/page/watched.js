@@ -19,7 +19,7 @@ export function watchedMoves(app) {
     off();
     off = () => {};
     const isShown = Array.isArray(app.shown?.moves);
-    model = isShown ? app.shown : app.room?.linked ?? null;
+    model = isShown ? app.shown : app.room?.link?.playback ?? null;
     root.hidden = model === null;
     if (!model) return;
     title.textContent = isShown ? 'On the stage' : 'Of the link';

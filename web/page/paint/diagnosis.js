@@ -3,7 +3,7 @@
 // The server finds it when all stickers are painted. Before that, `faultsSoFar` finds what can no longer become right.
 
 import { FACES } from '../../client/cube.js';
-import { coordinatesOf, cubieOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cubies.js';
+import { coordinatesOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cubies.js';
 import { EMPTY } from './painted.js';
 
 const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -173,11 +173,4 @@ export function faultsSoFar(stickers, n) {
     else if (seen.get(key) === most + 1) faults.push({ kind: 'duplicate_piece', place: placeName(places, n), letters: colours.map((colour) => FACES[colour]).join('') });
   }
   return faults;
-}
-
-/** A sticker and the others of its piece: `white, at the white-green-red corner`. */
-export function stickerOf(place, { stickers, n, names }) {
-  const colours = cubieOf(place, n).map((one) => stickers[one]);
-  const own = stickers[place] === EMPTY ? 'empty' : names[stickers[place]];
-  return colours.includes(EMPTY) || colours.length === 1 ? own : `${own}, on the ${pieceWords(colours, names)}`;
 }

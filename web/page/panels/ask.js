@@ -8,6 +8,7 @@ import { fitsOf, fittingNames, patternNamed, patternPictured, patternsFor } from
 import { patternPicture } from '../ask/picture.js';
 import { whereElse } from '../ask/elsewhere.js';
 import { element } from '../element.js';
+import { replaceCube } from '../replace.js';
 import { cubed } from '../server.js';
 
 const PAUSE_MS = 250;
@@ -80,15 +81,17 @@ class Asking {
   }
 
   #list() {
+    const focused = document.activeElement?.dataset.card;
     const search = this.search.value.trim();
     const fitting = this.#fitting ?? [];
     const found = search ? searched(this.#patterns, search) : this.#patterns.filter(({ name }) => fitting.includes(name)).reverse();
     this.#pictures.disconnect();
-    this.fits.replaceChildren(...found.slice(0, search ? found.length : SHOWN_FITTING).map((one) => this.#card(one, !search)));
+    this.fits.replaceChildren(...found.slice(0, search ? found.length : SHOWN_FITTING).map((one) => this.#card(one, { known: !search })));
     if (search) this.now.textContent = found.length === 0 ? 'No pattern has this name.' : `${found.length} ${found.length === 1 ? 'pattern' : 'patterns'}, ${found.filter(({ name }) => fitting.includes(name)).length} of them now on the cube.`;
     else this.now.textContent = found.length === 0 ? 'The cube fits no named pattern now. Search one, or choose below:' : 'The cube is now:';
     this.others.hidden = Boolean(search);
     if (!search) this.#listGroups();
+    if (focused) document.querySelector(`#panel-ask [data-card="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
   /** All patterns by group; the cards are made when a group is opened. */
@@ -98,18 +101,18 @@ class Asking {
       const patterns = this.#patterns.filter(({ name }) => has(name));
       if (patterns.length === 0) return null;
       const cards = element('ul', { class: 'cards' });
-      const fill = () => group.open && cards.replaceChildren(...patterns.map((one) => this.#card(one)));
+      const fill = () => group.open && cards.childElementCount === 0 && cards.replaceChildren(...patterns.map((one) => this.#card(one, { group: title })));
       const group = element('details', { 'data-group': title, open: opened.has(title), ontoggle: fill }, element('summary', {}, `${title} (${patterns.length})`), cards);
       fill();
       return group;
     }).filter(Boolean));
   }
 
-  /** `known`: that it fits is said already. */
-  #card(pattern, known = false) {
+  /** `known`: that it fits is said already; `group`: of which group it is a card. */
+  #card(pattern, { known = false, group = '' }) {
     const fits = !known && this.#fitting?.includes(pattern.name);
     const picture = element('span', { class: 'picture' });
-    const card = element('button', { type: 'button', 'aria-pressed': String(pattern === this.#chosen), onclick: () => this.#choose(pattern) },
+    const card = element('button', { type: 'button', 'data-card': `${group}/${pattern.name}`, 'aria-pressed': String(pattern === this.#chosen), onclick: () => this.#choose(pattern) },
       picture, element('span', { class: 'name' }, titleOf(pattern)), fits && element('span', { class: 'fits' }, 'fits'));
     picture.pattern = pattern;
     this.#pictures.observe(picture);
@@ -194,16 +197,14 @@ class Asking {
     this.#app.report('assisted', { size, facelets: toFacelets(stickers) });
   }
 
-  /** A cube that shows the pattern, to be turned; what was there comes back by a button. */
+  /** A cube that shows the pattern, to be turned; it does not replace the one that this browser keeps. */
   async #set({ size, setup }) {
     const app = this.#app;
-    const before = app.session ? null : { size: app.cube.size, facelets: app.cube.facelets };
-    const path = location.pathname;
+    const opening = app.beginOpening();
     try {
-      const { cube } = await cubed.apply({ size, moves: setup });
-      app.openLocal(new LocalCube({ size, facelets: cube.facelets }));
-      const back = () => (before ? app.openLocal(new LocalCube(before)) : app.go(path));
-      app.notify('This is a cube of your own, with the pattern.', { action: { label: 'Back', run: back } });
+      const { cube: { facelets } } = await cubed.apply({ size, moves: setup });
+      if (opening.aborted) return; // another cube is opened
+      replaceCube(app, new LocalCube({ size, facelets }), 'This is a cube of your own, with the pattern.', { guest: true });
     } catch (error) {
       app.notify(error);
     }

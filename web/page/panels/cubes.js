@@ -7,6 +7,7 @@ import { openDialog } from '../dialogs/dialog.js';
 import { element } from '../element.js';
 import { NAME_MAX, nameText } from '../names.js';
 import { qrPicture } from '../qr.js';
+import { replaceCube } from '../replace.js';
 import { cubed } from '../server.js';
 import { tokens } from '../tokens.js';
 
@@ -123,15 +124,6 @@ function confirmForget(app, one, title) {
 
 // ---- a new one ----
 
-/** The cube before a new one is kept nowhere else. */
-function offerBack(app, former) {
-  const run = () => {
-    app.notify(null);
-    app.openLocal(former);
-  };
-  app.notify('This is a new cube.', { action: { label: 'Back to the one before', run } });
-}
-
 function newCube(app) {
   let size = app.settings.get('size');
   const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: 2, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
@@ -150,9 +142,7 @@ function newCube(app) {
     const cube = new LocalCube({ size });
     if (scrambled.checked) await cube.scramble();
     app.settings.set('size', size);
-    const { cube: former, session } = app.room;
-    app.openLocal(cube);
-    if (!session && !former.guest && former.revision > 0) offerBack(app, former);
+    replaceCube(app, cube, 'This is a new cube.');
     app.view.canvas.focus({ preventScroll: true }); // so that keys turn it
   });
   return element('section', { class: 'column' }, element('h3', {}, 'New cube'),

@@ -13,6 +13,7 @@ import { EMPTY, emptyStickers, Painted, solvedStickers } from '../paint/painted.
 import { keepPainted, keptPainted } from '../paint/kept.js';
 import { pasteForm } from '../paint/paste.js';
 import { repaired, repairsOf } from '../paint/repair.js';
+import { replaceCube } from '../replace.js';
 import { possibleView, problemsView } from '../paint/verdict.js';
 import { cubed } from '../server.js';
 
@@ -56,7 +57,6 @@ class Painter {
     root.append(...this.#parts());
     this.#cursor = startOf(this.cube.size);
     this.cube.subscribe(() => this.#changed());
-    app.on('settings', () => this.#show());
     for (const name of ['palette', 'colours', 'letters', 'stickerless']) app.settings.on(name, () => this.#show());
     app.on('room', () => this.#open && app.panel('turn'));
     app.on('shown', () => this.#follow());
@@ -323,8 +323,7 @@ class Painter {
     const app = this.#app;
     this.#open = false;
     app.view.mark([]);
-    if (app.session) history.pushState(null, '', '/');
-    app.openLocal(new LocalCube({ size, facelets: toFacelets(stickers) }));
+    replaceCube(app, new LocalCube({ size, facelets: toFacelets(stickers) }), 'This is the painted cube.');
     await app.panel(panel);
     if (wish) app.report(wish);
   }

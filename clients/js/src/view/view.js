@@ -139,7 +139,7 @@ export class CubeView {
 
   // ---- what is shown ----
 
-  /** Shows a model from now on; nothing of the one before stays. @param {CubeModel | null} model */
+  /** Shows a model from now on. Of the one before only the marks stay, if the sizes are the same. @param {CubeModel | null} model */
   show(model) {
     this.#unsubscribe();
     this.#model = model;
