@@ -499,8 +499,8 @@ FUZZERS := notation serve
 .PHONY: fuzz fuzz-short fuzz-run
 fuzz: build-asan
 	$(MAKE) VARIANT=asan fuzz-run
-fuzz-short:
-	$(MAKE) fuzz FUZZ_SECONDS=20
+fuzz-short: build-asan
+	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=20
 
 fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
 	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \
