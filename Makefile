@@ -18,7 +18,7 @@
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
 #   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
-#   make help            this
+#   make run             installs what is missing, builds, starts the server; make help: this
 
 VARIANT ?= release
 BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))

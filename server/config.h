@@ -115,8 +115,8 @@ struct config {
 	uint16_t listen_port;   /* 0: any free one */
 	const char *store;      /* "sqlite:PATH", "postgresql:CONNINFO" or "memory:" */
 	uint32_t store_wait_ms; /* how long changes wait for a database that is away */
-	uint32_t store_lanes;   /* of a PostgreSQL: see struct store_options; 0: the usual */
-	bool require_replica;   /* of a PostgreSQL: only with a synchronous standby */
+	uint32_t store_lanes;   /* with PostgreSQL: see struct store_options; 0: the usual */
+	bool require_replica;   /* with PostgreSQL: only with a synchronous standby */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
 	unsigned loops;         /* threads that serve connections; 0: chosen by the number of

@@ -136,6 +136,24 @@ await check('documents have lines of at most 100 columns', () => {
   assert.deepEqual(long, []);
 });
 
+/** The lines that need a blank line above: a heading, and what follows a table, which would become a row of it. */
+function gluedLines(text) {
+  let fenced = false;
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    if (/^\s*```/.test(line)) fenced = !fenced;
+    const above = lines[index - 1] ?? '';
+    const glued = /^#+ /.test(line) ? above !== '' : /^ {0,3}\|/.test(above) && !/^ {0,3}\||^\s*$/.test(line);
+    return !fenced && glued ? [index + 1] : [];
+  });
+}
+
+await check('there is a blank line between a table and a paragraph, and above a heading', () => {
+  const glued = documents.flatMap((path) => gluedLines(readFileSync(path, 'utf8')).map((line) => `${relative(ROOT, path)}:${line}`));
+  assert.deepEqual(glued, []);
+  assert.deepEqual(gluedLines('# A\n\n| b |\n|---|\n| c |\nd\n## E\n\n```sh\n| f |\n# g\n```\n\n## H\n'), [6, 7]);
+});
+
 /** The code spans of a document, in their words. */
 const codeWords = (path) =>
   [...readFileSync(path, 'utf8').replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.split(/[\s(),=]+/));
