@@ -34,7 +34,7 @@ export class Notice {
     this.#hideLater();
   }
 
-  /** Not while somebody is at it. */
+  /** Later if the pointer or the focus is in it. */
   #hideLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => !this.root.matches(':focus-within, :hover') && this.show(null), this.#shownMs);

@@ -4,7 +4,7 @@
 import { element } from '../element.js';
 
 const SHOWN = 40;
-/** Shorter texts are found only where a word begins: `oll` is not meant to be in `follow`. */
+/** Shorter texts are found at the beginning of a word alone: `oll` is not meant to be in `follow`. */
 const INSIDE_LEAST = 4;
 
 /** What a row can be: how much that weighs, and what it is called. */
