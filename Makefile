@@ -237,14 +237,17 @@ test-long: $(CORE_TESTS:%=%.long)
 $(CORE_TESTS:%=%.long): %.long: %
 	@CUBED_TEST_LONG=1 $<
 
-# The tests that have threads, under ThreadSanitizer.
+# The tests that have threads, under ThreadSanitizer; of some programs only their case of that name.
+THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools scans table_cache live budget)
+THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads
 check-threads: $(EMBEDDED)
 	$(MAKE) VARIANT=tsan threads-run
 .PHONY: threads-run
-threads-run: $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools scans table_cache live budget account) \
-	$(BUILD)/tests/core/test_two_phase
-	@for test in $^; do echo "$$test"; TSAN_OPTIONS=halt_on_error=1 $$test || exit 1; done
+threads-run: export TSAN_OPTIONS := halt_on_error=1
+threads-run: $(THREADED) $(THREADED_CASES)
+	@for test in $(THREADED); do echo "$$test"; $$test || exit 1; done
+	@for test in $(THREADED_CASES); do echo "$$test, threads"; CK_RUN_CASE=threads $$test || exit 1; done
 
 tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	cd tests/api && npm ci --silent

@@ -488,11 +488,14 @@ int main(void)
 	tcase_add_test(all, time_makes_solutions_shorter);
 	tcase_add_test(all, searches_are_shared);
 	tcase_add_test(all, superflip_takes_20);
-	tcase_add_test(all, threads_share_a_search);
-	tcase_add_test(all, one_solution_is_enough_for_all_threads);
 	tcase_add_test(all, what_is_enough_ends_a_search_at_once);
 	tcase_add_test(all, what_others_found_is_enough);
 	suite_add_tcase(suite, all);
+	TCase *threads = tcase_create("threads");
+	tcase_set_timeout(threads, 120);
+	tcase_add_test(threads, threads_share_a_search);
+	tcase_add_test(threads, one_solution_is_enough_for_all_threads);
+	suite_add_tcase(suite, threads);
 	int status = run_suite(suite, 12);
 	free(tables);
 	return status;

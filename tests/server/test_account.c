@@ -474,7 +474,10 @@ int main(void)
 	tcase_add_test(tests, an_array_that_is_wrong_is_refused_as_ever);
 	tcase_add_test(tests, a_begun_answer_waits);
 	tcase_add_test(tests, an_answer_in_pieces_is_refused_before_it_begins);
-	tcase_add_test(tests, threads_that_are_served_and_refused);
 	suite_add_tcase(suite, tests);
+	TCase *threads = tcase_create("threads");
+	tcase_set_timeout(threads, 300);
+	tcase_add_test(threads, threads_that_are_served_and_refused);
+	suite_add_tcase(suite, threads);
 	return run_suite(suite, 10);
 }
