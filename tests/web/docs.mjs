@@ -184,6 +184,23 @@ await check('a request is sent as the form says, with its status, headers and an
   assert.match(await reply.innerText(), /bad-notation/);
 });
 
+await check('what was typed stays in the form and is shown in each language', async () => {
+  const { section, form } = await trial('invertCube');
+  const code = section.locator('.samples pre').first();
+  const tabNamed = (name) => section.locator('[role=tab]', { hasText: name });
+  await form.locator('textarea').fill('{"cube": {"size": 2, "moves": "F2 D"}}');
+  for (const [name, text] of [['JavaScript', /F2 D/], ['Python', /F2 D/], ['curl', /"size": 2/]]) {
+    await tabNamed(name).click();
+    assert.match(await code.innerText(), text, name);
+  }
+  assert.equal(await form.locator('textarea').inputValue(), '{"cube": {"size": 2, "moves": "F2 D"}}');
+  await tabNamed('curl').focus();
+  await page.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', altKey: true, bubbles: true, cancelable: true })));
+  assert.equal(await tabNamed('curl').getAttribute('aria-selected'), 'true', 'that is a key of the browser');
+  await section.locator('.below .main').click();
+  assert.doesNotMatch(await code.innerText(), /F2 D/, 'without the form it is the example again');
+});
+
 await check('a session that was made is the one that the next form turns', async () => {
   const made = await trial('createSession');
   await made.form.locator('.main').click();

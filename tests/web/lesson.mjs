@@ -3,12 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Playback } from '../../clients/js/src/playback.js';
+import { marksOf, marksOfCue, stepsOf } from '../../web/page/lesson.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until, visitor } from './browser.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const COLOURS = { white: 'U', red: 'R', green: 'F', yellow: 'D', orange: 'L', blue: 'B' };
+const LONG = 'b'; // of a scramble whose lesson has more than 2000 characters of moves
 const SCRAMBLE = "R U F' D2 L B2 U R2 F L' D B";
 
 const server = await Server.start(binaryArgument(), 'memory:');
@@ -24,6 +27,13 @@ async function api(path, body, token) {
 async function classroom() {
   const session = await api('/v1/sessions', { size: 3, access: 'view' });
   await api(`/v1/sessions/${session.id}/scramble`, { moves: SCRAMBLE }, session.token);
+  return session;
+}
+
+/** A 7x7x7 whose lesson is long. */
+async function largeCube() {
+  const session = await api('/v1/sessions', { size: 7, access: 'view' });
+  await api(`/v1/sessions/${session.id}/scramble`, { seed: LONG }, session.token);
   return session;
 }
 
@@ -94,6 +104,27 @@ await check('a hint first, with the piece and its goal lit; then the moves, one 
   assert.deepEqual(await marks(page), []);
   assert.equal((await api(`/v1/sessions/${session.id}`)).revision, 1, 'the cube itself was not turned');
   assert.deepEqual(page.faults, []);
+});
+
+await check('back ends at the beginning: the cube as the first step holds it', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  await learn(page);
+  const position = () => page.evaluate(() => globalThis.cubed.app.shown.position);
+  const start = await position();
+  assert.ok(start > 0, 'the cube is turned first');
+  assert.equal(await page.isDisabled('#lesson-back'), true);
+  await page.click('#lesson-main');
+  await page.click('#lesson-main');
+  await until(position, start + 1);
+  await page.click('#lesson-back');
+  await until(position, start);
+  assert.equal(await page.isDisabled('#lesson-back'), true);
+  await page.click('#timeline .first');
+  await until(position, 0);
+  assert.equal(await page.isDisabled('#lesson-back'), true);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
 });
 
 await check('on other panels nothing of the lesson is lit and the back is not shown; coming back shows both again', async () => {
@@ -220,6 +251,94 @@ await check('a teacher shows it to everybody: step, words, angle and what is lit
   await teacher.context().setOffline(true);
   await until(() => words(), 'Somebody is not here any more.');
   assert.deepEqual(teacher.faults, []);
+});
+
+await check('a lesson of a 7x7x7 is shown to everybody, to its end', async () => {
+  const session = await largeCube();
+  const teacher = await open(session, session.token);
+  const pupil = await open(session);
+  await learn(teacher);
+  assert.ok(await teacher.evaluate(() => globalThis.cubed.app.shown.moves.join(' ').length > 2000));
+  await teacher.click('#lesson-everybody');
+  await until(() => pupil.isVisible('#follow strong'), true);
+  await teacher.click('#timeline .last');
+  await until(() => shown(pupil), await shown(teacher));
+  assert.equal(await teacher.innerText('#lesson-everybody'), 'Everybody sees this. Stop');
+  assert.equal(await teacher.isVisible('#notice'), false);
+  assert.deepEqual([...teacher.faults, ...pupil.faults], []);
+  await Promise.all([teacher, pupil].map((page) => page.context().close()));
+});
+
+await check('what is lit in each step of a 7x7x7 can be shown', async () => {
+  const { id, token } = await largeCube();
+  const { cube } = await api(`/v1/sessions/${id}`);
+  const answer = await api('/v1/solve', { cube: { size: 7, facelets: cube.facelets }, method: 'beginner', wait_ms: 60000 });
+  const playback = new Playback({ size: 7, facelets: cube.facelets, moves: answer.solution.split(' ') });
+  let most = 0;
+  for (const step of stepsOf(answer)) {
+    const marks = marksOf(step, (at) => playback.stickersAt(at), step.start, 7);
+    most = Math.max(most, ...marks.map(({ places }) => places.length));
+    const parts = marksOfCue(marks);
+    assert.deepEqual(parts.flatMap(({ places }) => places), marks.flatMap(({ places }) => places));
+    await api(`/v1/sessions/${id}/cue`, { moves: answer.solution, text: step.text.slice(0, 500), marks: parts }, token);
+  }
+  assert.ok(most > 100, String(most));
+});
+
+await check('a cue that is refused ends teaching, and says why', async () => {
+  const session = await classroom();
+  const teacher = await open(session, session.token);
+  await learn(teacher);
+  await teacher.route('**/cue', (route) => route.fulfill({ status: 400, contentType: 'application/problem+json', body: '{"type":"urn:cubed:problem:bad-member","title":"No","status":400,"detail":"It is too long."}' }));
+  await teacher.click('#lesson-everybody');
+  await until(() => teacher.innerText('#lesson-everybody'), 'Show this to everybody');
+  assert.equal(await teacher.getAttribute('#lesson-everybody', 'aria-pressed'), 'false');
+  assert.equal(await teacher.innerText('#notice-text'), 'It is too long.');
+  assert.deepEqual(teacher.faults, []);
+  await teacher.context().close();
+});
+
+await check('the end of teaching comes after what is under way', async () => {
+  const session = await classroom();
+  const teacher = await open(session, session.token);
+  const pupil = await open(session);
+  await learn(teacher);
+  let release;
+  const held = new Promise((done) => (release = done));
+  const sent = [];
+  await teacher.route('**/cue', async (route) => {
+    sent.push(Object.keys(route.request().postDataJSON()).length);
+    if (sent.length === 1) await held;
+    await route.continue();
+  });
+  await teacher.click('#lesson-everybody');
+  await until(() => sent.length, 1);
+  await teacher.click('#lesson-everybody');
+  await teacher.waitForTimeout(500);
+  release();
+  await until(() => sent.length, 2);
+  assert.equal(sent[1], 0);
+  await until(() => pupil.evaluate(() => Object.keys(globalThis.cubed.app.cube.shown?.cue ?? { none: true }).length), 0);
+  assert.equal(await pupil.isVisible('#follow'), false);
+  await Promise.all([teacher, pupil].map((page) => page.context().close()));
+});
+
+await check('what a cue without moves has lit goes with it, and with its cube', async () => {
+  const session = await classroom();
+  const pupil = await open(session);
+  const cue = (body) => api(`/v1/sessions/${session.id}/cue`, body, session.token);
+  const lit = [{ kind: 'piece', places: [4, 13] }];
+  await cue({ title: 'Look', marks: lit });
+  await until(() => marks(pupil), lit);
+  await cue({});
+  await until(() => marks(pupil), []);
+  await cue({ title: 'Look', marks: lit });
+  await until(() => marks(pupil), lit);
+  await pupil.evaluate(() => globalThis.cubed.app.go('/'));
+  await until(() => pupil.evaluate(() => globalThis.cubed.app.session), null);
+  assert.deepEqual(await marks(pupil), []);
+  assert.deepEqual(pupil.faults, []);
+  await pupil.context().close();
 });
 
 await check('who may turn the cube is asked before following; a pupil has no button to teach', async () => {

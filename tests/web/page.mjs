@@ -273,8 +273,22 @@ await check('? shows the keys; a click beside the dialog closes it', async () =>
   await ann.click('dialog button >> text="Speed"');
   await ann.locator('#speed-keys').waitFor();
   await ann.click('dialog button >> text="Letters"');
+  const { x, y, width } = await ann.locator('dialog').boundingBox();
+  await ann.mouse.click(x + 4, y + 4);
+  await ann.mouse.move(x + width / 2, y + 4);
+  await ann.mouse.down();
+  await ann.mouse.move(3, 300);
+  await ann.mouse.up();
+  await ann.waitForTimeout(100);
+  assert.equal(await ann.locator('dialog').count(), 1, 'not at its edge, and not when text was selected');
   await ann.mouse.click(3, 300);
   await until(() => ann.locator('dialog').count(), 0);
+});
+
+await check('arrow keys of the browser move between no tabs', async () => {
+  await ann.focus('#tab-turn');
+  const kept = await ann.evaluate(() => ['altKey', 'ctrlKey', 'metaKey'].map((held) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', [held]: true, bubbles: true, cancelable: true }))));
+  assert.deepEqual([kept, await ann.evaluate(() => document.activeElement.id)], [[true, true, true], 'tab-turn']);
 });
 
 await check('an own turn is shown before the server has answered, and once', async () => {

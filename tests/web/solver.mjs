@@ -174,6 +174,58 @@ await check('shortest, another goal, and a search that is stopped', async () => 
   assert.deepEqual(page.faults, []);
 });
 
+await check('a search that waits for a turn to be sent can be stopped', async () => {
+  const { page } = await opened(3, MOVES);
+  await page.context().setOffline(true);
+  await page.evaluate(() => void globalThis.cubed.app.turn('R'));
+  await page.click('#solve');
+  await page.click('#stop');
+  await until(() => found(page), '');
+  assert.deepEqual([await page.isDisabled('#solve'), await page.isVisible('#stop')], [false, false]);
+  await page.context().setOffline(false);
+  await until(() => page.evaluate(() => globalThis.cubed.app.cube.waiting), 0);
+  await solved(page);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+/** Answers of the solver wait until they are released. */
+async function holdAnswers(page) {
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route('**/v1/solve', async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  return release;
+}
+
+await check('an answer changes the stage only in front, and while the cube is as it was', async () => {
+  const { page, path } = await opened(3, 'R U F');
+  const before = await shown(page);
+  const release = await holdAnswers(page);
+  await page.click('#shortest');
+  await page.click('#tab-turn');
+  release();
+  await until(() => page.evaluate(() => document.getElementById('found').textContent), '3 turns, a shortest solution.');
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.shown === globalThis.cubed.app.cube), true, 'another panel is in front');
+  await page.click('#tab-solver');
+  await until(() => movesOf(page), ["F'", "U'", "R'"], 'it is shown now');
+  assert.equal(await shown(page), before);
+  await page.unrouteAll();
+  const again = await holdAnswers(page);
+  await page.click('#solve');
+  await until(() => found(page), 'Searching…');
+  await page.evaluate(() => globalThis.cubed.app.turn('M'));
+  await until(async () => (await ask(path)).revision, 2);
+  again();
+  await until(() => found(page), 'The cube was turned meanwhile. You can still look at this solution.');
+  assert.equal(await page.evaluate(() => globalThis.cubed.app.shown === globalThis.cubed.app.cube), true);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('a skeleton of fewest moves shows its stages, with moves on the inverse', async () => {
   // Its tables are made for the first cube, which may take all of its time on a busy machine.
   await ask('/v1/solve', { cube: { size: 3, moves: 'R' }, method: 'fewest', timeout_ms: 60000, wait_ms: 60000 });

@@ -140,6 +140,53 @@ await check('a history of thousands: all of it is there, and only what is looked
   assert.deepEqual(page.faults, []);
 });
 
+const BROKEN = { status: 500, contentType: 'application/problem+json', body: '{"type":"urn:cubed:problem:internal","title":"No","status":500,"detail":"It broke."}' };
+
+await check('earlier entries come once, however often they are asked for; a failure is said', async () => {
+  const cube = await session(2, []);
+  for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, (_, k) => cube.post('RUFDLB'[(i + k) % 6])));
+  const page = await open(cube);
+  await page.click('#tab-history');
+  await page.waitForSelector('.entry[data-entry="300"]');
+  const numbers = () => page.locator('.entry').evaluateAll((rows) => rows.map((row) => Number(row.dataset.entry)));
+  const last = (count) => Array.from({ length: count }, (_, i) => 300 - count + 1 + i);
+  assert.deepEqual(await numbers(), last(100));
+  await page.route(/\/history\?/, (route) => route.fulfill(BROKEN));
+  await page.click('#earlier');
+  await until(() => page.innerText('#notice-text'), 'It broke.');
+  await page.unrouteAll();
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route(/\/history\?/, async (route) => (await held, route.continue()));
+  await page.evaluate(() => {
+    const button = document.getElementById('earlier');
+    button.focus();
+    button.click();
+    button.click();
+  });
+  assert.equal(await page.isDisabled('#earlier'), true);
+  release();
+  await until(() => page.isEnabled('#earlier'), true);
+  assert.deepEqual(await numbers(), last(200));
+  await until(() => page.evaluate(() => document.activeElement.id), 'earlier', 'the keyboard stays there');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('entries before a new one that cannot be read are no fault of the page', async () => {
+  const cube = await session(2, ['R', 'U']);
+  const page = await open(cube);
+  await page.click('#tab-history');
+  await page.waitForSelector('.entry[data-entry="2"]');
+  await page.route(/\/history\?/, (route) => route.fulfill(BROKEN));
+  await page.evaluate(() => {
+    for (const revision of [5, 6]) globalThis.cubed.app.report('entry', { entry: { revision, kind: 'moves', moves: 'F', time: new Date().toISOString(), actor: null } });
+  });
+  await until(() => page.innerText('#notice-text'), 'It broke.');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the history is a list of moves; a click shows the moment, which is lit', async () => {
   const cube = await session(3, ENTRIES);
   const page = await open(cube);

@@ -238,6 +238,32 @@ await check('the owner comes back by closing the tab and opening the page again'
   await until(async () => (await may(ann)).own, true);
 });
 
+await check('a question stays open while the cube is turned and while others come; tokens are not read with each turn', async () => {
+  const cubed = new Cubed(server.url);
+  const session = await cubed.createSession({ size: 3, access: 'view' });
+  const friend = await session.tokens.create({ role: 'editor', label: 'Cy' });
+  const owner = await visit(`/c/${session.id}#${session.token}`, DESKTOP);
+  await until(async () => (await may(owner)).own, true);
+  await tab(owner, 'friends');
+  await owner.click('#links summary');
+  const sure = owner.getByRole('button', { name: /^Yes, shut out/ });
+  await owner.getByRole('button', { name: 'Shut out: Cy' }).click();
+  const reads = [];
+  owner.on('request', (request) => request.method() === 'GET' && /\/tokens(\?|$)/.test(request.url()) && reads.push(request.url()));
+  for (const moves of ['R', 'U']) await cubed.session(session.id, { token: friend.token }).turn(moves);
+  await until(() => owner.evaluate(() => [globalThis.cubed.app.cube.revision, globalThis.cubed.app.may.undo]), [2, true]);
+  await owner.waitForTimeout(300);
+  assert.deepEqual([await sure.count(), reads], [1, []]);
+  await session.tokens.create({ role: 'editor', label: 'Di' });
+  await owner.getByRole('button', { name: 'Shut out: Di' }).waitFor();
+  assert.equal(await sure.evaluate((button) => button === document.activeElement), true, 'with the keyboard at it');
+  await sure.click();
+  await until(async () => (await session.tokens.list()).items.find(({ label }) => label === 'Cy').revoked_at !== null, true);
+  await until(() => owner.getByRole('button', { name: 'Shut out: Cy' }).count(), 0);
+  assert.deepEqual(faultsOf(owner), []);
+  await owner.context().close();
+});
+
 await check('an owner shuts a friend out', async () => {
   await tab(ann, 'friends');
   await ann.click('#links summary');
@@ -259,6 +285,10 @@ await check('my cubes: rename, copy, another device, delete', async () => {
   await ann.fill('#cube-name', 'Küche');
   await ann.click('dialog >> text=Rename');
   await until(() => textOf(ann, '#my-cubes .open b'), 'Küche');
+  const focused = () => ann.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  await until(focused, 'More about Küche', 'the keyboard is where it was');
+  await until(() => ann.evaluate(() => globalThis.cubed.app.cube.settings.name), 'Küche');
+  assert.equal(await focused(), 'More about Küche');
   await ann.click('#my-cubes [aria-label^="More"]');
   await ann.click('#other-device');
   assert.equal(await ann.locator('dialog svg.qr').count(), 1);

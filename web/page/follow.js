@@ -15,36 +15,47 @@ const SEND_MS = 250;
 /** Sends cues to all who watch the open session. */
 export class Teacher {
   #timer = null;
-  #waiting = null;
+  #last = '{}'; // what is to be shown
   #sent = '';
+  #sending = Promise.resolve();
+  #ended = false;
 
-  constructor(app) {
+  /** `refused` is called when the server refuses what is to be shown. */
+  constructor(app, refused) {
     this.app = app;
     this.session = app.session;
+    this.refused = refused;
   }
 
   /** Shows this; soon, and only if it is new. */
   show(cue) {
-    if (this.#timer === null && JSON.stringify(cue) === this.#sent) return;
-    this.#waiting = cue;
-    this.#timer ??= setTimeout(() => this.#send(), SEND_MS);
+    this.#last = JSON.stringify(cue);
+    if (this.#last !== this.#sent) this.#timer ??= setTimeout(() => this.#send(), SEND_MS);
   }
 
-  /** Nothing is shown any more. */
+  /** Nothing is shown any more. Resolves when that was sent. */
   end() {
     clearTimeout(this.#timer);
-    this.#waiting = {};
+    this.#ended = true;
+    this.#last = '{}';
     return this.#send();
   }
 
-  async #send() {
-    const cue = this.#waiting;
+  /** One after another: the last one is what stays shown. */
+  #send() {
     this.#timer = null;
-    this.#sent = JSON.stringify(cue);
+    this.#sending = this.#sending.then(() => this.#sendLast());
+    return this.#sending;
+  }
+
+  async #sendLast() {
+    if (this.#last === this.#sent) return;
+    this.#sent = this.#last;
     try {
-      await this.session.cue(cue);
+      await this.session.cue(JSON.parse(this.#sent));
     } catch (error) {
       this.app.notify(error);
+      if (error.status && !this.#ended) this.refused();
     }
   }
 }
@@ -53,6 +64,7 @@ class Follower {
   #playback = null;
   #made = ''; // of which revision and moves the playback is
   #shown = null;
+  #lit = false; // whether its marks are on the stage
 
   constructor(app, root) {
     this.app = app;
@@ -71,7 +83,7 @@ class Follower {
   /** Another cube is open. */
   #begin() {
     this.on = this.app.session !== null && roleOf(this.app.cube) === 'viewer';
-    if (this.#playback) this.app.view.mark([]); // of the cube before
+    this.#mark([]); // of the cube before
     this.#playback = null;
     this.#made = '';
     this.take(this.app.cube.shown ?? null);
@@ -80,7 +92,7 @@ class Follower {
   take(shown) {
     if (this.app.teaching) return; // this page shows it
     const over = !shown || Object.keys(shown.cue).length === 0;
-    if (over && this.#shown && this.app.shown === this.#playback) {
+    if (over && this.#shown && this.on) {
       this.#moving = true; // who follows goes on with what is shown next
       this.#leave();
       this.#moving = false;
@@ -118,7 +130,7 @@ class Follower {
 
   #leave() {
     this.#playback?.pause();
-    this.app.view.mark([]);
+    this.#mark([]);
     if (this.app.shown === this.#playback) this.app.showNow();
   }
 
@@ -126,7 +138,7 @@ class Follower {
   #left() {
     if (!this.on || !this.#playback || this.#moving || this.app.shown === this.#playback) return;
     this.on = false;
-    this.app.view.mark([]);
+    this.#mark([]);
     this.show();
   }
 
@@ -136,7 +148,13 @@ class Follower {
     if (cue.moves !== undefined) await this.#show(cue);
     if (this.#shown?.cue !== cue || !this.on) return; // there is a newer one
     if (cue.look) this.app.view.look(cue.look.yaw, cue.look.pitch);
-    this.app.view.mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
+    this.#mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
+  }
+
+  /** What other parts of the page have lit stays, unless there is something to light. */
+  #mark(marks) {
+    if (marks.length > 0 || this.#lit) this.app.view.mark(marks);
+    this.#lit = marks.length > 0;
   }
 
   async #show(cue) {

@@ -29,6 +29,17 @@ export function stepAt(steps, position) {
   return at < 0 ? steps.length - 1 : at;
 }
 
+/** What a cue may have: marks, and places of each. */
+const MARKS_MAX = 16;
+const PLACES_MAX = 100;
+
+/** Marks as a cue takes them: those with many places in parts. */
+export function marksOfCue(marks) {
+  const parts = marks.flatMap(({ places, kind }) => Array.from({ length: Math.ceil(places.length / PLACES_MAX) },
+    (_, i) => ({ places: places.slice(i * PLACES_MAX, (i + 1) * PLACES_MAX), kind })));
+  return parts.slice(0, MARKS_MAX);
+}
+
 /** The facelets of each piece, as lists of places; a piece is what has the same place in space. */
 const pieces = new Map();
 

@@ -2,7 +2,7 @@
 
 import { element } from './element.js';
 import { Teacher } from './follow.js';
-import { marksOf, stepAt } from './lesson.js';
+import { marksOf, marksOfCue, stepAt } from './lesson.js';
 import { chosenPalette } from './look.js';
 import { meaningOf, pictureOfMove } from './meaning.js';
 import { shownMoves } from './moves.js';
@@ -130,7 +130,7 @@ export class LessonView {
     this.main.textContent = !this.#revealed ? 'Show moves' : over ? (last ? 'End the lesson' : 'Next step') : within ? 'Next move' : 'First move';
     if (!over || !last) this.#ended = null;
     else this.#ended ??= performance.now();
-    this.before.disabled = position === 0;
+    this.before.disabled = position <= steps[0].start;
     this.turn.disabled = turning ? false : !may || made >= step.end;
     this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
     this.turning = turning;
@@ -196,9 +196,10 @@ export class LessonView {
 
   #back() {
     const { steps } = this.#way;
-    const step = steps[this.#step];
-    if (this.#at > step.start) return this.calls.seek(this.#at - 1);
-    this.#step = Math.max(0, this.#step - 1);
+    const { start } = steps[this.#step];
+    if (this.#at > start) return this.calls.seek(this.#at - 1);
+    if (this.#step === 0) return this.calls.seek(start);
+    this.#step--;
     return this.calls.seek(steps[this.#step].end - 1);
   }
 
@@ -216,7 +217,7 @@ export class LessonView {
 
   #teach() {
     if (this.#teacher) return this.#stopTeaching();
-    this.#teacher = new Teacher(this.app);
+    this.#teacher = new Teacher(this.app, () => this.#stopTeaching());
     this.app.teaching = true;
     this.everybody.setAttribute('aria-pressed', 'true');
     this.everybody.textContent = 'Everybody sees this. Stop';
@@ -243,7 +244,7 @@ export class LessonView {
       moves: playback.moves.join(' '),
       position: this.#at,
       look: { yaw, pitch },
-      marks: marksOf(step, (at) => playback.stickersAt(at), this.#at, playback.size).slice(0, 16),
+      marks: marksOfCue(marksOf(step, (at) => playback.stickersAt(at), this.#at, playback.size)),
     });
   }
 }

@@ -91,6 +91,7 @@ export class Panels {
 
   /** Arrow keys, Home and End move between the tabs, as in every list of tabs. */
   #move(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // keys of the browser
     const tabs = this.entries.filter(({ tab }) => tab);
     const at = Math.max(0, tabs.findIndex(({ tab }) => tab === document.activeElement));
     const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: -1 }[event.key];

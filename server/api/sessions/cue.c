@@ -12,11 +12,12 @@
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
-/* Bytes of JSON, characters of texts. docs/reference/access.md and openapi.yaml have them too. */
-#define CUE_BYTES 4096
+/* Bytes of JSON, characters of texts. openapi.yaml has them too. The longest lessons of a 7x7x7 have
+ * some 2300 characters of moves. */
+#define CUE_BYTES 12288
 #define TITLE_POINTS 100
 #define TEXT_POINTS 500
-#define MOVES_POINTS 2000
+#define MOVES_POINTS 8000
 #define POSITION_MAX 10000
 #define MARKS 16
 #define PLACES 100
@@ -87,7 +88,7 @@ static bool read_text(struct context *ctx, struct text text, const char *pointer
 	return points <= most || input_problem(ctx, pointer, "The text is too long.",
 					       most == TITLE_POINTS  ? "at most 100 characters"
 					       : most == TEXT_POINTS ? "at most 500 characters"
-								     : "at most 2000 characters",
+								     : "at most 8000 characters",
 					       NULL);
 }
 
@@ -166,7 +167,7 @@ static bool cue_print(struct context *ctx, struct cue_request *asked)
 	if (failed)
 		return ctx_no_memory(ctx);
 	return fits ||
-	       input_problem(ctx, "", "The cue is too long.", "at most 4096 bytes of JSON", NULL);
+	       input_problem(ctx, "", "The cue is too long.", "at most 12288 bytes of JSON", NULL);
 }
 
 /* The other servers are met twice: to know who watches there, and to have them know the cue. */

@@ -97,7 +97,7 @@ export default [
     const mark = { places: [0], kind: 'piece' };
     const cases = [
       ['/title', { title: 'x'.repeat(101) }], ['/text', { text: 'x'.repeat(501) }], ['/text', { text: 'a\nb' }],
-      ['/text', { text: 5 }], ['/text', { text: 'a\u202eb' }], ['/moves', { moves: 'R '.repeat(1001) }],
+      ['/text', { text: 5 }], ['/text', { text: 'a\u202eb' }], ['/moves', { moves: 'R '.repeat(4001) }],
       ['/revision', { revision: -1 }], ['/position', { position: 1.5 }], ['/position', { position: 10001 }],
       ['/look', { look: {} }], ['/look', { look: { yaw: 1, pitch: '1' } }], ['/look/roll', { look: { yaw: 1, pitch: 1, roll: 1 } }],
       ['/marks', { marks: Array(17).fill(mark) }], ['/marks/1', { marks: [mark, 3] }],
@@ -105,12 +105,13 @@ export default [
       ['/marks/0/places', { marks: [{ ...mark, places: [60000] }] }], ['/marks/0/places', { marks: [{ ...mark, places: ['1'] }] }],
       ['/marks/0/kind', { marks: [{ ...mark, kind: 'PIECE' }] }], ['/marks/0/kind', { marks: [{ places: [1] }] }],
       ['/step', { step: 1 }],
-      ['', { marks: Array(16).fill({ ...mark, places: Array(100).fill(12345) }) }],
+      ['', { moves: 'R '.repeat(4000), marks: Array(16).fill({ ...mark, places: Array(100).fill(12345) }) }],
     ];
     for (const [pointer, cue] of cases) {
       const problem = await client.expect(400, 'POST', `${path}/cue`, cue);
       assert.equal(problem.pointer, pointer, JSON.stringify(cue).slice(0, 100));
     }
     await client.expect(200, 'POST', `${path}/cue`, { text: 'ü'.repeat(500), title: '😀'.repeat(100) });
+    await client.expect(200, 'POST', `${path}/cue`, { ...STEP, moves: 'R '.repeat(4000), text: 'ü'.repeat(500) });
   }],
 ];

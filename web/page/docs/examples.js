@@ -32,6 +32,7 @@ function exampleView(section, call) {
   const names = namesOf(call);
   let name = names[0]?.name;
   let request = requestOf(call, name);
+  let current = request; // what the form says, if it is open
   const code = element('code', {});
   const copy = element('button', { class: 'copy', type: 'button' }, 'Copy');
   const tabs = LANGUAGES.map(([title]) => element('button', { type: 'button', role: 'tab', 'data-language': title, onclick: () => choose(title) }, title));
@@ -39,7 +40,8 @@ function exampleView(section, call) {
   const attempt = element('div', {});
   const trial = element('button', { class: 'main', type: 'button', 'aria-expanded': 'false', onclick: openTrial }, 'Try it');
 
-  function update(current = request) {
+  function update(now = current) {
+    current = now;
     const made = LANGUAGES.find(([title]) => title === language)[1];
     try {
       code.textContent = made(current, location.origin);
@@ -62,13 +64,13 @@ function exampleView(section, call) {
     trial.setAttribute('aria-expanded', String(open));
     attempt.replaceChildren(...(open ? [element('div', { class: 'sample' }, element('div', { class: 'bar' }, element('strong', {}, 'A real request to this server')), ...tryForm(call, request, (now) => update({ ...now, body: parsed(now) })))] : []));
     if (open) attempt.querySelector('input, select, textarea, button')?.focus({ preventScroll: true });
-    if (!open) update();
+    if (!open) update(request);
   }
 
   function select(one) {
     name = one;
     request = requestOf(call, name);
-    update();
+    update(request);
     answer.replaceChildren(...[answerView(call, name)].filter(Boolean));
     if (attempt.children.length > 0) {
       attempt.replaceChildren();
@@ -79,7 +81,7 @@ function exampleView(section, call) {
   addEventListener('language', () => update());
   const bar = element('div', { class: 'bar' }, element('div', { role: 'tablist', 'aria-label': `Languages of ${call.id}`, onkeydown: (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     const next = tabs[(tabs.findIndex((tab) => tab.dataset.language === language) + step + tabs.length) % tabs.length];
     next.click();
     next.focus();

@@ -53,10 +53,14 @@ class Mine {
     this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.empty, this.list);
   }
 
+  /** The rows are made anew; the keyboard stays at the button where it was. */
   show() {
     const kept = tokens.list();
+    const { activeElement: at } = document;
+    const [id, name] = this.list.contains(at) ? [at.closest('li').dataset.cube, at.className] : [];
     this.empty.hidden = kept.length > 0;
     this.list.replaceChildren(...kept.map((one) => this.#row(one)));
+    if (id) this.list.querySelector(`[data-cube="${id}"] .${name}`)?.focus();
   }
 
   #row(one) {
@@ -66,7 +70,7 @@ class Mine {
     const open = element('button', { class: 'open', type: 'button', 'aria-current': here ? 'true' : null, onclick: () => app.go(pathOf(one.id)) },
       element('b', {}, title), element('span', { class: 'faint' }, [one.name && one.size && sizeText(one.size), ROLES[one.role], here && 'open now'].filter(Boolean).join(' · ')));
     const more = element('button', { class: 'icon', type: 'button', 'aria-label': `More about ${title}`, onclick: () => openMore(app, one, title) }, '⋯');
-    return element('li', {}, pictureOf(one.id, one.size, here && app.cube.settings.access !== 'none'), open, more);
+    return element('li', { 'data-cube': one.id }, pictureOf(one.id, one.size, here && app.cube.settings.access !== 'none'), open, more);
   }
 }
 
@@ -94,6 +98,9 @@ function openMore(app, one, title) {
   const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one)) }, 'Open it on another device');
   const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? 'Delete it…' : 'Take it off this list…');
   const dialog = openDialog(title, ...[owner && form, element('div', { class: 'column' }, copy, device, forget)].filter(Boolean));
+  dialog.addEventListener('close', () => { // the button that opened it may be another one by now
+    if (document.activeElement === document.body) document.querySelector(`#my-cubes [data-cube="${one.id}"] .icon`)?.focus();
+  });
 }
 
 /** The token itself, for a device of the same person. */

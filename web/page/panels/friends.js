@@ -22,7 +22,7 @@ export function preparePanel(app, root) {
   const people = () => [parts[0], parts[2]].forEach((part) => part.show());
   for (const type of ['room', 'settings', 'state', 'may']) app.on(type, show);
   for (const type of ['presence', 'standing']) app.on(type, people);
-  app.on('session-tokens', () => parts[4].load());
+  for (const type of ['session-tokens', 'settings']) app.on(type, () => parts[4].load()); // the server tells of tokens with the settings
   tokens.subscribe(() => parts[0].show()); // the link may be shut out
   show();
   return { shown: () => parts[4].load() };
@@ -143,7 +143,7 @@ class Invitation {
 /** Whether a token still opens the session: it may have been shut out from another browser. */
 const isValid = ({ session }, token) => session.read({ token }).then(() => true, (problem) => problem.status !== 401);
 
-/** The token of the link that this person shares, made at the first time; null if everybody may turn anyway. */
+/** Makes the token of the link that this person shares, unless it is there already or everybody may turn anyway. */
 async function shareToken(app) {
   const { session } = app;
   const kept = tokens.of(session.id)?.link;
@@ -251,6 +251,9 @@ class Rules {
 
 /** The tokens: links, and the people who came by them. Only owners may read them. */
 class Links {
+  #of = null; // the session whose tokens are listed
+  #asked = null; // the id of the token that may be shut out: a question is open
+
   constructor(app) {
     this.app = app;
     this.list = element('ul', { id: 'token-list' });
@@ -261,19 +264,28 @@ class Links {
   show() {
     const { session } = this.app.room;
     const hidden = !session || !this.app.may.own || !this.app.cube.you?.id;
+    const isNew = !hidden && (this.root.hidden || session !== this.#of);
     if (hidden !== this.root.hidden) this.root.hidden = hidden;
-    if (!hidden && this.more.open) this.load();
+    if (isNew) this.load();
   }
 
   async load() {
     const { session } = this.app;
     if (!session || this.root.hidden || !this.more.open) return;
+    if (session !== this.#of) {
+      this.list.replaceChildren();
+      this.#of = session;
+      this.#asked = null;
+    }
     if (!this.list.childElementCount) this.list.append(element('li', { class: 'faint' }, 'Loading…'));
     try {
       const { items } = await session.tokens.list();
       if (session !== this.app.session) return;
       const valid = items.filter(({ revoked_at: gone }) => !gone);
+      const asked = this.#asked; // its row is made anew
       this.list.replaceChildren(...valid.filter(({ parent }) => !valid.some(({ id }) => id === parent)).map((one) => this.#row(one, valid)));
+      this.#asked = null;
+      if (asked) this.list.querySelector(`[data-token="${asked}"]`)?.click();
     } catch (problem) {
       this.list.replaceChildren();
       this.app.notify(problem);
@@ -285,9 +297,10 @@ class Links {
     const guests = all.filter(({ parent }) => parent === token.id);
     const self = app.isSelf(token);
     const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
-    const revoke = element('button', { class: 'quiet', type: 'button', 'aria-label': `Shut out: ${named}` }, 'Shut out');
+    const revoke = element('button', { class: 'quiet', type: 'button', 'data-token': token.id, 'aria-label': `Shut out: ${named}` }, 'Shut out');
     const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => ask(false) }, `Yes, shut out ${guests.length > 0 ? 'all who came by it' : 'at once'}`);
     const ask = (asks) => {
+      this.#asked = asks ? token.id : null;
       revoke.hidden = asks;
       sure.hidden = !asks;
     };

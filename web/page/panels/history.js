@@ -1,6 +1,7 @@
 // history.js: all that was done with the cube: moves one after another, as in a list of a game of chess, by whom and when; each
 // of them can be chosen, and the stage shows the cube at that moment.
 
+import { runAction } from '../action.js';
 import { prepareCopy } from '../clipboard.js';
 import { element } from '../element.js';
 import { keepInView } from '../movelist.js';
@@ -38,7 +39,7 @@ class History {
 
   constructor(app, root) {
     this.app = app;
-    this.earlier = element('button', { id: 'earlier', type: 'button', class: 'quiet', hidden: true, onclick: () => this.#readEarlier() });
+    this.earlier = element('button', { id: 'earlier', type: 'button', class: 'quiet', hidden: true, onclick: () => this.#askEarlier() });
     this.list = element('div', { class: 'entries' });
     this.end = element('p', { class: 'faint', id: 'no-entries' });
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
@@ -51,7 +52,7 @@ class History {
       this.#begin();
     });
     app.on('saved', ({ written }) => this.#claim(written.entry));
-    app.on('entry', ({ entry }) => this.#take(entry));
+    app.on('entry', ({ entry }) => this.#take(entry).catch((error) => app.notify(error)));
     app.on('state', () => this.#begin());
     app.on('shown', () => this.#followShown());
     this.#begin();
@@ -108,11 +109,17 @@ class History {
     this.copy.disabled = this.#last === 0;
   }
 
+  async #askEarlier() {
+    const focused = document.activeElement === this.earlier;
+    await runAction(this.app, this.earlier, () => this.#readEarlier());
+    if (focused && document.activeElement === document.body) this.earlier.focus({ preventScroll: true }); // it was disabled
+  }
+
   async #readEarlier() {
     const past = this.#past;
     const [from, to] = [Math.max(1, this.#first - CHUNK), this.#first - 1];
     const entries = await past.read(from, to);
-    if (past !== this.#past || entries.length === 0) return;
+    if (past !== this.#past || to !== this.#first - 1 || entries.length === 0) return;
     const height = this.scrolls.scrollHeight;
     const group = this.#group;
     const after = [...this.list.children];

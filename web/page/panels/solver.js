@@ -27,6 +27,9 @@ const CHANGES_MAX = 100;
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
+/** The same promise, but it fails when the signal aborts. */
+const orAborted = (promise, signal) => Promise.race([promise, new Promise((done, failed) => signal.addEventListener('abort', () => failed(signal.reason), { once: true }))]);
+
 /** Whether a solver is for cubes of this size. */
 const isFor = ({ sizes }, n) => n >= sizes.min && n <= sizes.max;
 
@@ -44,6 +47,10 @@ class Solver {
   #sent = [];
   #turning = null;
   #stale = false;
+  /** Another panel is in front. */
+  #away = true;
+  /** It was found, but was not on the stage yet. */
+  #unseen = false;
 
   constructor(app, root) {
     this.app = app;
@@ -69,11 +76,14 @@ class Solver {
   }
 
   shown() {
+    this.#away = false;
     this.lesson.enter();
+    if (this.#unseen) this.#present();
     this.#show();
   }
 
   hidden() {
+    this.#away = true;
     this.lesson.leave();
   }
 
@@ -153,7 +163,7 @@ class Solver {
     if (way && this.app.shown === way.playback) this.app.showNow();
     this.#done = 0;
     this.#sent = [];
-    this.#stale = false;
+    this.#stale = this.#unseen = false;
     this.#say(text);
     this.#show();
   }
@@ -178,7 +188,7 @@ class Solver {
     this.#search = abort;
     this.#show();
     try {
-      await room.cube.settled?.();
+      await orAborted(room.cube.settled?.(), abort.signal);
       const { revision, size, facelets } = room.cube;
       this.app.report('assisted', { size, facelets });
       const cube = session ? { session: session.id, at: revision } : { size, facelets };
@@ -216,9 +226,17 @@ class Solver {
     this.#say(this.#summary(answer));
     if (this.#way.steps) this.lesson.begin(this.#way);
     if (room.cube.revision !== revision) this.#changed();
-    this.app.show(playback);
-    if (this.#way.steps) playback.seek(this.#way.steps[0].start);
+    this.#present();
     this.#show();
+  }
+
+  /** Shows the way from its beginning, a lesson as the cube is held; later, if another panel is in front or the cube was turned. */
+  #present() {
+    const { playback, steps } = this.#way;
+    this.#unseen = this.#away || this.#stale || !this.#isBack();
+    if (this.#unseen) return;
+    this.app.show(playback);
+    playback.seek(Math.max(this.#made(), steps?.[0].start ?? 0));
   }
 
   #showStages(table) {
@@ -239,6 +257,7 @@ class Solver {
   /** Shows the way where the cube itself is in it. */
   #showWay() {
     const { playback } = this.#way;
+    this.#unseen = false;
     if (this.app.shown === playback) return;
     playback.seek(this.#made());
     this.app.show(playback);
@@ -263,6 +282,7 @@ class Solver {
   /** Makes the moves up to a position, one after another. */
   #turn(until) {
     const { moves, playback } = this.#way;
+    this.#unseen = false;
     this.#stopTurning();
     playback.pause();
     this.app.showNow();
@@ -297,7 +317,7 @@ class Solver {
     this.app.cube.turn(words.join(' ')).catch(() => {});
   }
 
-  /** The cube is again as it was before it was turned otherwise. */
+  /** The cube is as it is in the way: it was not turned otherwise, or that was taken back. */
   #isBack() {
     const { playback, room } = this.#way;
     return room === this.app.room && toFacelets(playback.stickersAt(this.#done)) === this.app.cube.facelets;
