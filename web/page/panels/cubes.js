@@ -53,7 +53,7 @@ class Mine {
     this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.empty, this.list);
   }
 
-  /** The rows are made anew; the keyboard stays at the button where it was. */
+  /** The rows are made again; the keyboard stays at the button where it was. */
   show() {
     const kept = tokens.list();
     const { activeElement: at } = document;

@@ -22,7 +22,7 @@ export function preparePanel(app, root) {
   const people = () => [parts[0], parts[2]].forEach((part) => part.show());
   for (const type of ['room', 'settings', 'state', 'may']) app.on(type, show);
   for (const type of ['presence', 'standing']) app.on(type, people);
-  for (const type of ['session-tokens', 'settings']) app.on(type, () => parts[4].load()); // the server tells of tokens with the settings
+  for (const type of ['session-tokens', 'settings']) app.on(type, () => parts[4].load()); // a change of tokens is reported as one of the settings
   tokens.subscribe(() => parts[0].show()); // the link may be shut out
   show();
   return { shown: () => parts[4].load() };
@@ -282,7 +282,7 @@ class Links {
       const { items } = await session.tokens.list();
       if (session !== this.app.session) return;
       const valid = items.filter(({ revoked_at: gone }) => !gone);
-      const asked = this.#asked; // its row is made anew
+      const asked = this.#asked; // its row is made again
       this.list.replaceChildren(...valid.filter(({ parent }) => !valid.some(({ id }) => id === parent)).map((one) => this.#row(one, valid)));
       this.#asked = null;
       if (asked) this.list.querySelector(`[data-token="${asked}"]`)?.click();
