@@ -178,6 +178,41 @@ await check('touch on a phone: hold the pad, release, touch anywhere to stop', a
   await page.context().close();
 });
 
+await check('a mouse: after a brief press, the next one that is held starts the clock, and its own click does not stop it', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  const box = await panel(page, '.pad').boundingBox();
+  await page.mouse.move(box.x + 50, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'rest');
+  await pass(page, 200);
+  await page.mouse.down();
+  await pass(page, 400);
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'running');
+  await pass(page, 5000);
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'rest');
+  await until(() => timesOf(page), [await timeOf(page)]);
+  await page.context().close();
+});
+
+await check('while the clock runs, Escape stops it as every key does, and the page is not left without a question', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  assert.equal(await asksBeforeLeaving(page), false);
+  await hold(page);
+  await pass(page, 3000);
+  assert.deepEqual([await stateOf(page), await asksBeforeLeaving(page)], ['running', true]);
+  await page.keyboard.press('Escape');
+  assert.deepEqual([await stateOf(page), await asksBeforeLeaving(page)], ['rest', false]);
+  assert.match(await timeOf(page), /^3\.\d\d$/);
+  await until(() => timesOf(page), [await timeOf(page)]);
+  await page.context().close();
+});
+
 await check('inspection: called at 8 and 12 seconds, +2 after 15, DNF after 17; Escape gives up', async () => {
   const page = await sit(DESKTOP, { mode: 'hand', kept: { 'cubed.timer': { inspection: true } } });
   await still(page);
@@ -460,6 +495,33 @@ await check('a cube of this page: scramble, rotations do not start, the last tur
   assert.equal(await timeOf(page, '.face'), solved.result);
   assert.deepEqual(await timesOf(page), [solved.result]);
   assert.equal(Math.abs(solved.time_ms - 500 * (solved.metrics.htm - 1)) < 400, true, `${solved.time_ms}`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('while a scramble is awaited its button is disabled; another cube that is opened meanwhile is not replaced', async () => {
+  const page = await sit(DESKTOP, { mode: 'page' });
+  await scrambleHere(page);
+  await still(page);
+  assert.equal(await asksBeforeLeaving(page), false);
+  await page.evaluate(() => globalThis.cubed.app.press('R'));
+  assert.equal(await asksBeforeLeaving(page), true, 'the clock runs');
+  const answer = await holdBack(page, /\/v1\/scramble/);
+  const button = panel(page, '.face button');
+  await button.click();
+  await pass(page, 100);
+  assert.equal(await button.isDisabled(), true);
+  await page.evaluate(() => {
+    const { app } = globalThis.cubed;
+    app.openLocal(new app.cube.constructor({ size: 3 }));
+    globalThis.opened = 0;
+    app.on('room', () => globalThis.opened++);
+  });
+  assert.deepEqual([await button.isDisabled(), await asksBeforeLeaving(page)], [false, false]);
+  const [response] = await Promise.all([page.waitForResponse(/\/v1\/scramble/), answer()]);
+  await response.finished();
+  await scrambleHere(page);
+  assert.equal(await page.evaluate(() => globalThis.opened), 1, 'by the second scramble only');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
