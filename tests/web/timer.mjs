@@ -57,6 +57,31 @@ async function hold(page, ms = 400) {
   await page.keyboard.up('Space');
 }
 
+/** A time as text, in the field that is opened before. */
+async function enterTime(page, text) {
+  await panel(page, '[name=time]').fill(text);
+  await panel(page, '[name=time]').press('Enter');
+}
+
+/** What the focus is on: the label or text. */
+const focused = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+/** How many solves the plot shows. */
+const plotted = async (page) => Number(/(\d+) solve/.exec(await panel(page, '.plot svg').getAttribute('aria-label'))[1]);
+const waitingOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('cubed.book.waiting') ?? '[]').length);
+/** Whether the browser would ask before the page is left. */
+const asksBeforeLeaving = (page) => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+/** Holds requests back; returns a function that lets all of them go. */
+async function holdBack(page, url, method = 'GET') {
+  let letGo = null;
+  const gone = new Promise((done) => (letGo = done));
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await gone;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** A solve of so many milliseconds by the space bar. */
 async function solve(page, ms) {
   await hold(page);
@@ -150,6 +175,41 @@ await check('touch on a phone: hold the pad, release, touch anywhere to stop', a
   await until(() => stateOf(page), 'rest');
   assert.deepEqual(await timesOf(page), [shown]);
   assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('a mouse: after a brief press, the next one that is held starts the clock, and its own click does not stop it', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  const box = await panel(page, '.pad').boundingBox();
+  await page.mouse.move(box.x + 50, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'rest');
+  await pass(page, 200);
+  await page.mouse.down();
+  await pass(page, 400);
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'running');
+  await pass(page, 5000);
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.equal(await stateOf(page), 'rest');
+  await until(() => timesOf(page), [await timeOf(page)]);
+  await page.context().close();
+});
+
+await check('while the clock runs, Escape stops it as every key does, and the page is not left without a question', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await still(page);
+  assert.equal(await asksBeforeLeaving(page), false);
+  await hold(page);
+  await pass(page, 3000);
+  assert.deepEqual([await stateOf(page), await asksBeforeLeaving(page)], ['running', true]);
+  await page.keyboard.press('Escape');
+  assert.deepEqual([await stateOf(page), await asksBeforeLeaving(page)], ['rest', false]);
+  assert.match(await timeOf(page), /^3\.\d\d$/);
+  await until(() => timesOf(page), [await timeOf(page)]);
   await page.context().close();
 });
 
@@ -252,6 +312,79 @@ await check('lists and events keep their solves apart', async () => {
   await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(() => timesOf(page), ['20.00']);
   assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
+  await page.context().close();
+});
+
+await check('while a solve waits, what is typed, asked, closed and focused in the list stays; a penalty keeps the focus', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await panel(page, '.typing summary').click();
+  for (const [i, text] of ['12.00', '10.00', '13.00'].entries()) {
+    await enterTime(page, text);
+    await until(async () => (await timesOf(page)).length, i + 1);
+  }
+  const row = (time) => panel(page, '.solves li').filter({ has: page.locator(`summary b:text-is("${time}")`) });
+  for (const time of ['13.00', '10.00', '12.00']) await row(time).locator('summary').click();
+  await row('10.00').locator('button >> text="Delete"').click();
+  await still(page);
+  await page.context().setOffline(true);
+  await enterTime(page, '9.00');
+  await until(async () => (await textsOf(page, '.waiting')).length, 1);
+  await row('13.00').locator('summary').click(); // which closes it
+  await panel(page, '.waiting button >> text="Delete"').click();
+  await row('12.00').locator('[aria-label=Comment]').fill('half a comm');
+  await pass(page, 30000); // it is sent again, in vain
+  await enterTime(page, '8.00');
+  await until(async () => (await textsOf(page, '.waiting')).length, 2);
+  assert.equal(await row('12.00').locator('[aria-label=Comment]').inputValue(), 'half a comm');
+  assert.deepEqual(await textsOf(page, '.solves .bad'), ['Delete 9.00', 'Delete 10.00'], 'the questions are still open');
+  assert.deepEqual(await panel(page, '.solves details').evaluateAll((all) => all.map(({ open }) => open)), [false, true, true]);
+  await row('12.00').locator('[aria-label=Comment]').focus();
+  await pass(page, 30000);
+  assert.equal(await focused(page), 'Comment');
+  await page.context().setOffline(false);
+  await until(async () => {
+    await pass(page, 1000);
+    return (await timesOf(page)).length;
+  }, 5, 'all are sent');
+  assert.deepEqual([await focused(page), await row('12.00').locator('[aria-label=Comment]').inputValue()], ['Comment', 'half a comm']);
+  await row('12.00').locator('.penalties button >> text="+2"').press('Enter');
+  await until(() => timesOf(page).then((times) => times.at(-1)), '14.00+');
+  assert.deepEqual([await focused(page), await row('14.00+').locator('[aria-label=Comment]').inputValue()], ['+2', 'half a comm']);
+  await panel(page, '.last button >> text="DNF"').press('Enter');
+  await until(() => timesOf(page).then((times) => times[0]), 'DNF (8.00)');
+  assert.deepEqual([await focused(page), await panel(page, '.last [aria-pressed=true]').textContent()], ['DNF', 'DNF']);
+  await page.context().close();
+});
+
+await check('solves that are sent together are all in the plot; one of another event that is answered late is not', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  const choose = (event) => panel(page, '[aria-label="Event or training"]').selectOption(event);
+  await panel(page, '.typing summary').click();
+  await enterTime(page, '10.00');
+  await until(() => timesOf(page), ['10.00']);
+  const read = await holdBack(page, /\/v1\/solves\/stats/);
+  for (const text of ['11.00', '12.00', '13.00']) await enterTime(page, text);
+  await until(() => waitingOf(page), 0);
+  read();
+  await until(() => timesOf(page), ['13.00', '12.00', '11.00', '10.00']);
+  assert.equal(await plotted(page), 4);
+  await choose('222');
+  await until(() => timesOf(page), []);
+  for (const [i, text] of ['5.00', '6.00'].entries()) {
+    await enterTime(page, text);
+    await until(async () => (await timesOf(page)).length, i + 1);
+  }
+  await choose('333');
+  await until(async () => (await timesOf(page)).length, 4);
+  const sent = await holdBack(page, /\/v1\/solves$/, 'POST');
+  await enterTime(page, '14.00');
+  await choose('222');
+  await until(() => timesOf(page), ['6.00', '5.00']);
+  sent();
+  await until(() => waitingOf(page), 0);
+  await enterTime(page, '7.00');
+  await until(() => timesOf(page), ['7.00', '6.00', '5.00']);
+  assert.equal(await plotted(page), 3);
   await page.context().close();
 });
 
@@ -362,6 +495,33 @@ await check('a cube of this page: scramble, rotations do not start, the last tur
   assert.equal(await timeOf(page, '.face'), solved.result);
   assert.deepEqual(await timesOf(page), [solved.result]);
   assert.equal(Math.abs(solved.time_ms - 500 * (solved.metrics.htm - 1)) < 400, true, `${solved.time_ms}`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+await check('while a scramble is awaited its button is disabled; another cube that is opened meanwhile is not replaced', async () => {
+  const page = await sit(DESKTOP, { mode: 'page' });
+  await scrambleHere(page);
+  await still(page);
+  assert.equal(await asksBeforeLeaving(page), false);
+  await page.evaluate(() => globalThis.cubed.app.press('R'));
+  assert.equal(await asksBeforeLeaving(page), true, 'the clock runs');
+  const answer = await holdBack(page, /\/v1\/scramble/);
+  const button = panel(page, '.face button');
+  await button.click();
+  await pass(page, 100);
+  assert.equal(await button.isDisabled(), true);
+  await page.evaluate(() => {
+    const { app } = globalThis.cubed;
+    app.openLocal(new app.cube.constructor({ size: 3 }));
+    globalThis.opened = 0;
+    app.on('room', () => globalThis.opened++);
+  });
+  assert.deepEqual([await button.isDisabled(), await asksBeforeLeaving(page)], [false, false]);
+  const [response] = await Promise.all([page.waitForResponse(/\/v1\/scramble/), answer()]);
+  await response.finished();
+  await scrambleHere(page);
+  assert.equal(await page.evaluate(() => globalThis.opened), 1, 'by the second scramble only');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });

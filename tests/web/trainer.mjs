@@ -302,6 +302,18 @@ await check('a large set is shown by shapes; axe finds nothing, and targets have
   }
 });
 
+await check('without a case there is no scramble, and the next one of the panel of turns begins no inspection', async () => {
+  const page = await sit(DESKTOP, { inspection: true, ...(await only('pll')) });
+  await panel(page, '.face button').click();
+  await until(() => page.locator('#notice-text').textContent(), 'No case is chosen. Choose at least one from the pictures.');
+  await page.click('#tab-turn');
+  await page.click('#scramble');
+  await until(() => page.evaluate(() => globalThis.cubed.app.cube.entries.at(-1)?.kind), 'scramble');
+  await page.click('#tab-timer');
+  assert.equal(await panel(page, '.face').getAttribute('data-state'), 'rest');
+  await leave(page);
+});
+
 await check('without a network no other scramble is made in its place', async () => {
   const page = await sit(DESKTOP, { training: 'set:pll' });
   await page.context().setOffline(true);

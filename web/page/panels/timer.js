@@ -280,15 +280,15 @@ class Timer {
   }
 
   async #saved(solve) {
-    if (!this.scores.source?.query && !this.#ofSession) return this.#open(); // it was the first
-    await this.scores.read(solve);
+    if (!this.#ofSession && this.scores.source?.query?.token !== this.book.key?.token) await this.#open(); // the first one of a book
+    else await this.scores.add(solve);
     if (solve.list && !isTrainingList(solve.list) && !this.#lists.includes(solve.list)) this.#readLists();
     this.#shownTime(solve);
   }
 
   /** The clock shows what counts: also a penalty. */
   #shownTime(solve) {
-    if (this.byHand) this.stopwatch.showTime(solveText(solve));
+    if (this.byHand && this.scores.shows(solve)) this.stopwatch.showTime(solveText(solve));
   }
 
   /** A session's solve was recorded by the server. The inspection is known only here. */

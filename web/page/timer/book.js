@@ -6,7 +6,6 @@ import { Problem } from '../../client/problem.js';
 import { isTemporary } from '../../client/transport.js';
 
 const BOOK = 'cubed.book';
-const FORMER = 'cubed.book.former';
 const WAITING = 'cubed.book.waiting';
 
 /** Between attempts to send what waits. */
@@ -78,12 +77,6 @@ export class Book {
     this.onWaiting();
   }
 
-  /** Changes a solve that waits. */
-  amend(key, change) {
-    this.#write(WAITING, this.waiting.map((one) => (one.key === key ? { key, body: { ...one.body, ...change } } : one)));
-    this.onWaiting();
-  }
-
   async #sendAll() {
     for (let next; (next = this.waiting[0]); ) {
       try {
@@ -94,7 +87,6 @@ export class Book {
       } catch (error) {
         if (isTemporary(error) || !(error instanceof Problem)) return this.#later();
         if (GONE.includes(error.status) && this.key) {
-          this.#write(FORMER, [...this.#read(FORMER, []), this.key]); // it may only be away for a while
           this.#write(BOOK, null);
           continue;
         }

@@ -1,5 +1,7 @@
 // calls.js: the calls of the inspection at 8 and 12 seconds, spoken or as a sound.
 
+import { callsBetween } from './clock.js';
+
 const VOLUME = 0.2;
 const SOUND_S = 0.15;
 /** The second call is higher. */
@@ -27,9 +29,25 @@ function voice(text) {
 }
 
 /** Makes a call (8000 or 12000) as chosen: 'voice', 'sound' or 'none'. Returns its words. */
-export function makeCall(call, how) {
+function makeCall(call, how) {
   const text = `${call / 1000} seconds`;
   if (how === 'voice') voice(text);
   if (how === 'sound') sound(call);
   return text;
+}
+
+/** The calls of one clock, each made once in an inspection. */
+export class Calls {
+  #called = 0;
+
+  constructor({ app, choices }) {
+    Object.assign(this, { app, choices });
+  }
+
+  /** The inspection has taken `inspected` milliseconds by now; null: there is none. */
+  follow(inspected) {
+    const now = inspected ?? 0;
+    for (const call of callsBetween(this.#called, now)) this.app.say(makeCall(call, this.choices.get('calls')));
+    this.#called = now;
+  }
 }

@@ -5,8 +5,9 @@
 import { element } from '../element.js';
 import { LocalCube } from '../../client/local.js';
 import { Attempt, makes } from './attempt.js';
-import { makeCall } from './calls.js';
-import { callsBetween, Clock, inspectionText, penaltyOfInspection } from './clock.js';
+import { Calls } from './calls.js';
+import { Clock, inspectionText, penaltyOfInspection } from './clock.js';
+import { drawing, leavingQuestion } from './frames.js';
 import { clockText } from './times.js';
 
 const WAITING = 'The clock starts with your first turn.';
@@ -20,11 +21,13 @@ export class CubeClock {
   #attempt = null;
   #states = new Set();
   #clock = new Clock();
-  #frame = null;
-  #called = 0;
+  #draw = drawing(() => this.show(), () => this.#clock.running || this.#clock.inspecting);
+  #askBeforeLeaving = leavingQuestion();
+  #calls;
   #trained = null; // of the attempt: what was asked for, if a step is trained
   #next = null; // the same of the next one
   #inspect = false; // the next scramble begins an inspection
+  #scrambling = null; // where the button was pressed, until its scramble has come
 
   /**
    * `scrambleOf(size)` asks for a scramble: {size, moves}; of a step that is trained also with `record`, and with `end`:
@@ -35,6 +38,7 @@ export class CubeClock {
    */
   constructor({ app, choices, active, scrambleOf, onAttempt, onLocal, onRecorded }) {
     Object.assign(this, { app, choices, active, scrambleOf, onAttempt, onLocal, onRecorded });
+    this.#calls = new Calls({ app, choices });
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, '');
     this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, 'Scramble');
@@ -50,6 +54,7 @@ export class CubeClock {
   /** Another cube is open. Its only entry may be its scramble; of an earlier visit, its solution may have been shown. */
   #enter() {
     this.#forget();
+    this.#expect(null, false);
     this.onAttempt(null);
     const entries = this.app.session ? [] : (this.app.cube.entries ?? []);
     if (entries.length === 1 && entries[0].kind === 'scramble' && Date.parse(entries[0].time) >= performance.timeOrigin) this.#begin(entries[0]);
@@ -74,33 +79,47 @@ export class CubeClock {
   }
 
   async #scramble() {
-    const { app } = this;
-    this.button.disabled = true;
-    this.#inspect = this.choices.get('inspection');
-    const { size } = app.cube;
-    if (app.session) {
-      await app.change('scramble', {});
-    } else {
-      const found = await this.scrambleOf(size).catch(() => null);
-      if (app.session || app.cube.size !== size || found?.moves === null) return this.show(); // nothing is wanted any more
-      app.openLocal(new LocalCube({ size: found?.size ?? size }));
-      this.#next = found?.record ? found : null;
-      await app.change('scramble', found ? { moves: found.moves } : {}); // without a server, random turns made here
-    }
+    const { room } = this.app;
+    this.#scrambling = room;
     this.show();
+    await (room.session ? this.#change({}, null) : this.#scrambleHere(room));
+    if (this.#scrambling === room) this.#scrambling = null;
+    this.show();
+  }
+
+  async #scrambleHere(room) {
+    const { app } = this;
+    const { size } = room.cube;
+    const found = await this.scrambleOf(size).catch(() => null);
+    if (app.room !== room || found?.moves === null) return; // nothing is wanted any more
+    app.openLocal(new LocalCube({ size: found?.size ?? size }));
+    await this.#change(found ? { moves: found.moves } : {}, found?.record ? found : null); // without a server, random turns made here
+  }
+
+  /** Scrambles what is open; `trained`: what the attempt will train, or null. */
+  async #change(body, trained) {
+    this.#expect(trained, this.choices.get('inspection'));
+    if ((await this.app.change('scramble', body)) === null) this.#expect(null, false); // it was refused
+  }
+
+  /** What the next scramble begins. */
+  #expect(trained, inspect) {
+    this.#next = trained;
+    this.#inspect = inspect;
   }
 
   #begin(entry) {
     this.#forget();
     const { cube, session } = this.app;
-    [this.#trained, this.#next] = [this.#next, null];
+    const inspect = this.#inspect && this.active();
+    this.#trained = this.#next;
+    this.#expect(null, false);
     this.onAttempt(this.#trained);
     const known = !session && makes(entry.moves, cube.stickers, cube.size);
     this.#attempt = new Attempt({ size: cube.size, scramble: known ? entry.moves : null });
     this.#remember();
-    if (this.#inspect && this.active()) this.#clock.beginInspection(performance.now());
-    this.#inspect = false;
-    this.#animate();
+    if (inspect) this.#clock.beginInspection(performance.now());
+    this.#draw();
     this.show();
   }
 
@@ -114,7 +133,7 @@ export class CubeClock {
     if (!this.#attempt || !turns.some((turn) => isLayerTurn(turn, cube.size))) return;
     if (!this.#clock.running && this.#clock.result === null) this.#clock.start(performance.now());
     if (this.#clock.running && this.#isDone()) this.#clock.press(performance.now());
-    this.#animate();
+    this.#draw();
     this.show();
   }
 
@@ -165,26 +184,17 @@ export class CubeClock {
     this.show();
   }
 
-  #animate() {
-    if (this.#frame !== null) return;
-    const step = () => {
-      this.#frame = this.#clock.running || this.#clock.inspecting ? requestAnimationFrame(step) : null;
-      this.show();
-    };
-    this.#frame = requestAnimationFrame(step);
-  }
-
   show() {
     const now = performance.now();
     const inspected = this.#clock.inspectedMs(now);
-    if (inspected !== null) this.#callOut(inspected);
-    else this.#called = 0;
+    this.#calls.follow(inspected);
+    this.#askBeforeLeaving(this.#clock.running && !this.app.session); // those of a session are at the server
     this.time.textContent = inspected === null ? clockText(this.#clock.elapsedMs(now)) : inspectionText(inspected);
     this.running.hidden = !this.#clock.running;
     this.running.textContent = this.time.textContent;
     this.box.dataset.state = this.#clock.running ? 'running' : inspected === null ? 'rest' : 'inspecting';
     this.hint.textContent = this.#hint();
-    this.button.disabled = !this.app.may.turn;
+    this.button.disabled = this.#scrambling === this.app.room || !this.app.may.turn;
     this.button.classList.toggle('main', !this.#attempt);
     this.button.textContent = this.#attempt ? 'Scramble again' : 'Scramble';
   }
@@ -194,10 +204,5 @@ export class CubeClock {
     if (this.#clock.running) return this.#trained?.end ? 'It stops when this step is done.' : 'It stops when the cube is solved.';
     if (this.#attempt) return WAITING;
     return this.app.may.turn ? 'Scramble the cube to begin.' : (this.app.may.why ?? '');
-  }
-
-  #callOut(inspected) {
-    for (const call of callsBetween(this.#called, inspected)) this.app.say(makeCall(call, this.choices.get('calls')));
-    this.#called = inspected;
   }
 }

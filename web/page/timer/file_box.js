@@ -28,7 +28,7 @@ export class FileBox {
   constructor({ app, root, scores, words, eventFor, importText, mayImport }) {
     Object.assign(this, { app, root, scores, words, eventFor, importText, mayImport });
     this.status = element('p', { class: 'faint', role: 'status' });
-    this.input = element('input', { type: 'file', class: 'unseen', tabindex: '-1', 'aria-label': 'File of another timer', onchange: () => this.#take(this.input.files) });
+    this.input = element('input', { type: 'file', class: 'unseen', tabindex: '-1', 'aria-label': 'File of another timer', onchange: () => this.#importFile(this.input.files[0]) });
     this.open = element('button', { type: 'button', onclick: () => this.input.click() }, 'Import a file…');
     const save = (form, text) => element('button', { type: 'button', 'data-form': form, onclick: () => this.#export(form) }, text);
     this.saves = [save('cstimer', 'csTimer'), save('csv', 'Table (CSV)'), save('text', 'Text')];
@@ -37,7 +37,7 @@ export class FileBox {
       element('div', { class: 'row' }, this.open, this.input),
       element('div', { class: 'row' }, element('span', { class: 'faint' }, 'Save as'), this.saves), this.status);
     app.on('solves-file', (file) => {
-      if (mayImport()) this.#take([file]);
+      if (mayImport()) this.#importFile(file);
       else app.notify(`${file.name}: the solves of this cube are recorded here. To import, choose “Cube in my hand”, and drop the file again.`);
     });
   }
@@ -48,8 +48,7 @@ export class FileBox {
     for (const button of this.saves) button.disabled = !this.scores.source?.query;
   }
 
-  async #take(files) {
-    const [file] = files;
+  async #importFile(file) {
     this.input.value = '';
     if (!file) return;
     this.box.open = true;

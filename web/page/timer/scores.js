@@ -4,8 +4,9 @@ import { element } from '../element.js';
 import { penaltyOfInspection } from './clock.js';
 import { drawPlot } from './plot.js';
 import { resultsOf, summaryOf } from './files.js';
-import { deleteButton, penaltyButtons, solveRow, waitingRow } from './solve_row.js';
-import { resultMs, resultText, solveText } from './times.js';
+import { KeptRows } from './rows.js';
+import { lastRow, solveRow, waitingRow } from './solve_row.js';
+import { resultMs, resultText } from './times.js';
 
 const PAGE = 50;
 /** Averages that are shown, with their names. */
@@ -40,10 +41,11 @@ export class Scores {
   #source = null;
   #stats = null;
   #results = []; // of all solves that count, oldest first: {ms, comment}
+  #complete = false; // whether these are all results of the source
   #solves = []; // those that are listed, newest first
   #pages = null;
   #reading = 0;
-  #open = null; // the id of the solve whose details are open
+  #marks = new Map(); // by the ids of solves: words
 
   /**
    * `solves`: those of the client; `waiting()`: those that have no answer yet: [{key, body}]; `onRead(results)`: they were
@@ -51,16 +53,31 @@ export class Scores {
    */
   constructor({ app, solves, book, waiting, onRead = () => {} }) {
     Object.assign(this, { app, solves, book, waiting, onRead });
-    this.last = element('div', { class: 'last' });
+    this.last = element('div');
     this.table = element('table', { class: 'averages' });
     this.mean = element('p', { class: 'faint' });
     this.plot = element('figure', { class: 'plot' });
+    this.unsent = element('ol', { class: 'solves', 'aria-label': 'Solves that wait for the server, newest first' });
     this.list = element('ol', { class: 'solves', 'aria-label': 'Solves, newest first' });
     this.more = element('button', { type: 'button', onclick: () => this.#next() }, 'Show more');
     this.empty = element('p', { class: 'faint' });
-    this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.plot, this.list, this.more);
+    this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.plot, this.unsent, this.list, this.more);
+    this.#keepRows();
     new ResizeObserver(() => this.#showPlot()).observe(this.plot);
     this.#show();
+  }
+
+  #keepRows() {
+    const actions = {
+      change: (solve, body) => this.#change(solve, body),
+      remove: (solve) => this.#remove(solve),
+      stages: async (solve) => (await this.solves.get(solve.id, { token: this.#source.query.token })).stages,
+    };
+    const idOf = ({ id }) => id;
+    const marked = (made) => ({ row: made.row, update: (solve) => made.update(solve, this.#marks.get(solve.id) ?? []) });
+    this.lastRows = new KeptRows(this.last, idOf, (solve) => lastRow(solve, actions));
+    this.unsentRows = new KeptRows(this.unsent, ({ key }) => key, ({ key, body }) => waitingRow(textOfSent(body), () => this.book.drop(key)));
+    this.rows = new KeptRows(this.list, idOf, (solve) => marked(solveRow(solve, actions)));
   }
 
   get stats() {
@@ -71,15 +88,36 @@ export class Scores {
     return this.#source;
   }
 
-  /** Shows the solves of `source`: {session, token, event, list, none}; null: there are none yet. */
+  /**
+   * Shows the solves of `source`: {query, none}. `query`: {session, token, event, list}, null if there are none yet;
+   * `none`: what is said if there are none.
+   */
   async open(source) {
     this.#source = source;
-    this.#open = null;
     await this.read();
   }
 
-  /** Reads them again. `added`: a solve that is new, so that the rest is known. */
-  async read(added = null) {
+  /** Whether a solve belongs to those that are shown. */
+  shows({ session, event, list }) {
+    const query = this.#source?.query;
+    const isIn = (wanted, value) => wanted === undefined || wanted === value;
+    return Boolean(query) && event === query.event && isIn(query.list, list) && isIn(query.session, session);
+  }
+
+  /** Reads them again. */
+  async read() {
+    this.#complete = false;
+    await this.#read();
+  }
+
+  /** Reads them again with a solve that was just recorded: all other results are known. */
+  async add(solve) {
+    if (!this.shows(solve)) return;
+    if (this.#complete && solve.result !== null && !solve.assisted) this.#results.push({ ms: resultMs(solve.time_ms, solve.penalty), comment: solve.comment });
+    await this.#read();
+  }
+
+  async #read() {
     const source = this.#source;
     const reading = ++this.#reading;
     if (!source?.query) {
@@ -90,14 +128,14 @@ export class Scores {
     if (this.#solves.length === 0) Object.assign(this.empty, { hidden: false, textContent: 'Loading…' });
     try {
       const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
-      const known = added && this.#results.length > 0;
+      const known = this.#complete;
       const [first, stats, table] = await Promise.all([pages.next(), this.solves.stats(source.query), known ? null : this.solves.export('csv', source.query)]);
       if (reading !== this.#reading) return;
       this.#pages = first.value.next_cursor ? pages : null;
       this.#solves = first.value.items;
       this.#stats = stats.items[0] ?? null;
       if (!known) this.#results = resultsOf(table);
-      else if (added.result !== null && !added.assisted) this.#results.push({ ms: resultMs(added.time_ms, added.penalty), comment: added.comment });
+      this.#complete = true;
       this.onRead(this.#results);
       this.#show();
     } catch (error) {
@@ -131,7 +169,6 @@ export class Scores {
   }
 
   async #remove(solve) {
-    this.#open = null;
     await this.#ask(() => this.solves.remove(solve.id, { token: this.#source.query.token }));
     this.app.say('Deleted');
   }
@@ -149,21 +186,13 @@ export class Scores {
   // ---- showing ----
 
   #show() {
-    this.#showLast();
+    this.lastRows.show(this.#solves.slice(0, 1));
     this.#showAverages();
     this.#showPlot();
     this.#showList();
     const none = this.#solves.length === 0 && this.waiting().length === 0;
     this.empty.hidden = !none;
     this.empty.textContent = this.#source?.none ?? '';
-  }
-
-  /** The newest solve, with what may be corrected right after it. */
-  #showLast() {
-    const [solve] = this.#solves;
-    const change = (penalty) => this.#change(solve, { penalty });
-    this.last.hidden = !solve || this.#source?.quiet === true;
-    this.last.replaceChildren(...(solve ? [element('span', { class: 'faint' }, `Last: ${solveText(solve)}`), penaltyButtons(solve.penalty, change), deleteButton(() => this.#remove(solve), solveText(solve))] : []));
   }
 
   #showAverages() {
@@ -190,22 +219,15 @@ export class Scores {
   }
 
   #showList() {
-    const marks = marksOf(this.#stats);
-    const actions = {
-      change: (solve, body) => this.#change(solve, body),
-      remove: (solve) => this.#remove(solve),
-      stages: async (solve) => (await this.solves.get(solve.id, { token: this.#source.query.token })).stages,
-    };
-    this.#open = this.list.querySelector('details[open]')?.dataset.id ?? this.#open;
-    const waiting = this.waiting().map(({ key, body }) => waitingRow(textOfSent(body), () => this.book.drop(key)));
-    this.list.replaceChildren(...waiting.reverse(), ...this.#solves.map((solve) => solveRow(solve, marks.get(solve.id) ?? [], actions, solve.id === this.#open)));
-    this.list.hidden = this.list.childElementCount === 0;
+    this.#marks = marksOf(this.#stats);
+    this.unsentRows.show(this.waiting().reverse());
+    this.rows.show(this.#solves);
     this.more.hidden = !this.#pages;
   }
 
   /** What waits has changed. */
   showWaiting() {
-    this.#showList();
+    this.unsentRows.show(this.waiting().reverse());
     this.empty.hidden = this.empty.hidden || this.waiting().length > 0;
   }
 }

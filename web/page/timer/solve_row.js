@@ -8,17 +8,22 @@ const SCRAMBLE_SHOWN = 400;
 
 const ASSISTED = 'A solution was shown before it was finished: it counts in no average';
 
-/** The buttons of the penalties; the present one is pressed. */
-export function penaltyButtons(penalty, choose) {
-  return element('div', { class: 'penalties', role: 'group', 'aria-label': 'Penalty' },
-    PENALTIES.map(([value, text]) => element('button', { type: 'button', 'aria-pressed': String(penalty === value), onclick: () => penalty !== value && choose(value) }, text)));
+/** The buttons of the penalties, as {box, update}; update(penalty): it is the present one, and is pressed. */
+function penaltyButtons(choose) {
+  let present = null;
+  const buttons = PENALTIES.map(([value, text]) => element('button', { type: 'button', 'data-penalty': value, onclick: () => value !== present && choose(value) }, text));
+  const update = (penalty) => {
+    present = penalty;
+    for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.penalty === penalty));
+  };
+  return { box: element('div', { class: 'penalties', role: 'group', 'aria-label': 'Penalty' }, buttons), update };
 }
 
-/** A button that asks before it deletes. */
-export function deleteButton(remove, what) {
+/** A button that asks before it deletes; `what()` says what. */
+function deleteButton(remove, what) {
   const box = element('span', { class: 'delete' });
   const ask = () => {
-    const yes = element('button', { type: 'button', class: 'bad', onclick: remove }, `Delete ${what}`);
+    const yes = element('button', { type: 'button', class: 'bad', onclick: remove }, `Delete ${what()}`);
     box.replaceChildren(yes, element('button', { type: 'button', onclick: () => (show(), box.firstChild.focus()) }, 'Keep'));
     yes.focus();
   };
@@ -33,16 +38,23 @@ function stageRows(stages) {
     element('td', {}, `${metrics.htm} turns`), element('td', {}, ms === null ? '' : `${(ms / 1000).toFixed(2)} s`)));
 }
 
-function commentForm(solve, save) {
-  const input = element('input', { value: solve.comment ?? '', 'aria-label': 'Comment', placeholder: 'Comment', maxlength: '1000', autocomplete: 'off' });
+/** The field of the comment, as {box, update}; what is typed and not saved yet stays. */
+function commentForm(save) {
+  let saved = '';
+  const input = element('input', { 'aria-label': 'Comment', placeholder: 'Comment', maxlength: '1000', autocomplete: 'off' });
   const submit = (event) => {
     event.preventDefault();
-    if (input.value !== (solve.comment ?? '')) save(input.value || null);
+    if (input.value !== saved) save(input.value || null);
   };
-  return element('form', { class: 'row', onsubmit: submit }, input, element('button', {}, 'Save'));
+  const update = (comment) => {
+    if (input.value === saved) input.value = comment;
+    saved = comment;
+  };
+  return { box: element('form', { class: 'row', onsubmit: submit }, input, element('button', {}, 'Save')), update };
 }
 
-function detailsOf(solve, actions) {
+/** What an open row shows of a solve that never changes. */
+function factsOf(solve, actions) {
   const stages = element('table', { class: 'stages' });
   if (solve.solution) actions.stages(solve).then((found) => stages.replaceChildren(...stageRows(found))).catch(() => {});
   const facts = [
@@ -56,27 +68,58 @@ function detailsOf(solve, actions) {
     element('p', { class: 'faint' }, facts),
     scramble && element('p', { class: 'scramble' }, scramble),
     stages,
-    penaltyButtons(solve.penalty, (penalty) => actions.change(solve, { penalty })),
-    commentForm(solve, (comment) => actions.change(solve, { comment })),
-    deleteButton(() => actions.remove(solve), solveText(solve)),
-  ];
+  ].filter(Boolean);
 }
 
-/** `marks`: words such as "best single"; `actions`: change(solve, body), remove(solve), stages(solve). */
-export function solveRow(solve, marks, actions, open = false) {
-  const body = element('div', { class: 'column' });
-  const fill = () => row.open && body.childElementCount === 0 && body.append(...detailsOf(solve, actions).filter(Boolean));
+function summaryOf(solve, marks) {
   const chips = [...marks, ...(solve.assisted ? ['assisted'] : [])];
-  const row = element('details', { ontoggle: fill, open, 'data-id': solve.id },
-    element('summary', {},
-      element('b', {}, solveText(solve)),
-      chips.map((text) => element('span', { class: `chip${text === 'assisted' ? ' assisted' : ''}`, title: text === 'assisted' ? ASSISTED : null }, text)),
-      solve.comment && element('span', { class: 'comment' }, solve.comment)),
-    body);
-  return element('li', {}, row);
+  return [
+    element('b', {}, solveText(solve)),
+    ...chips.map((text) => element('span', { class: `chip${text === 'assisted' ? ' assisted' : ''}`, title: text === 'assisted' ? ASSISTED : null }, text)),
+    solve.comment && element('span', { class: 'comment' }, solve.comment),
+  ].filter(Boolean);
 }
 
-/** A solve that has no answer of the server yet. */
+/**
+ * A solve as {row, update}; update(solve, marks) shows it as it is now, with words such as "best single". `actions`:
+ * change(solve, body), remove(solve), stages(solve).
+ */
+export function solveRow(first, actions) {
+  let [solve, shown] = [first, null];
+  const penalties = penaltyButtons((penalty) => actions.change(solve, { penalty }));
+  const comment = commentForm((text) => actions.change(solve, { comment: text }));
+  const remove = deleteButton(() => actions.remove(solve), () => solveText(solve));
+  const summary = element('summary');
+  const body = element('div', { class: 'column' });
+  const fill = () => details.open && body.childElementCount === 0 && body.append(...factsOf(solve, actions), penalties.box, comment.box, remove);
+  const details = element('details', { ontoggle: fill }, summary, body);
+  const update = (now, marks) => {
+    const text = JSON.stringify([now, marks]);
+    if (text === shown) return;
+    [solve, shown] = [now, text];
+    summary.replaceChildren(...summaryOf(solve, marks));
+    penalties.update(solve.penalty);
+    comment.update(solve.comment ?? '');
+  };
+  return { row: element('li', {}, details), update };
+}
+
+/** A solve that has no answer of the server yet, as {row, update}. */
 export function waitingRow(text, drop) {
-  return element('li', { class: 'waiting' }, element('b', {}, text), element('span', { class: 'faint' }, 'waits for the server'), deleteButton(drop, text));
+  const row = element('li', { class: 'waiting' }, element('b', {}, text), element('span', { class: 'faint' }, 'waits for the server'), deleteButton(drop, () => text));
+  return { row, update: () => {} };
+}
+
+/** The newest solve, with what may be corrected right after it, as {row, update}. */
+export function lastRow(first, actions) {
+  let solve = first;
+  const text = element('span', { class: 'faint' });
+  const penalties = penaltyButtons((penalty) => actions.change(solve, { penalty }));
+  const row = element('div', { class: 'last' }, text, penalties.box, deleteButton(() => actions.remove(solve), () => solveText(solve)));
+  const update = (now) => {
+    solve = now;
+    text.textContent = `Last: ${solveText(solve)}`;
+    penalties.update(solve.penalty);
+  };
+  return { row, update };
 }

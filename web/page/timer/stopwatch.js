@@ -3,8 +3,9 @@
 // While it runs, every key and every touch stops it, and nothing else is shown.
 
 import { element } from '../element.js';
-import { makeCall } from './calls.js';
-import { callsBetween, Clock, inspectionText } from './clock.js';
+import { Calls } from './calls.js';
+import { Clock, inspectionText } from './clock.js';
+import { drawing, leavingQuestion } from './frames.js';
 import { clockText } from './times.js';
 
 /** Whether fingers are what points here: then there is hardly a space bar. */
@@ -22,7 +23,7 @@ const HINTS = {
 /** A finger that moves this far, in pixels, scrolls or slips: it does not start the clock. */
 const SLIP = 24;
 
-/** A click follows its pointer within this time. */
+/** A click follows the release of its pointer within this time. */
 const CLICK_MS = 400;
 
 /** What is typed into keeps its keys. */
@@ -30,10 +31,11 @@ const TYPED = 'input, select, textarea, [contenteditable]';
 
 export class Stopwatch {
   #clock = new Clock();
-  #frame = null;
-  #called = 0;
+  #draw = drawing(() => this.show(), () => this.busy);
+  #askBeforeLeaving = leavingQuestion();
+  #calls;
   #byKeyboard = false; // the focus was moved by keys last
-  #answered = false; // a press was dealt with, and its click must do nothing
+  #released = -Infinity; // when a pointer was released last
 
   /** `onSolve(result)`: {time_ms, inspection_ms}; `active()`: whether keys are for the clock now. */
   constructor({ app, choices, active, onSolve, onState = () => {} }) {
@@ -42,6 +44,7 @@ export class Stopwatch {
     this.active = active;
     this.onSolve = onSolve;
     this.onState = onState;
+    this.#calls = new Calls({ app, choices });
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
     this.action = element('span', { class: 'unseen' }, 'Start the clock');
@@ -74,7 +77,6 @@ export class Stopwatch {
       event.preventDefault(); // no selection; the focus stays where it is
       this.pad.focus({ preventScroll: true });
       this.pad.setPointerCapture(event.pointerId);
-      this.#answered = true;
       this.#press();
     });
     this.pad.addEventListener('pointermove', (event) => {
@@ -83,10 +85,9 @@ export class Stopwatch {
     });
     this.pad.addEventListener('pointerup', () => {
       this.#release();
-      setTimeout(() => (this.#answered = false), CLICK_MS);
+      this.#released = performance.now();
     });
     this.pad.addEventListener('pointercancel', () => {
-      this.#answered = false;
       if (this.#clock.letGo()) this.show(); // the browser scrolls
     });
     // Otherwise a click would follow, on what is below the finger once the clock is small again.
@@ -98,7 +99,7 @@ export class Stopwatch {
   }
 
   /** Whether a key is for the clock: a button that was reached by keys is pressed by them. */
-  #takes({ target }) {
+  #isForClock({ target }) {
     if (!this.active() || document.querySelector('dialog[open]')) return false;
     if (target.closest?.(TYPED)) return false;
     return target === this.pad || !this.#byKeyboard || !target.closest?.('button, a, summary, [tabindex]');
@@ -106,9 +107,9 @@ export class Stopwatch {
 
   #keyDown(event) {
     if (event.key === 'Tab' && !this.busy) this.#byKeyboard = true;
-    const space = event.code === 'Space' && this.#takes(event);
+    const space = event.code === 'Space' && this.#isForClock(event);
     const stops = this.#clock.running && this.active();
-    const cancels = event.key === 'Escape' && this.busy && this.active();
+    const cancels = event.key === 'Escape' && this.busy && !this.#clock.running && this.active();
     if (!space && !stops && !cancels) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -119,7 +120,7 @@ export class Stopwatch {
 
   #keyUp(event) {
     if (!this.active() || (event.code !== 'Space' && this.#clock.state !== 'stopped')) return;
-    if (event.code === 'Space' && !this.#takes(event)) return;
+    if (event.code === 'Space' && !this.#isForClock(event)) return;
     event.preventDefault();
     this.#release();
   }
@@ -129,7 +130,7 @@ export class Stopwatch {
     if (!this.busy && this.#clock.state === 'rest') this.reset();
     const result = this.#clock.press(now);
     this.show();
-    this.#animate();
+    this.#draw();
     if (result) {
       this.app.say(clockText(result.time_ms));
       this.onSolve(result);
@@ -139,20 +140,20 @@ export class Stopwatch {
   #release() {
     const wasBusy = this.busy;
     this.#clock.release(performance.now());
-    if (this.#clock.state === 'inspecting' && wasBusy) this.#animate();
+    if (this.#clock.state === 'inspecting' && wasBusy) this.#draw();
     this.show();
   }
 
-  /** A click that no press came before is by an assistive device: it cannot be held. */
+  /** A click without a pointer before it is by an assistive device: it cannot be held. */
   #click() {
-    if (this.#answered) return void (this.#answered = false);
+    if (performance.now() - this.#released < CLICK_MS) return;
     if (this.#clock.running || (this.choices.get('inspection') && !this.busy)) {
       this.#press();
       this.#release();
     } else {
       if (!this.busy) this.reset();
       this.#clock.start(performance.now());
-      this.#animate();
+      this.#draw();
     }
     this.show();
   }
@@ -163,21 +164,12 @@ export class Stopwatch {
     this.show();
   }
 
-  #animate() {
-    if (this.#frame !== null) return;
-    const step = () => {
-      this.#frame = this.busy ? requestAnimationFrame(step) : null;
-      this.show();
-    };
-    this.#frame = requestAnimationFrame(step);
-  }
-
   show() {
     const now = performance.now();
     const clock = this.#clock;
     const inspected = clock.inspectedMs(now);
-    if (inspected !== null) this.#callOut(inspected);
-    else this.#called = 0;
+    this.#calls.follow(inspected);
+    this.#askBeforeLeaving(clock.running);
     const state = clock.armed(now) ? 'armed' : clock.state;
     this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
     this.hint.textContent = HINTS[state] ?? HINTS.rest;
@@ -188,10 +180,5 @@ export class Stopwatch {
     this.pad.classList.toggle('alone', inspected !== null || ['armed', 'running', 'stopped'].includes(state));
     this.giveUp.hidden = state !== 'inspecting';
     this.onState(state);
-  }
-
-  #callOut(inspected) {
-    for (const call of callsBetween(this.#called, inspected)) this.app.say(makeCall(call, this.choices.get('calls')));
-    this.#called = inspected;
   }
 }

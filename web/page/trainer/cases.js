@@ -19,7 +19,7 @@ export function casePicture({ picture }, settings, pixels) {
 
 export class Cases {
   #set = null;
-  #cells = new Map(); // by name: {box, cell, time}
+  #cells = new Map(); // by name: {box, time}
   #times = new Map();
   #slow = new Set(); // names
 
