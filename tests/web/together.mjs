@@ -5,11 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
-import { until, visitor } from './browser.mjs';
+import { launch, until, visitor } from './browser.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -28,10 +27,7 @@ const server = await Server.start(binaryArgument(), store, ['--allow-host', 'cub
 const { port } = new URL(server.url);
 // Plain HTTP on another name than that of this machine: browsers offer no clipboard there.
 const OUTSIDE = `http://cube.test:${port}`;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--host-resolver-rules=MAP cube.test 127.0.0.1'],
-});
+const browser = await launch({ args: ['--host-resolver-rules=MAP cube.test 127.0.0.1'] });
 
 const press = (page, move) => page.locator('#pad').getByText(move, { exact: true }).click();
 const textOf = (page, selector) => page.locator(selector).textContent();

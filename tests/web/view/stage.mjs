@@ -2,8 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { chromium } from 'playwright-core';
-import { visitor } from '../browser.mjs';
+import { launch, visitor } from '../browser.mjs';
 
 const SOURCES = new URL('../../../clients/js/src/', import.meta.url);
 /** As strict as that of the app; `server` may be asked and framed. */
@@ -192,8 +191,7 @@ export async function serveStage(pages = {}, { connect = '' } = {}) {
 
 /** A browser with the page open. `args`: more flags of Chromium. */
 export async function openStage(url, { args = [], software = true, ...options } = {}) {
-  const flags = software ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : [];
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', ...flags, ...args] });
+  const browser = await launch({ args, software });
   const page = await visitor(browser, url, options);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   return { browser, page };
