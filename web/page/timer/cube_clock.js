@@ -27,7 +27,7 @@ export class CubeClock {
   #trained = null; // of the attempt: what was asked for, if a step is trained
   #next = null; // the same of the next one
   #inspect = false; // the next scramble begins an inspection
-  #scrambling = null; // where the button was pressed, until its scramble has come
+  #scrambling = null; // where the button was pressed, until its scramble came
 
   /**
    * `scrambleOf(size)` asks for a scramble: {size, moves}; of a step that is trained also with `record`, and with `end`:
