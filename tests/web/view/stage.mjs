@@ -149,12 +149,13 @@ globalThis.stage = {
       const scale = width / this.view.canvas.clientWidth;
       const [x, y] = at.map((value) => Math.floor(value * scale));
       const pixels = pixelsOf(this.view);
-      // A side that is seen from its edge has stickers of a single pixel: one beside will do.
+      // A side that is seen from its edge has stickers of a single pixel, which mix with their neighbours: one near it will do.
       const isRed = (dx, dy) => {
         const [r, g, b] = pixels.subarray(4 * ((y + dy) * width + x + dx));
         return r > 100 && g < 100 && b < 100;
       };
-      const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => isRed(dx, dy)));
+      const near = [-2, -1, 0, 1, 2];
+      const around = near.flatMap((dx) => near.map((dy) => isRed(dx, dy)));
       // Seen still more from its edge, it is nowhere.
       let red = 0;
       for (let k = 0; k < pixels.length; k += 4) if (pixels[k] > 100 && pixels[k + 1] < 100 && pixels[k + 2] < 100) red++;
