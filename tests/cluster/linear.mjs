@@ -14,7 +14,7 @@ import { Load } from './load.mjs';
 
 const NODES = 3;
 const SESSIONS = 20;
-const ROUNDS = 6;
+const ROUNDS = 8;
 const PAST = /after \d+ had been answered/;
 const FOUND = { 'open-gate': PAST, 'own-lanes': PAST, 'skip-rows': PAST, numbers: /another cube/ };
 
