@@ -185,7 +185,7 @@ packages:
 	@tools/install-packages $(PACKAGES_BUILD)
 packages-test: packages
 	@tools/install-packages $(PACKAGES_TEST)
-	@$(MAKE) tests/api/node_modules tests/clients/node_modules tests/generators/node_modules
+	@$(MAKE) tests/api/node_modules tests/clients/node_modules tests/generators/node_modules tests/web/node_modules
 
 packages-cluster: packages-test
 	@tools/install-packages $(PACKAGES_CLUSTER)
