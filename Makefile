@@ -240,7 +240,8 @@ test-long: $(CORE_TESTS:%=%.long)
 $(CORE_TESTS:%=%.long): %.long: %
 	@CUBED_TEST_LONG=1 $<
 
-# The tests that have threads, under ThreadSanitizer; of some programs only their case of that name.
+# The tests that have threads, under ThreadSanitizer. Programs of THREADED_CASES have other tests, too: they run only the case
+# "threads".
 THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools scans table_cache live budget)
 THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads

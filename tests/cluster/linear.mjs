@@ -2,7 +2,8 @@
 // least as new as all that ended before it was asked for. Usage: node linear.mjs [binary] [answers, 30000] [seed]
 //
 // Controls: with CUBED_PLANT (build/cluster/cubed-planted, see planted_faults.c) the run must find what that fault does, and
-// ends with 0 then; chance may hide it, so there are several rounds. Without hints there must be no fault.
+// ends with 0 then. A race may stay hidden by chance, so rounds are repeated until it is found, ROUNDS at most. Without hints
+// there must be no fault.
 
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';

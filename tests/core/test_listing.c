@@ -352,7 +352,7 @@ START_TEST(shortest_and_longer_of_size_2)
 		struct alphabet alphabet = outer_turns(2, 3, metric == CUBE_SOLVE_QTM ? 2 : 1);
 		if (!cube_solver_counts(solver, method.metric))
 			continue;
-		ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(90), 7, 4), 90);
+		ck_assert_uint_gt(compare_all(&method, &alphabet, (int)gen_rounds(150), 7, 4), 150);
 	}
 	free(tables);
 }

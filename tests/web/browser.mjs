@@ -20,7 +20,7 @@ export const launch = ({ args = [], software = true } = {}) => chromium.launch({
 
 /** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
 export async function visitor(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 720, height: 740 }, deviceScaleFactor: Number(process.env.DSF ?? 1), ...options });
+  const context = await browser.newContext({ viewport: { width: 720, height: 740 }, ...options });
   // What a browser pretends for a page (no network, other answers) does not reach a SharedWorker; tabs.mjs tests that.
   await context.addInitScript(() => delete globalThis.SharedWorker);
   const page = await context.newPage();

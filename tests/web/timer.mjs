@@ -122,7 +122,7 @@ await check('space: held too short does nothing; long enough, the release starts
 });
 
 await check('on every phone the clock and the tabs are in sight', async () => {
-  for (const [width, height] of [[320, 568], [375, 553], [390, 664]]) {
+  for (const [width, height] of [[320, 568], [360, 640], [375, 553], [390, 664], [360, 740], [844, 390]]) {
     const page = await sit({ ...PHONE, viewport: { width, height } }, { mode: 'hand' });
     await panel(page, '.pad').waitFor();
     const [top, bottom] = await page.evaluate(() => [document.querySelector('#tabs').getBoundingClientRect(), document.querySelector('#panel-timer .pad .time').getBoundingClientRect()].map(({ bottom: low }) => low));

@@ -87,7 +87,7 @@ export class Announcer {
     return true;
   }
 
-  /** Own turns are read as one word, unless they were read already. */
+  /** Reads a word such as `undo` in place of own turns that wait to be read; nothing more if they were read already. */
   #sayInstead(turns, words) {
     const waiting = this.#pending.findLast((one) => one.turns && sameTurns(one.turns, turns));
     if (waiting) Object.assign(waiting, { turns: null, words });

@@ -25,15 +25,15 @@ export function prepareCompany(app) {
     people.hidden = more < 2;
     people.textContent = `${more} here`;
   };
-  let online = true;
+  let offline = null; // the cube whose server did not answer when this was last shown
   const showStatus = () => {
     const { session, cube } = app.room;
     const text = waitingFor(app.room);
     line.textContent = text ?? '';
     line.hidden = !text;
-    const now = !session || cube.online;
-    if (now !== online) app.say(now ? 'Online again.' : 'Offline, reconnecting.');
-    online = now;
+    const isOffline = session !== null && !cube.online;
+    if (isOffline !== (offline === cube)) app.say(isOffline ? 'Offline, reconnecting.' : 'Online again.');
+    offline = isOffline ? cube : null;
   };
   for (const type of ['room', 'presence']) app.on(type, showPeople);
   for (const type of ['room', 'status', 'turned', 'saved', 'refused']) app.on(type, showStatus);

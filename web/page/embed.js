@@ -3,7 +3,7 @@
 //     /embed#alg=R+U+R'+U'&setup=F&size=3&view=net
 //     /embed#session=ID
 //
-// The same after ? is read where nothing stands after #.
+// Without a fragment, the query has the same parameters (/embed?alg=...).
 //
 // `view`: 3d or net; `cube`: facelets; `palette`, `letters`, `hints`, `back`, `speed`, `control` and `player` are the
 // attributes of <cubed-cube>.

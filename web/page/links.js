@@ -3,17 +3,16 @@
 //     /#alg=R+U+R'+U'&setup=F&size=3&view=net
 //
 // `alg`: the moves to watch; `setup`: moves before them, or `cube`: the facelets that they begin with; `view`: 3d or net.
-// The same after ? is read, too, as other sites write their links. readLink(), readQuery() and writeLink() are pure and
-// tested without a browser.
+// The query of an address may have the same parameters (/?alg=...), as in links of other sites. readLink(), readQuery() and
+// writeLink() are pure and tested without a browser.
 
-const SIZE_LEAST = 2;
-const SIZE_MOST = 100;
+import { SIZE_MAX, SIZE_MIN } from './sizes.js';
 
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
 const PARAMETERS = {
   alg: () => null,
   setup: () => null,
-  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= SIZE_LEAST && text <= SIZE_MOST ? null : `must be a number from ${SIZE_LEAST} to ${SIZE_MOST}`),
+  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= SIZE_MIN && text <= SIZE_MAX ? null : `must be a number from ${SIZE_MIN} to ${SIZE_MAX}`),
   cube: (text) => (/^[URFDLB]+$/.test(text) ? null : 'must be the letters of all stickers: U, R, F, D, L or B'),
   view: (text) => (['3d', 'net'].includes(text) ? null : 'is 3d or net'),
 };
@@ -23,7 +22,7 @@ const NAMES = Object.keys(PARAMETERS).join(', ');
 /** Moves as some sites write them in addresses: R_U_R-_U-. */
 const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll('_', ' ').replace(/-(?=[\s)\],:]|$)/g, "'") : text);
 
-/** How values are read that are not text as it is. */
+/** How values that are not plain text are read. */
 const READ = { size: Number, alg: asMoves, setup: asMoves };
 
 /**
@@ -42,12 +41,12 @@ export function readLink(fragment) {
     link[name] = (READ[name] ?? String)(value.trim());
   }
   if (link.cube && !seen.has('size')) link.size = Math.round(Math.sqrt(link.cube.length / 6));
-  if (link.cube && (link.size < SIZE_LEAST || link.cube.length !== 6 * link.size ** 2)) return { problem: `The link cannot be shown: no cube has ${link.cube.length} stickers${seen.has('size') ? ` and size ${link.size}` : ''}.` };
+  if (link.cube && (link.size < SIZE_MIN || link.cube.length !== 6 * link.size ** 2)) return { problem: `The link cannot be shown: no cube has ${link.cube.length} stickers${seen.has('size') ? ` and size ${link.size}` : ''}.` };
   if (link.cube && link.setup) return { problem: 'The link has both cube and setup: it can begin with one of them.' };
   return link;
 }
 
-/** The fragment of a link that was written with ?, without what other sites add to links (utm_source); '' if none is left. */
+/** The fragment for a query. Parameters that links do not have (utm_source) are left out; '' if nothing is left. */
 export function readQuery(search) {
   return String(new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(PARAMETERS, name))));
 }

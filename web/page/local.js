@@ -18,7 +18,7 @@ export function loadLocal(settings) {
   return cube;
 }
 
-/** Keeps the cube of this page alone whenever it changes; not a guest. */
+/** Keeps the cube of this page alone whenever it changes, unless it is a guest (app.openLocal). */
 export function rememberLocal(app) {
   const keep = () => {
     const { session, cube, guest } = app.room;

@@ -1,7 +1,7 @@
 // notice.js: one calm line above the cube: what went wrong, or what there is to know, and what can be done.
 
 const SHOWN_MS = 8000;
-/** With something that can be done. */
+/** The same for a notice with a button. */
 const OFFERED_MS = 30000;
 
 export class Notice {
@@ -34,7 +34,7 @@ export class Notice {
     this.#hideLater();
   }
 
-  /** Later if the pointer or the focus is in it. */
+  /** Begins to count the time again; the notice stays if the pointer or the focus is in it by then. */
   #hideLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => !this.root.matches(':focus-within, :hover') && this.show(null), this.#shownMs);

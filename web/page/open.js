@@ -36,7 +36,7 @@ async function openSession(app, start, { id, token }) {
   }
 }
 
-/** A link with its parameters after ?; a cube of this page alone if there is none of them. */
+/** Opens the link whose parameters are in the query (/?alg=...); a cube of this page alone if the query has none of them. */
 async function openQuery(app, search, start) {
   const { openLink, readQuery } = await import('./links.js');
   const fragment = readQuery(search);

@@ -4,7 +4,7 @@
 import { element } from './element.js';
 import { MoveList } from './movelist.js';
 
-/** An element with these moves; hidden if there are none. */
+/** An element that lists the moves on the stage, or those of the link; hidden if there are neither. */
 export function watchedMoves(app) {
   let off = () => {};
   let model = null;

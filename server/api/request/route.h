@@ -34,7 +34,7 @@ struct route {
 	uint8_t body;   /* enum route_body */
 	uint8_t lines;  /* reads NDJSON too, and answers it with one of these bits; 0: no */
 	uint8_t does;   /* enum route_does */
-	bool page;      /* its query is not read: other sites add to the links that they show */
+	bool page;      /* of the web page: its query is ignored, as other sites add to links */
 };
 
 /* Whether it changes something stored. */

@@ -9,10 +9,10 @@ import { NAME_MAX, nameText } from '../names.js';
 import { qrPicture } from '../qr.js';
 import { replaceCube } from '../replace.js';
 import { cubed } from '../server.js';
+import { SIZE_MAX, SIZE_MIN } from '../sizes.js';
 import { tokens } from '../tokens.js';
 
 const QUICK = [2, 3, 4, 5, 6, 7];
-const SIZE_MAX = 100;
 /** Cubes up to this size have a picture in lists: of larger ones it would be heavy, and nothing could be seen in it. */
 const PICTURE_MAX = 7;
 const PAGE = 12;
@@ -133,10 +133,10 @@ function confirmForget(app, one, title) {
 
 function newCube(app) {
   let size = app.settings.get('size');
-  const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: 2, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
+  const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: SIZE_MIN, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
   const quick = QUICK.map((n) => element('button', { type: 'button', 'aria-label': sizeText(n), 'aria-pressed': String(n === size), onclick: () => choose(n) }, String(n)));
   const choose = (n) => {
-    size = Math.min(SIZE_MAX, Math.max(2, Math.trunc(n) || 3));
+    size = Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.trunc(n) || 3));
     number.value = size;
     quick.forEach((button, i) => button.setAttribute('aria-pressed', String(QUICK[i] === size)));
   };

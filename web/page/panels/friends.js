@@ -22,7 +22,7 @@ export function preparePanel(app, root) {
   const people = () => [parts[0], parts[2]].forEach((part) => part.show());
   for (const type of ['room', 'settings', 'state', 'may']) app.on(type, show);
   for (const type of ['presence', 'standing']) app.on(type, people);
-  for (const type of ['session-tokens', 'settings']) app.on(type, () => parts[4].load()); // a change of tokens is reported as one of the settings
+  for (const type of ['session-tokens', 'settings']) app.on(type, () => parts[4].load()); // the server reports a change of tokens as `settings`
   tokens.subscribe(() => parts[0].show()); // the link may be shut out
   show();
   return { shown: () => parts[4].load() };
@@ -251,7 +251,7 @@ class Rules {
 
 /** The tokens: links, and the people who came by them. Only owners may read them. */
 class Links {
-  #of = null; // the session whose tokens are listed
+  #listed = null; // the session whose tokens are shown
   #asked = null; // the id of the token that may be shut out: a question is open
 
   constructor(app) {
@@ -264,7 +264,7 @@ class Links {
   show() {
     const { session } = this.app.room;
     const hidden = !session || !this.app.may.own || !this.app.cube.you?.id;
-    const isNew = !hidden && (this.root.hidden || session !== this.#of);
+    const isNew = !hidden && (this.root.hidden || session !== this.#listed);
     if (hidden !== this.root.hidden) this.root.hidden = hidden;
     if (isNew) this.load();
   }
@@ -272,9 +272,9 @@ class Links {
   async load() {
     const { session } = this.app;
     if (!session || this.root.hidden || !this.more.open) return;
-    if (session !== this.#of) {
+    if (session !== this.#listed) {
       this.list.replaceChildren();
-      this.#of = session;
+      this.#listed = session;
       this.#asked = null;
     }
     if (!this.list.childElementCount) this.list.append(element('li', { class: 'faint' }, 'Loading…'));

@@ -16,9 +16,9 @@ import { repaired, repairsOf } from '../paint/repair.js';
 import { replaceCube } from '../replace.js';
 import { possibleView, problemsView } from '../paint/verdict.js';
 import { cubed } from '../server.js';
+import { SIZE_MAX, SIZE_MIN } from '../sizes.js';
 
 const PAUSE_MS = 250;
-const SIZE_MAX = 100;
 const SIZE_LARGE = 7; // from here on a face takes all the room there is
 
 /** From where each face can be seen well: yaw and pitch. */
@@ -48,7 +48,7 @@ class Painter {
     this.cube.fixed = true; // hands do not turn it
     this.brush = new Brush((colour) => this.#choose(colour));
     this.board = new Board({ onPaint: (place) => this.#paint(place), onMove: (place) => this.#move(place), onFace: (face) => this.#goToFace(face) });
-    this.size = element('input', { id: 'paint-size', type: 'number', inputmode: 'numeric', min: '2', max: String(SIZE_MAX), onchange: () => this.#resize() });
+    this.size = element('input', { id: 'paint-size', type: 'number', inputmode: 'numeric', min: String(SIZE_MIN), max: String(SIZE_MAX), onchange: () => this.#resize() });
     this.undo = element('button', { type: 'button', onclick: () => this.cube.undo() }, 'Undo');
     this.redo = element('button', { type: 'button', onclick: () => this.cube.redo() }, 'Redo');
     this.guide = element('p', { class: 'guide' });
@@ -136,7 +136,7 @@ class Painter {
   }
 
   #resize() {
-    const size = Math.min(SIZE_MAX, Math.max(2, Math.trunc(Number(this.size.value)) || 3));
+    const size = Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.trunc(Number(this.size.value)) || 3));
     if (size !== this.cube.size) this.#take(size, emptyStickers(size));
     this.size.value = String(this.cube.size);
   }

@@ -47,9 +47,9 @@ class Solver {
   #sent = [];
   #turning = null;
   #stale = false;
-  /** Another panel is in front. */
+  /** Whether another panel is in front. */
   #away = true;
-  /** It was found, but was not on the stage yet. */
+  /** Whether a solution was found that has not been on the stage. */
   #unseen = false;
 
   constructor(app, root) {

@@ -44,7 +44,7 @@ export class Calls {
     Object.assign(this, { app, choices });
   }
 
-  /** The inspection has taken `inspected` milliseconds by now; null: there is none. */
+  /** Makes the calls that are due. `inspected`: milliseconds since the inspection began, or null without one. */
   follow(inspected) {
     const now = inspected ?? 0;
     for (const call of callsBetween(this.#called, now)) this.app.say(makeCall(call, this.choices.get('calls')));

@@ -1,4 +1,4 @@
-// frames.js: what both clocks need while they go: to be drawn with each frame, and a question before the page is left.
+// frames.js: what both clocks need while they run: drawing in each frame, and a question before the page is left.
 
 /** Returns a function that begins to call `show` with each frame, as long as `goesOn()`. */
 export function drawing(show, goesOn) {

@@ -89,8 +89,8 @@ export class Scores {
   }
 
   /**
-   * Shows the solves of `source`: {query, none}. `query`: {session, token, event, list}, null if there are none yet;
-   * `none`: what is said if there are none.
+   * Shows the solves of `source`: {query, none}. `query` selects them: {session, token, event, list}; it is null before the
+   * first one was recorded. `none` is the text for an empty list.
    */
   async open(source) {
     this.#source = source;
