@@ -204,9 +204,10 @@ test: packages-test
 	$(MAKE) -j3 test-all # for two cores: many tests wait
 
 .PHONY: test-all
-# The pages are the longest chain of tests: they begin first.
-test-all: check-page check-unit check-threads check-api check-generators check-clients check-http check-balance check-cluster \
-          check-live check-crash check-proofs check-ops check-install check-manual check-architecture check-english check-format fuzz-short
+# The longest chains of tests begin first, so that none is alone at the end.
+test-all: check-page check-unit check-threads check-cluster check-api check-live check-http check-clients check-generators \
+          check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
+          check-english check-format
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -242,8 +243,8 @@ $(CORE_TESTS:%=%.long): %.long: %
 
 # The tests that have threads, under ThreadSanitizer. Programs of THREADED_CASES have other tests, too: they run only the case
 # "threads".
-THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools scans table_cache live budget)
-THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/core/test_two_phase
+THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget)
+THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads
 check-threads: $(EMBEDDED)
 	$(MAKE) VARIANT=tsan threads-run
@@ -340,9 +341,9 @@ clients: tests/clients/node_modules
 check-http: all tests/api/node_modules
 	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
 
-# Several nodes on a PostgreSQL of the tests' own (tests/support/postgres.sh): the conversations, each request at a random
-# node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes that share
-# nothing.
+# Several nodes on a PostgreSQL server of the tests' own (tests/support/postgres.sh): the conversations, each request at a
+# random node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes
+# that share nothing.
 ANSWERS := 20000
 ENDS := 6
 FAILOVERS := 3

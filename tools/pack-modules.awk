@@ -196,10 +196,10 @@ END {
 	if (failed) exit 1
 	join_all(first, "page.js")
 	join_all(later, "page/timeline.js")
-	join_all(session, "page/sessions.js")
+	join_all(session, "page/session/sessions.js")
 	write_joined("page.js")
 	write_joined("page/timeline.js")
-	write_joined("page/sessions.js")
+	write_joined("page/session/sessions.js")
 	for (i = 1; i <= total; i++) {
 		if (files[i] in home || is_alone(files[i])) continue
 		write_module(files[i], to "/" flat(files[i]), 0)

@@ -3,11 +3,11 @@
 import { CubeView } from './client/view/view.js';
 import { App } from './page/app.js';
 import { prepareLook } from './page/look.js';
-import { Notice } from './page/notice.js';
+import { Notice } from './page/parts/notice.js';
 import { Panels } from './page/panels.js';
 import { Settings } from './page/settings.js';
 import { loadSheet } from './page/sheet.js';
-import { loadLocal, rememberLocal } from './page/local.js';
+import { loadLocal, rememberLocal } from './page/open/local.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -72,7 +72,7 @@ async function openAddress() {
   const { pathname, search, hash } = location; // before anything else happens to it
   if (pathname === '/' && search === '' && hash.length < 2) return start();
   try {
-    const { openOther } = await import('./page/open.js');
+    const { openOther } = await import('./page/open/open.js');
     await openOther(app, { pathname, search, hash }, start);
   } catch (error) {
     if (!app.room) start(); // the module that opens others did not come
@@ -97,7 +97,7 @@ addEventListener('keydown', keep);
 
 prepareLook(app);
 rememberLocal(app);
-$('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
+$('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/cube/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 panels.show('turn'); // which waits for the cube
 await openAddress();
 

@@ -51,7 +51,7 @@ function run(command, options) {
 
 const DATABASE = 'postgresql:host=db-1,db-2 user=cubed dbname=cubed';
 
-/** For a document that starts nodes on 127.0.0.1:8081 and so on: a PostgreSQL, and ports that are free. */
+/** For a document that starts nodes on 127.0.0.1:8081 and so on: a PostgreSQL server, and ports that are free. */
 async function several(blocks) {
   if (!blocks.some(([kind, text]) => kind === 'sh' && text.includes(DATABASE))) return { replace: (script) => script, stop: () => {} };
   const postgres = await Postgres.shared();

@@ -1,4 +1,4 @@
-/* tests/core/test_fewest.c: skeletons. Each answer is turned; after each stage the state of both sides is
+/* tests/core/test_fewest.c: solutions by stages. Each answer is turned; after each stage the state of both sides is
  * made as it is defined (cube/goal.h) and matched by the patterns of the goals with names; the tables are
  * compared with turns of a cube of facelets. */
 #include "core/solve/fewest/tables.h"
@@ -76,7 +76,7 @@ static bool reaches(const struct cube *cube, int g, int axis)
 
 /* ---- answers ---- */
 
-/* All so far of a side, and what the reader of a skeleton would count. */
+/* All so far of a side, and what a reader of the stages would count. */
 struct side {
 	struct cube_turn turn[ROOM];
 	size_t count;

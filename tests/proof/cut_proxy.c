@@ -1,4 +1,4 @@
-/* cut_proxy.c: a proxy that cuts, holds and delays connections to a PostgreSQL. */
+/* cut_proxy.c: a proxy that cuts, holds and delays connections to a PostgreSQL server. */
 #include "tests/proof/cut_proxy.h"
 
 #include <errno.h>

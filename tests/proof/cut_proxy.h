@@ -1,4 +1,4 @@
-/* cut_proxy.h: a proxy before a PostgreSQL that can be made bad: it cuts a connection behind a given
+/* cut_proxy.h: a proxy before a PostgreSQL server that can be made bad: it cuts a connection behind a given
  * byte, holds what comes, or delays it. It listens on an abstract Unix socket, so nothing is left
  * behind if the test is killed. */
 #ifndef TESTS_PROOF_CUT_PROXY_H

@@ -1,4 +1,4 @@
-/* postgres_fixture.c: a PostgreSQL of the tests' own, through tests/support/postgres.sh. */
+/* postgres_fixture.c: a PostgreSQL server of the tests' own, through tests/support/postgres.sh. */
 #include "tests/core/check.h"
 #include "tests/server/postgres_fixture.h"
 
@@ -46,7 +46,7 @@ static void start(void)
 	char line[120] = "";
 	ck_assert_msg(fgets(line, sizeof(line), answers) != NULL &&
 			      sscanf(line, "ready %79s", folder) == 1,
-		      SCRIPT " did not start a PostgreSQL: %s", line);
+		      SCRIPT " did not start a PostgreSQL server: %s", line);
 }
 
 void postgres_fixture_alone(void)

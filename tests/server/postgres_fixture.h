@@ -1,4 +1,4 @@
-/* postgres_fixture.h: databases of a PostgreSQL that only this test program uses, or, if there is a
+/* postgres_fixture.h: databases of a PostgreSQL server that only this test program uses, or, if there is a
  * CUBED_TEST_POSTGRES (tests/support/postgres.sh with), the programs of one run. It is started by
  * the first call, in about a second, and ends with the program, also if that is killed. */
 #ifndef TESTS_SERVER_POSTGRES_FIXTURE_H

@@ -454,7 +454,7 @@ START_TEST(threads_that_are_served_and_refused)
 		refused += shared[i].refused;
 	}
 	ck_assert_uint_eq(served + refused, THREADS * ROUNDS * 4);
-	ck_assert_uint_ge(served, THREADS * ROUNDS * 2);
+	ck_assert_uint_ge(served, THREADS * ROUNDS); /* at least the small one of each round */
 	ck_assert_uint_gt(refused, 0);
 	stop(service);
 }

@@ -505,9 +505,12 @@ int main(void)
 	tcase_add_loop_test(cases, books_are_read_in_slices, 0, 2);
 	tcase_add_loop_test(cases, statistics_are_kept_until_the_book_changes, 0, 2);
 	tcase_add_test(cases, statistics_that_were_overtaken_are_not_kept);
-	tcase_add_test(cases, long_computations_are_shared_and_dropped);
 	tcase_add_test(cases, nested_moves_are_not_taken_for_cheap);
 	tcase_add_test(cases, arrows_are_not_taken_for_cheap);
 	suite_add_tcase(suite, cases);
+	TCase *threads = tcase_create("threads");
+	tcase_set_timeout(threads, 60);
+	tcase_add_test(threads, long_computations_are_shared_and_dropped);
+	suite_add_tcase(suite, threads);
 	return run_suite(suite, 12);
 }

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, parseMoves } from '../../clients/js/src/index.js';
 import { Announcer } from '../../web/page/announcer.js';
-import { USUAL_NAMES as names } from '../../web/page/colours.js';
-import { turnsWords, whatIsAt } from '../../web/page/words.js';
+import { USUAL_NAMES as names } from '../../web/page/cube/colours.js';
+import { turnsWords, whatIsAt } from '../../web/page/cube/words.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until, visitor } from './browser.mjs';

@@ -1,7 +1,7 @@
 // Files that are dropped on the page: solves, cubes, and what is neither. Usage: node drop.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
-import { kindOf } from '../../web/page/dropped.js';
+import { kindOf } from '../../web/page/open/dropped.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until, visitor } from './browser.mjs';

@@ -276,7 +276,7 @@ await check('the wheel zooms on the cube, and scrolls the page beside it', async
   assert.equal(await scrolled(), 0);
   await page.mouse.move(8, 480);
   await page.mouse.wheel(0, 100);
-  await page.waitForFunction(() => scrollY === 100);
+  await page.waitForFunction(() => scrollY > 0);
   await page.evaluate(() => {
     document.body.classList.remove('tall');
     scrollTo(0, 0);
@@ -366,7 +366,7 @@ await check('a view that changes its size draws in it', async () => {
     }, [width, height]);
     await page.waitForTimeout(60);
     await still();
-    assert.deepEqual(await page.evaluate(() => [stage.view.canvas.width, stage.view.canvas.height]), [width, height]);
+    assert.deepEqual(await page.evaluate(() => [stage.view.canvas.width, stage.view.canvas.height].map((edge) => edge / devicePixelRatio)), [width, height]);
     assert.equal(await page.evaluate(() => stage.isRight()), true);
   }
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Playback } from '../../clients/js/src/playback.js';
-import { marksOf, marksOfCue, stepsOf } from '../../web/page/lesson.js';
+import { marksOf, marksOfCue, stepsOf } from '../../web/page/solver/lesson.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until, visitor } from './browser.mjs';

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, Playback } from '../../clients/js/src/index.js';
-import { marksOf, piecesOf, placesOf, stepAt, stepsOf } from '../../web/page/lesson.js';
-import { pictureOf, readLink, writeLink } from '../../web/page/links.js';
-import { meaningOf } from '../../web/page/meaning.js';
+import { marksOf, piecesOf, placesOf, stepAt, stepsOf } from '../../web/page/solver/lesson.js';
+import { pictureOf, readLink, writeLink } from '../../web/page/open/links.js';
+import { meaningOf } from '../../web/page/cube/meaning.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 

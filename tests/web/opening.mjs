@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { Cubed, LocalCube } from '../../clients/js/src/index.js';
 import { App } from '../../web/page/app.js';
-import { NAME_MAX, nameText } from '../../web/page/names.js';
-import { rightsOf } from '../../web/page/rights.js';
+import { NAME_MAX, nameText } from '../../web/page/session/names.js';
+import { rightsOf } from '../../web/page/session/rights.js';
+import { enterRoom } from '../../web/page/session/room.js';
 import { Settings } from '../../web/page/settings.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -13,10 +14,10 @@ import { binaryArgument, Server } from '../api/server.mjs';
 const server = await Server.start(binaryArgument(), 'memory:', ['--max-tokens', '3']);
 globalThis.location = new URL(server.url);
 globalThis.addEventListener ??= () => {};
-const { openRoom } = await import('../../web/page/sessions.js');
+const { openRoom } = await import('../../web/page/session/sessions.js');
 const { enterPast, pastOf } = await import('../../web/page/past.js');
-const { cubed } = await import('../../web/page/server.js');
-const { tokens } = await import('../../web/page/tokens.js');
+const { cubed } = await import('../../web/page/session/server.js');
+const { tokens } = await import('../../web/page/session/tokens.js');
 
 /** An app without a picture; `notes` has what it says. */
 function newApp() {
@@ -45,8 +46,8 @@ function slowCube() {
 await check('the cube that was asked for last is the one that is open, whichever is there first', async () => {
   const app = newApp();
   const [slow, quick] = [slowCube(), slowCube()];
-  const first = app.open({ id: 'slow' }, slow.connect, rightsOf);
-  const second = app.open({ id: 'quick' }, quick.connect, rightsOf);
+  const first = enterRoom(app, { id: 'slow' }, slow.connect, rightsOf);
+  const second = enterRoom(app, { id: 'quick' }, quick.connect, rightsOf);
   quick.arrive();
   await second;
   slow.arrive();
@@ -58,7 +59,7 @@ await check('the cube that was asked for last is the one that is open, whichever
 await check('a cube of this page alone ends the opening of another', async () => {
   const app = newApp();
   const slow = slowCube();
-  const opening = app.open({ id: 'slow' }, slow.connect, rightsOf);
+  const opening = enterRoom(app, { id: 'slow' }, slow.connect, rightsOf);
   app.openLocal(new LocalCube({ size: 2 }));
   slow.arrive();
   await assert.rejects(opening, { name: 'AbortError' });
@@ -69,7 +70,7 @@ await check('turns that wait are still sent when another cube is opened', async 
   const app = newApp();
   const cube = slowCube();
   cube.arrive();
-  await app.open({ id: 'first' }, cube.connect, rightsOf);
+  await enterRoom(app, { id: 'first' }, cube.connect, rightsOf);
   cube.waiting = 2;
   app.openLocal(new LocalCube({ size: 2 }));
   app.openLocal(new LocalCube({ size: 3 }));
@@ -108,7 +109,7 @@ await check('the history begins with the cube of its revision, though turns come
   late.turn('R');
   const cube = { ...slowCube(), size: 3, revision: 0, waiting: 1, stickers: late.stickers };
   const session = { id: 'x', cube: async () => ((cube.revision = 1), { cube: { facelets: start.facelets } }) };
-  await app.open(session, async () => cube, rightsOf);
+  await enterRoom(app, session, async () => cube, rightsOf);
   const past = await pastOf(app);
   assert.deepEqual([past.position, past.length, past.facelets], [0, 1, start.facelets]);
 });

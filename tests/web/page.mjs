@@ -142,7 +142,7 @@ await check('a button of the pad that was pressed by a key keeps the focus, and 
 
 // ---- together ----
 
-const ann = await visitor(browser, `${server.url}/c/${id}#${token}`);
+const ann = await visitor(browser, `${server.url}/c/${id}#${token}`, { deviceScaleFactor: 1 }); // its pixels are counted
 const bob = await visitor(browser, `${server.url}/#${id}`, { colorScheme: 'dark', reducedMotion: 'reduce' });
 const both = () => [ann, bob];
 

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, toFacelets } from '../../clients/js/src/index.js';
-import { colourNames, USUAL_NAMES } from '../../web/page/colours.js';
+import { colourNames, USUAL_NAMES } from '../../web/page/cube/colours.js';
 import { placesOfArrays, placesOfFit } from '../../web/page/ask/fit.js';
 import { algorithmOf, searched, titleOf } from '../../web/page/ask/meanings.js';
-import { cubieOf, lettersOf, outerCubies, placesNamed } from '../../web/page/cubies.js';
+import { cubieOf, lettersOf, outerCubies, placesNamed } from '../../web/page/cube/cubies.js';
 import { explain, explainRepair, faultsSoFar } from '../../web/page/paint/diagnosis.js';
 import { EMPTY, emptyStickers, Painted, solvedStickers } from '../../web/page/paint/painted.js';
 import { PALETTES } from '../../clients/js/src/view/palette.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import jsQR from 'jsqr';
-import { qrOf } from '../../web/page/qr.js';
+import { qrOf } from '../../web/page/parts/qr.js';
 import { check, finish } from '../api/report.mjs';
 
 const SCALE = 4;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { rightsAlone } from '../../web/page/app.js';
-import { isSelf, nameOf, rightsOf, roleOf, turnOf } from '../../web/page/rights.js';
+import { isSelf, nameOf, rightsOf, roleOf, whoseTurn } from '../../web/page/session/rights.js';
 import { check, finish } from '../api/report.mjs';
 
 const ANN = { id: '1', label: 'Ann', role: 'owner' };
@@ -43,9 +43,9 @@ await check('editors undo their own entries, owners all, and nobody what is not 
 });
 
 await check('whose turn it is', () => {
-  const text = (you, settings) => turnOf(cubeOf(you, settings)).text;
+  const text = (you, settings) => whoseTurn(cubeOf(you, settings)).text;
   assert.equal(text(BO, { last: ANN }), null, 'anybody');
-  assert.equal(turnOf(cubeOf(BO, { policy: 'alternate' })).yours, true, 'who begins');
+  assert.equal(whoseTurn(cubeOf(BO, { policy: 'alternate' })).yours, true, 'who begins');
   assert.equal(text(BO, { policy: 'alternate', last: ANN }), 'It is your turn.');
   assert.match(text(BO, { policy: 'alternate', last: BO }), /somebody else/);
   assert.equal(text(BO, { policy: 'round-robin', last: ANN, next: BO }), 'It is your turn.');

@@ -226,7 +226,7 @@ await check('an answer changes the stage only in front, and while the cube is as
   await page.context().close();
 });
 
-await check('a skeleton of fewest moves shows its stages, with moves on the inverse', async () => {
+await check('a solution of few moves shows its stages, with moves on the inverse', async () => {
   // Its tables are made for the first cube, which may take all of its time on a busy machine.
   await ask('/v1/solve', { cube: { size: 3, moves: 'R' }, method: 'fewest', timeout_ms: 60000, wait_ms: 60000 });
   const { page } = await opened(3, 'R U2 F L2');
@@ -234,13 +234,13 @@ await check('a skeleton of fewest moves shows its stages, with moves on the inve
   await page.waitForSelector('#method option[value=fewest]', { state: 'attached' });
   await page.selectOption('#method', 'fewest');
   await page.click('button >> text="Solve like this"');
-  await page.waitForSelector('.skeleton', { timeout: 60000 });
-  const rows = await page.locator('.skeleton tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+  await page.waitForSelector('.few', { timeout: 60000 });
+  const rows = await page.locator('.few tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
   assert.deepEqual(rows, [['Edges oriented F and B', 'L2 F′', '2', '2'], ['Domino reduction U and D', '(R)', '1', '3'], ['Finish', 'U2', '1', '4']]);
-  assert.match(await page.innerText('.skeleton caption'), /inverse/);
+  assert.match(await page.innerText('.few caption'), /inverse/);
   assert.deepEqual(await movesOf(page), ['L2', "F'", 'U2', "R'"]);
   await solved(page);
-  await page.waitForSelector('.skeleton', { state: 'hidden' });
+  await page.waitForSelector('.few', { state: 'hidden' });
   assert.deepEqual(page.faults, []);
 });
 

@@ -114,7 +114,7 @@ for (const name of ['a SharedWorker', 'a tab that leads']) {
     const owner = await open(context, secret, secret.token);
     const stranger = await open(context, await create());
     const answers = await stranger.evaluate(async (id) => {
-      const { page_server: { cubed: client } } = await import(performance.getEntriesByType('resource').find((one) => /page\.sessions\.js$/.test(one.name)).name);
+      const { page_session_server: { cubed: client } } = await import(performance.getEntriesByType('resource').find((one) => /page\.session\.sessions\.js$/.test(one.name)).name);
       const got = [];
       try {
         for await (const { event } of client.session(id, { token: null }).watch()) got.push(event);

@@ -282,6 +282,7 @@ await check('times as text, penalties, a comment, deleting after a question, ave
   await panel(page, '.solves li:nth-child(2) >> text="Delete"').click();
   await panel(page, '.solves li:nth-child(2) >> text="Delete 11.00"').click();
   await until(() => timesOf(page), ['14.00', '13.00', '10.00', '12.00']);
+  await until(() => page.evaluate(() => document.activeElement.querySelector('b')?.textContent), '13.00', 'the next one has the focus');
   assert.match(await panel(page, '.plot svg').getAttribute('aria-label'), /4 solves, from 10\.00 to 14\.00/);
   await page.reload();
   await openTimer(page);
@@ -403,6 +404,12 @@ await check('files of other timers: chosen, dropped, refused in words, saved', a
   await until(async () => (await timesOf(page)).length, 50);
   await panel(page, '.scores > button >> text="Show more"').click();
   await until(async () => (await timesOf(page)).length, 60, 'all of them can be seen');
+  const early = panel(page, '[aria-label="Solves, newest first"] > li >> nth=55');
+  await early.locator('summary').click();
+  await early.locator('[data-penalty="+2"]').click();
+  await until(async () => (await timesOf(page))[55], '14.40+');
+  await early.locator('[data-penalty=none]').click();
+  await until(async () => (await timesOf(page))[55], '12.40', 'what was shown stays in sight');
   assert.ok((await panel(page, '[aria-label=List] option').allTextContents()).includes('training'));
   // A list of times says no event: the chosen one counts. It is dropped.
   await panel(page, '[aria-label="Event or training"]').selectOption('222');

@@ -1,7 +1,7 @@
 // The tokens that a browser holds, with storages of all kinds. Usage: node tokens.mjs
 
 import assert from 'node:assert/strict';
-import { allowsMore, Tokens } from '../../web/page/tokens.js';
+import { allowsMore, Tokens } from '../../web/page/session/tokens.js';
 import { check, finish } from '../api/report.mjs';
 
 const A = '0000000000000001';

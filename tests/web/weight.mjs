@@ -101,7 +101,7 @@ await check('the page of a session loads its modules at once, and each module on
   const requests = await load(context, `/c/${session.id}`);
   const modules = requests.map(({ url }) => url).filter((url) => url.endsWith('.js'));
   assert.equal(new Set(modules).size, modules.length);
-  assert.ok(modules.includes('/pack/page.sessions.js'), modules.join(', '));
+  assert.ok(modules.includes('/pack/page.session.sessions.js'), modules.join(', '));
   assert.deepEqual(modules.filter((url) => !url.startsWith('/pack/')), [], 'no module is loaded a second time, as it is in web/');
   await context.close();
 });

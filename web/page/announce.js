@@ -2,7 +2,7 @@
 
 import { Announcer } from './announcer.js';
 import { isSolved } from '../client/cube.js';
-import { element } from './element.js';
+import { element } from './parts/element.js';
 
 /**
  * Reads aloud who turned what, that the cube is solved, and whose turn it is. Makes the live region.

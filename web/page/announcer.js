@@ -1,7 +1,7 @@
 // announcer.js: what is read aloud of what happens: who turned what, joined if much comes at once.
 
 import { sameTurns, parseMoves } from '../client/moves.js';
-import { turnsWords } from './words.js';
+import { turnsWords } from './cube/words.js';
 
 /** Silence after the last event before it is read, and the longest that anything waits. */
 const QUIET_MS = 500;

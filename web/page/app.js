@@ -4,7 +4,7 @@
 // this cube, or for a while something else: a moment of its history, a solution, a painted cube. Panels ask and listen;
 // they do not know each other.
 
-import { moveOf } from './moves.js';
+import { moveOf } from './cube/moves.js';
 
 export const NOT_LOADED = 'This part of the page could not be loaded.';
 
@@ -16,7 +16,6 @@ export class App {
   #notify;
   #panels = null;
   #opening = new AbortController(); // of the cube that is being opened
-  #left = new Set(); // cubes that were left while something waited for the server
   #aside = null; // what is shown instead of the cube
 
   /**
@@ -27,6 +26,8 @@ export class App {
     this.settings = settings;
     this.#notify = notify;
     this.room = null;
+    /** Cubes that were left while something waited for the server. */
+    this.left = new Set();
     /** Whether this page shows a lesson to all who watch the cube. */
     this.teaching = false;
     this.may = { turn: false, own: false, undo: false, redo: false };
@@ -131,40 +132,17 @@ export class App {
    * replace the cube that this browser keeps.
    */
   openLocal(cube, { link = null, guest = link !== null } = {}) {
-    cube.read ??= async (...all) => (await import('./plain.js')).typedMoves(...all);
+    cube.read ??= async (...all) => (await import('./cube/plain.js')).typedMoves(...all);
     this.#opening.abort();
-    this.#leave();
-    this.#enter({ session: null, cube, link, guest });
+    this.enter({ session: null, cube, link, guest, rightsOf: rightsAlone, leave: cube.subscribe((change) => this.receive(change)) });
   }
 
-  /**
-   * Opens the cube of a session. Fails if it cannot be read, or if another one is opened meanwhile; then what was open
-   * before stays open. `connect` opens its live cube; `rightsOf` says what may be done with it (rights.js); `opening`: as
-   * of beginOpening().
-   */
-  async open(session, connect, rightsOf, opening = this.beginOpening()) {
-    opening.throwIfAborted();
-    const abort = new AbortController();
-    const giveUp = () => abort.abort(opening.reason);
-    opening.addEventListener('abort', giveUp);
-    let room = null;
-    const onChange = (change) => room && (room === this.room ? this.#take(change) : this.#takeLeft(change));
-    try {
-      const cube = await connect({ signal: abort.signal, onChange });
-      opening.throwIfAborted();
-      this.#leave();
-      room = { session, cube, link: null, rightsOf, abort };
-      this.#enter(room);
-    } finally {
-      opening.removeEventListener('abort', giveUp);
-    }
-  }
-
-  #enter(room) {
+  /** Shows another cube than before. `room`: {session, cube, link, guest, rightsOf, leave}. */
+  enter(room) {
+    this.room?.leave();
     this.room = room;
     this.teaching = false; // a lesson is shown to those of one cube
     this.#aside = null;
-    if (!room.session) room.unsubscribe = room.cube.subscribe((change) => this.#take(change));
     this.view.show(room.cube);
     this.#changed();
     this.report('room', room);
@@ -172,40 +150,18 @@ export class App {
     this.report('status');
   }
 
-  /** What waits for the server is still sent: a cube that is left is closed when it has its answers. */
-  #leave() {
-    if (!this.room) return;
-    const { session, cube, abort, unsubscribe } = this.room;
-    unsubscribe?.();
-    if (!session) return;
-    if (cube.waiting === 0) {
-      abort.abort();
-      return;
-    }
-    this.#left.add(cube);
-    cube.settled().then(() => {
-      this.#left.delete(cube);
-      abort.abort();
-    });
-  }
-
   /** How many changes have no answer yet, also of cubes that were left. */
   get unanswered() {
-    return [...this.#left, this.cube].reduce((sum, cube) => sum + (cube?.waiting ?? 0), 0);
+    return [...this.left, this.cube].reduce((sum, cube) => sum + (cube?.waiting ?? 0), 0);
   }
 
   // ---- what happens to the cube ----
 
-  #take(change) {
+  receive(change) {
     if (change.type === 'refused') this.#refused(change);
-    if (change.type === 'ended') this.#leave();
+    if (change.type === 'ended') this.room.leave();
     this.#changed();
     this.report(change.type, change);
-  }
-
-  /** The same for a cube that was left before all its changes had answers. */
-  #takeLeft({ type, problem }) {
-    if (type === 'refused') this.notify(`Your last change of the other cube was not kept: ${problem.message}`);
   }
 
   #refused({ problem, changes }) {
@@ -215,8 +171,7 @@ export class App {
 
   /** Whether something may be done can change with every event. */
   #changed() {
-    const { session, cube, rightsOf } = this.room;
-    const now = session ? rightsOf(cube) : rightsAlone(cube);
+    const now = this.room.rightsOf(this.cube);
     const same = Object.keys({ ...now, ...this.may }).every((name) => now[name] === this.may[name]);
     this.may = now;
     this.view.set({ grip: now.turn && !this.#aside ? 'turn' : 'look' });

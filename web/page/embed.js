@@ -9,7 +9,7 @@
 // attributes of <cubed-cube>.
 
 import '../client/element.js';
-import { element, icon } from './element.js';
+import { element, icon } from './parts/element.js';
 
 const TEXTS = ['alg', 'setup', 'size', 'cube', 'session', 'palette', 'speed', 'control', 'player'];
 const SWITCHES = ['letters', 'hints', 'back'];

@@ -24,7 +24,7 @@ export function prepareKeyboard(app, openHelp, early) {
     const layout = app.settings.get('keys');
     if (layout === 'off') return; // also the one for help
     if (event.key === '?') return void openHelp();
-    const turn = keys.turnOf(event, layout, app.cube.size);
+    const turn = keys.turnOfKey(event, layout, app.cube.size);
     if (turn) app.pressTurn(turn);
     if (turn !== undefined) event.preventDefault();
   };

@@ -88,7 +88,7 @@ export class Keys {
   #widths = { left: 1, right: 1 };
 
   /** The turn of a key in a `layout`, 'letters' or 'speed', on a cube of size n; undefined: the key is not for turning; null: it prepared the next one, or there is no such layer. */
-  turnOf(event, layout, n) {
+  turnOfKey(event, layout, n) {
     return layout === 'speed' ? this.#speed(event, n) : this.#letter(event, n);
   }
 

@@ -1,8 +1,8 @@
 // later.js: what comes after the first screen, without delaying it.
 
 import { prepareAnnouncements } from './announce.js';
-import { prepareCompany } from './company.js';
-import { prepareDrop } from './drop.js';
+import { preparePresence } from './session/presence.js';
+import { prepareDrop } from './open/drop.js';
 import { prepareKeyboard } from './keyboard.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
@@ -13,7 +13,7 @@ export function prepareLater(app, openHelp, early) {
   prepareKeyboard(app, openHelp, early);
   prepareDrop(app);
   prepareTyping();
-  prepareCompany(app);
+  preparePresence(app);
   app.on('say', prepareAnnouncements(app).say);
   app.need(loadSheet, () => prepareTimeline(app, document.getElementById('timeline')));
 }

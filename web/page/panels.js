@@ -1,7 +1,7 @@
 // panels.js: the panels beside the cube and their tabs. A panel is loaded when it is shown for the first time.
 
 import { NOT_LOADED } from './app.js';
-import { element, icon } from './element.js';
+import { element, icon } from './parts/element.js';
 import { loadSheet } from './sheet.js';
 
 /** In the order of the tabs; `icon` is a path in a square of 24. A panel without an icon has a button in the header. */

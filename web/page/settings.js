@@ -25,7 +25,7 @@ export class Settings {
   constructor(storage = storageOf()) {
     this.storage = storage;
     this.#values = { ...DEFAULTS, ...this.#read() };
-    globalThis.addEventListener?.('storage', (event) => event.key === KEY && this.#takeOver());
+    globalThis.addEventListener?.('storage', (event) => event.key === KEY && this.#readAgain());
   }
 
   get(name) {
@@ -62,7 +62,7 @@ export class Settings {
   }
 
   /** Another tab has changed something. */
-  #takeOver() {
+  #readAgain() {
     const before = this.#values;
     this.#values = { ...DEFAULTS, ...this.#read() };
     for (const name of Object.keys(DEFAULTS)) if (before[name] !== this.#values[name]) this.#report(name);

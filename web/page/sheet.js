@@ -1,6 +1,6 @@
 // sheet.js: the style sheets that the first screen does without: that of the other panels, and that of the timer.
 
-import { element } from './element.js';
+import { element } from './parts/element.js';
 
 const sheets = {};
 

@@ -1,9 +1,9 @@
 // timeline.js: one bar below the cube, for whatever has moves one after another: the history of the cube, a solution, a
 // lesson, the algorithm of a link.
 
-import { element, icon } from './element.js';
-import { prepareFollowing } from './follow.js';
-import { meaningOf } from './meaning.js';
+import { element, icon } from './parts/element.js';
+import { prepareFollowing } from './session/follow.js';
+import { meaningOf } from './cube/meaning.js';
 import { enterPast } from './past.js';
 
 
@@ -161,11 +161,11 @@ class Timeline {
       this.#left = null;
       this.app.view.set({ speed: 1 });
     }
-    this.#off = track ? track.subscribe((change) => this.#take(change)) : () => {};
+    this.#off = track ? track.subscribe((change) => this.#onChange(change)) : () => {};
     this.show();
   }
 
-  #take({ type, problem, playing }) {
+  #onChange({ type, problem, playing }) {
     if (type === 'failed') this.app.notify(problem);
     if (type === 'playing' && !playing) {
       this.app.view.set({ speed: 1 });

@@ -57,8 +57,8 @@ export class Chain {
    * @param {{revision: number, kind: Entry['kind'], moves: string | null, restores?: number}} entry
    */
   add({ revision, kind, moves, restores = 0 }) {
-    if (kind === 'undo') this.#takeBack(restores);
-    else if (kind === 'redo') this.#bringBack(restores, moves);
+    if (kind === 'undo') this.#undoTo(restores);
+    else if (kind === 'redo') this.#redoOf(restores, moves);
     else {
       this.undone = [];
       this.#redoKnown = true;
@@ -67,7 +67,7 @@ export class Chain {
   }
 
   /** @param {number} restores the revision whose cube it restored */
-  #takeBack(restores) {
+  #undoTo(restores) {
     while ((this.done.at(-1)?.revision ?? 0) > restores) this.undone.push(/** @type {Link} */ (this.done.pop()));
     if (this.complete || this.done.at(-1)?.revision === restores) return;
     this.undone = []; // it went below what is known here
@@ -78,7 +78,7 @@ export class Chain {
    * @param {number} restores
    * @param {string | null} moves
    */
-  #bringBack(restores, moves) {
+  #redoOf(restores, moves) {
     for (let link; (link = this.undone.pop()); ) {
       this.#push(link);
       if (link.revision === restores) return;

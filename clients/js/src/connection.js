@@ -58,7 +58,7 @@ export class Connection {
    * Whether another watcher of this session may join.
    * @param {string} id
    */
-  takes(id) {
+  canWatch(id) {
     return !this.#watchers.has(id) && this.#watchers.size < SESSIONS_MAX;
   }
 
@@ -219,7 +219,7 @@ export class Connection {
    */
   async #pass(watcher, line, signal) {
     try {
-      await watcher.take(line, this.#transport, signal);
+      await watcher.receive(line, this.#transport, signal);
     } catch (error) {
       if (signal.aborted || !isLasting(error)) throw error;
       watcher.queue.end(error);

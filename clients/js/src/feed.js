@@ -50,7 +50,7 @@ export class Feed {
 
   /** @param {string} id */
   #connectionFor(id) {
-    for (const connection of this.#connections) if (connection.takes(id)) return connection;
+    for (const connection of this.#connections) if (connection.canWatch(id)) return connection;
     const connection = new Connection(this.#transport, {
       online: (online) => this.#listeners.forEach((listener) => listener(online)),
       empty: () => this.#connections.delete(connection),

@@ -297,7 +297,7 @@ export class LiveCube {
     });
     try {
       for await (const event of this.#session.watch({ signal })) {
-        this.#take(event);
+        this.#receive(event);
         opened();
       }
       if (!signal.aborted) throw new Error('The stream of events ended before the session did.');
@@ -310,7 +310,7 @@ export class LiveCube {
   }
 
   /** @param {SessionEvent} event */
-  #take({ event, data }) {
+  #receive({ event, data }) {
     switch (event) {
       case 'state':
       case 'resync':

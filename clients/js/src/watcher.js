@@ -54,12 +54,12 @@ export class Watcher {
   }
 
   /**
-   * Takes an event; a state that comes instead of the entries since the last one makes it read these.
+   * Receives an event; a state that comes instead of the entries since the last one makes it read these.
    * @param {Line} line
    * @param {Transport} transport
    * @param {AbortSignal} signal
    */
-  async take({ event, id, data }, transport, signal) {
+  async receive({ event, id, data }, transport, signal) {
     if (event === 'state' && this.revision !== undefined) await this.#catchUp(data, id, transport, signal);
     else this.#pass(event, data, id);
   }

@@ -98,7 +98,7 @@ struct cube_solve_task {
  * the same layers are never next to each other. To list the solutions in ascending order, search a shortest
  * one, and then lengths from it on. */
 
-/* Fewest moves. The stages of a method with `skeleton` have turns on the scramble, A, and on its
+/* Fewest moves. The stages of a method with `niss` have turns on the scramble, A, and on its
  * inverse, B (NISS, cube/goal.h), which is how fewest-moves (FMC) solvers write them. The solution is
  * all A, in order, followed by what undoes all B; turns that meet there are merged. The turns of the
  * steps are stored after those of the solution: for each step the turns on the scramble, then those on
@@ -109,11 +109,11 @@ struct cube_solve_step {
 	unsigned char stage; /* which of the method's stages it belongs to */
 	const char *text;    /* a sentence for a learner, or NULL */
 	char piece[4]; /* the piece that is brought home, such as "UFR"; "" if there are several */
-	char axis[3];  /* with `skeleton`: that of the stage, such as "fb"; "" if it has none */
+	char axis[3];  /* with `niss`: that of the stage, such as "fb"; "" if it has none */
 	size_t count;  /* of turns: the next ones of the solution, or of `step_turns` */
 	size_t rotations; /* of these, the first ones, which turn the whole cube */
-	size_t inverse;   /* with `skeleton`: of these, the last ones, which are on the inverse */
-	int total;        /* with `skeleton`: the length so far, both sides, merged turns as one */
+	size_t inverse;   /* with `niss`: of these, the last ones, which are on the inverse */
+	int total;        /* with `niss`: the length so far, both sides, merged turns as one */
 	struct cube_lesson_note note; /* of methods that teach; else zeros */
 };
 
@@ -126,10 +126,10 @@ struct cube_solution {
 	struct cube_solve_step *steps; /* the caller's; NULL: not wanted */
 	size_t step_room;              /* for that many; further steps are left out */
 	size_t step_count;             /* of methods with stages: their turns make the solution */
-	size_t step_turns; /* with `skeleton`: in `turns`, where those of the steps begin */
-	int length;        /* in the task's metric; -1: none was found */
-	int bound;         /* proved: no solution is shorter */
-	uint64_t nodes;    /* positions visited */
+	size_t step_turns;             /* with `niss`: in `turns`, where those of the steps begin */
+	int length;                    /* in the task's metric; -1: none was found */
+	int bound;                     /* proved: no solution is shorter */
+	uint64_t nodes;                /* positions visited */
 };
 
 enum cube_solve_end {
@@ -161,7 +161,7 @@ struct cube_solver {
 	bool optimal;                            /* CUBE_SOLVE_ALL means a shortest solution */
 	uint8_t lists; /* it can list all solutions of lengths up to this one; 0: it cannot */
 	bool teaches;  /* its solutions are for learning, however long */
-	bool skeleton; /* stages with turns on the inverse too, see "Fewest moves" above. The longer it
+	bool niss; /* stages with turns on the inverse too, see "Fewest moves" above. The longer it
 	                * searches, the shorter its solution: callers end it by time */
 	const char *const *stages;      /* names in order, NULL after the last; NULL: no stages */
 	size_t (*room)(int size);       /* for its longest solution; NULL: CUBE_SOLUTION_MAX */

@@ -1,4 +1,4 @@
-/* core/solve/fewest/fewest.c: skeletons of fewest moves: rounds of the search, and the row of the method.
+/* core/solve/fewest/fewest.c: solutions of few moves, by stages: rounds of the search, and the row of the method.
  * search.h has the idea. */
 #include <assert.h>
 
@@ -13,7 +13,7 @@ static const struct fewest_effort usual = {
 	.eo = 7, .open = 6, .tried = 1, .finish = 12, .divided = true};
 static const struct fewest_effort whole = {
 	.eo = LONGEST, .tried = LONGEST, .finish = LONGEST, .divided = true};
-/* Every solution has a skeleton on the normal alone. So few that each unit searches all of them. */
+/* Every solution can be divided into stages on the normal alone. So few that each unit searches all of them. */
 static const struct fewest_effort straight = {.eo = LONGEST, .finish = LONGEST};
 
 struct seen {
@@ -125,7 +125,7 @@ const struct cube_solver solver_fewest = {.name = "fewest",
 					  .size_min = 3,
 					  .size_max = 3,
 					  .length_max = {LONGEST},
-					  .skeleton = true,
+					  .niss = true,
 					  .stages = stages,
 					  .room = room_for,
 					  .base = &solver_two_phase,

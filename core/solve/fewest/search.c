@@ -196,7 +196,7 @@ static void keep(struct fewest_search *search, int count)
 	const int length = fewest_join(search->side, phases->move, count, moves);
 	if (length > phases->limit)
 		return;
-	struct fewest_skeleton *best = &search->best;
+	struct fewest_solution *best = &search->best;
 	best->frame = search->frame;
 	memcpy(best->side, search->side, sizeof(best->side));
 	memcpy(best->dr_begin, search->dr_begin, sizeof(best->dr_begin));

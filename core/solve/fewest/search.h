@@ -1,4 +1,4 @@
-/* core/solve/fewest/search.h: skeletons of a 3x3x3: short ways through the stages eo, dr, htr and finish,
+/* core/solve/fewest/search.h: short ways of a 3x3x3 through the stages eo, dr, htr and finish,
  * with turns on the scramble and on its inverse.
  *
  * With S the scramble, a stage has turns A on the normal and B on the inverse (cube/goal.h, NISS): after it
@@ -9,13 +9,13 @@
  *   on either side, W = P F Q' with P on the normal, Q on the inverse, and F half turns: P and Q
  *   are the stage htr, F the finish. The longest run of half turns makes htr shortest. NISS makes W no shorter,
  *   so it is found as two_phase's second phase is, with its tables.
- * - In the same way every solution is one of a skeleton: eo ends with the last quarter turn of F or B, dr
+ * - In the same way every solution passes through the stages: eo ends with the last quarter turn of F or B, dr
  *   with the last one of R or L after it. So what is searched for longer gets shorter, down to a
  *   shortest solution; but short first stages, as people see them, come first.
  * - On each side a stage either has no turns, or ends with one that the next stage may not make: a quarter
  *   turn of F or B for eo, of R or L for dr. A turn that commutes with that last turn, and that the next
  *   stage may make, belongs to the next stage. So A and B can be divided into stages in only one way, and
- *   no skeleton is found twice.
+ *   no solution is found twice.
  * - All A B of a stage and length: the shorter of both is tried, all words of it, and the other one is
  *   looked up by the distances of the stage's table (as in goal/niss.c). To multiply on the inverse is to
  *   multiply the state from the other side, where coordinates say nothing.
@@ -28,7 +28,7 @@
  * pass leaves nothing out.
  *
  * Sources: the stages and NISS are those of fewest-moves solvers (G. Razoux Schultz, 2009); programs that
- * search skeletons so are S. Tronto's nissy (https://github.com/sebastianotronto/nissy-classic) and
+ * search in this way are S. Tronto's nissy (https://github.com/sebastianotronto/nissy-classic) and
  * cubelib (https://github.com/Jobarion/cubelib), which the page mallard uses. */
 #ifndef CORE_SOLVE_FEWEST_SEARCH_H
 #define CORE_SOLVE_FEWEST_SEARCH_H
@@ -61,7 +61,7 @@ struct fewest_effort {
 };
 
 /* What was found, in the moves of its frame. */
-struct fewest_skeleton {
+struct fewest_solution {
 	int frame;
 	struct fewest_side side[2];
 	int dr_begin[2]; /* where eo ends on each side */
@@ -79,7 +79,7 @@ struct fewest_search {
 	unsigned eo_number;   /* counts eo, to divide them among units */
 	struct fewest_side side[2];
 	int dr_begin[2];
-	struct fewest_skeleton best; /* if phases.best_length is not -1 */
+	struct fewest_solution best; /* if phases.best_length is not -1 */
 };
 
 /* The symmetry that a frame is seen by. */
@@ -91,13 +91,13 @@ static inline int fewest_symmetry(int frame)
 /* One round, in one frame, of which `state` is what the scramble looks like there. */
 void fewest_round(struct fewest_search *search, const struct cube_state3 *state);
 
-/* ---- skeleton.c ---- */
+/* ---- stages.c ---- */
 
-/* The turns of a skeleton's solution in the moves of its frame, merged where they meet; returns how many. */
+/* The turns of a solution in the moves of its frame, merged where they meet; returns how many. */
 int fewest_join(const struct fewest_side side[2], const uint8_t *rest, int rest_count,
 		uint8_t moves[FEWEST_JOINED]);
 
-/* Writes the best skeleton: turns, and steps if they are wanted. */
+/* Writes the best solution: turns, and steps if they are wanted. */
 void fewest_write(const struct fewest_search *search, struct cube_solution *solution);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cube/goal.h"
 #include "server/format/cube_out.h"
 
-/* Most turns of a pair: of a goal with NISS, or a stage of a skeleton. */
+/* Most turns of a pair: of a goal with NISS, or a stage. */
 #define SIDES_MAX                                                                                  \
 	(CUBE_GOAL_LENGTH_MAX > CUBE_SOLUTION_MAX ? CUBE_GOAL_LENGTH_MAX : CUBE_SOLUTION_MAX)
 
@@ -60,7 +60,7 @@ void solution_write(struct out *out, int size, const struct solve_turns *found, 
 		write_sides(out, size, found);
 }
 
-/* ---- skeletons ---- */
+/* ---- stages with turns on the inverse ---- */
 
 static void write_stage(struct out *out, const struct solve_question *question,
 			const struct cube_solve_step *step, struct cube_turn *turns)
@@ -88,8 +88,8 @@ static void write_stage(struct out *out, const struct solve_question *question,
 	out_close(out, '}');
 }
 
-void skeleton_write(struct out *out, const struct solve_question *question,
-		    const struct solve_answer *answer)
+void niss_stages_write(struct out *out, const struct solve_question *question,
+		       const struct solve_answer *answer)
 {
 	struct cube_turn *turns = answer->found[0].turns + answer->step_turns;
 	out_open(out, '[');

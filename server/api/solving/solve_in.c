@@ -15,7 +15,7 @@
 #define WAIT_USUAL_MS 10000
 #define WAIT_MAX_MS 60000
 #define TIME_USUAL_MS 60000
-#define TIME_SKELETON_MS 5000 /* of a method that uses all of it */
+#define TIME_FEWEST_MS 5000 /* of a method that uses all of it */
 #define LENGTH_MAX 1000000
 #define METHODS_MAX 32
 
@@ -174,16 +174,16 @@ static const struct cube_solver *find_method(const struct solve_ask *ask)
 	return lists ? lists : cube_solver_default(size);
 }
 
-/* Skeletons get shorter for as long as it takes; of many cubes each is answered soon. */
+/* `fewest` finds shorter solutions for as long as it may search; of many cubes each is answered soon. */
 static bool uses_all_time(const struct solve_ask *ask, const struct cube_solver *solver)
 {
-	return solver->skeleton && !ask->line && ask->length_max == 0;
+	return solver->niss && !ask->line && ask->length_max == 0;
 }
 
 static int64_t time_of(const struct context *ctx, const struct solve_ask *ask,
 		       const struct cube_solver *solver)
 {
-	const int64_t usual = uses_all_time(ask, solver) ? TIME_SKELETON_MS : TIME_USUAL_MS;
+	const int64_t usual = uses_all_time(ask, solver) ? TIME_FEWEST_MS : TIME_USUAL_MS;
 	if (ask->timeout_ms > 0)
 		return ask->timeout_ms;
 	return usual < time_max(ctx) ? usual : time_max(ctx);

@@ -81,8 +81,8 @@ static void write_stages(struct out *out, const struct solve_question *question,
 		out_null(out);
 		return;
 	}
-	if (question->solver->skeleton) {
-		skeleton_write(out, question, answer);
+	if (question->solver->niss) {
+		niss_stages_write(out, question, answer);
 		return;
 	}
 	if (lesson)

@@ -1,8 +1,8 @@
 // elsewhere.js: where a pattern was: in the history of the session, and on other cubes that are listed.
 
 import { fromFacelets } from '../../client/cube.js';
-import { element } from '../element.js';
-import { cubed } from '../server.js';
+import { element } from '../parts/element.js';
+import { cubed } from '../session/server.js';
 
 const SHOWN_MAX = 10;
 

@@ -1,7 +1,7 @@
 // fit.js: which stickers a pattern is about, where it fits a cube (docs/reference/patterns.md).
 
 import { FACES, SIDES } from '../../client/cube.js';
-import { cubieOf, placeOn } from '../cubies.js';
+import { cubieOf, placeOn } from '../cube/cubies.js';
 
 const vector = (axis, sign) => [0, 1, 2].map((one) => (one === axis ? sign : 0));
 const negative = (v) => v.map((part) => -part);

@@ -1,6 +1,6 @@
 // patterns.js: the named patterns of the server, each with the patterns that it refers to, and which of them fit.
 
-import { cubed } from '../server.js';
+import { cubed } from '../session/server.js';
 
 const SIZE_PICTURED = 5; // larger cubes have the pictures of this size
 

@@ -1,7 +1,7 @@
 // picture.js: little pictures of patterns, in the caller's colours: the last layer from above, others at an angle.
 
 import { SIDES } from '../../client/cube.js';
-import { svg } from '../element.js';
+import { svg } from '../parts/element.js';
 import { exampleOf } from './fit.js';
 import { solvedStickers } from '../paint/painted.js';
 

@@ -1,6 +1,6 @@
 // dialog.js: a dialog with a title and a button that closes it; removed when it is closed.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 
 /** Whether the pointer is beside a dialog. */
 function isBeside(dialog, { target, clientX: x, clientY: y }) {

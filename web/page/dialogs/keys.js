@@ -1,7 +1,7 @@
 // keys.js: the dialog that shows the keys, for the layout that is chosen.
 
-import { moveOf } from '../moves.js';
-import { element } from '../element.js';
+import { moveOf } from '../cube/moves.js';
+import { element } from '../parts/element.js';
 import { LETTER_KEYS, SPEED_ROWS, speedTurn } from '../keys.js';
 import { openDialog } from './dialog.js';
 

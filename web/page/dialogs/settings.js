@@ -1,6 +1,6 @@
 // settings.js: the dialog of the settings: colours, views, keys.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { openDialog } from './dialog.js';
 
 /** Choices, each as [value, words]. */

@@ -1,8 +1,8 @@
 // docs.js: what all documents can do: the search, the marked hit, copying code, the theme that was chosen. The reference of
 // the API loads the rest.
 
-import { prepareCopy } from '../clipboard.js';
-import { element } from '../element.js';
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
 import { prepareSearch } from './search.js';
 
 /** What was chosen on the page with the cube (settings.js). */

@@ -1,8 +1,8 @@
 // examples.js: beside each call: its examples for curl, JavaScript and Python, what is answered, and the form to try it. They are
 // made when the call comes near the screen.
 
-import { prepareCopy } from '../clipboard.js';
-import { element } from '../element.js';
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
 import { answersOf, callOf, namesOf, requestOf } from './request.js';
 import { LANGUAGES } from './samples.js';
 import { tryForm } from './try.js';

@@ -1,7 +1,7 @@
 // reply.js: the answer to a request that was tried: status, headers, and a body as what it is: a picture, events as they come,
 // JSON, text, or bytes to save.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 
 const EVENTS_MAX = 500;
 const TEXT_MAX = 200000;

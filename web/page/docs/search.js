@@ -1,7 +1,7 @@
 // search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are docs.json, which
 // the build makes; they are loaded when somebody is about to search.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 
 const SHOWN = 40;
 /** Shorter texts are found at the beginning of a word alone: `oll` is not meant to be in `follow`. */

@@ -1,6 +1,6 @@
 // try.js: a form that sends a request of a call. The token is kept in the memory of this page alone.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { addressOf } from './request.js';
 import { showReply } from './reply.js';
 

@@ -1,7 +1,7 @@
 // unfold.js: a link to a schema shows the schema where it is named, and so does a link to a shared answer. What is shown is taken from
 // /docs/schemas, which is loaded when it is first needed. Schemas in it unfold in the same way, so circles do no harm.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 
 let loaded = null;
 

@@ -3,8 +3,8 @@
 // With a mouse all faces are there as an unfolding; with a finger one at a time, large, and the faces are tabs (paint.css).
 
 import { FACES } from '../../client/cube.js';
-import { placeWords, SIDE_NAMES } from '../cubies.js';
-import { element } from '../element.js';
+import { placeWords, SIDE_NAMES } from '../cube/cubies.js';
+import { element } from '../parts/element.js';
 import { EMPTY } from './painted.js';
 
 /** Larger faces are pictures. */

@@ -1,7 +1,7 @@
 // brush.js: the six colours to paint with, how many stickers of each are left, and one to take colour away.
 
 import { FACES } from '../../client/cube.js';
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { EMPTY } from './painted.js';
 
 export class Brush {

@@ -3,7 +3,7 @@
 // The server finds it when all stickers are painted. Before that, `faultsSoFar` finds what can no longer become right.
 
 import { FACES } from '../../client/cube.js';
-import { coordinatesOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cubies.js';
+import { coordinatesOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cube/cubies.js';
 import { EMPTY } from './painted.js';
 
 const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

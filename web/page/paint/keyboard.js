@@ -1,6 +1,6 @@
 // keyboard.js: painting by keys: arrows move over the unfolding, letters of colours or faces paint and step on.
 
-import { isMiddle } from '../cubies.js';
+import { isMiddle } from '../cube/cubies.js';
 import { EMPTY } from './painted.js';
 
 /** W R G Y O B are colours, U R F D L B faces; R and B are both. */

@@ -1,6 +1,6 @@
 // painted.js: a cube that somebody paints: its stickers, of which some may be empty, with undo. A model for a CubeView.
 
-import { isMiddle } from '../cubies.js';
+import { isMiddle } from '../cube/cubies.js';
 
 /** The number of a sticker that is not painted yet, after those of the six faces. */
 export const EMPTY = 6;

@@ -1,8 +1,8 @@
 // paste.js: a cube as text, in any form that the server reads.
 
 import { fromFacelets } from '../../client/cube.js';
-import { element } from '../element.js';
-import { cubed } from '../server.js';
+import { element } from '../parts/element.js';
+import { cubed } from '../session/server.js';
 import { readText } from './text.js';
 
 /**

@@ -1,7 +1,7 @@
 // repair.js: reads the repairs of a diagnosis (docs/reference/diagnosis.md) and does them to stickers.
 
 import { FACES } from '../../client/cube.js';
-import { placesNamed } from '../cubies.js';
+import { placesNamed } from '../cube/cubies.js';
 
 const RECOLOUR = /^recolour (.+)$/;
 const ONE = /facelet (\d+) \([^)]*\) from ([URFDLB]) to ([URFDLB])/g;

@@ -1,6 +1,6 @@
 // verdict.js: what the diagnosis says, with what can be done about it: repair, solve, learn.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { explain, explainRepair } from './diagnosis.js';
 import { repairsOf } from './repair.js';
 

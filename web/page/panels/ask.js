@@ -7,9 +7,9 @@ import { algorithmOf, GROUPS, meaningOf, searched, titleOf } from '../ask/meanin
 import { fitsOf, fittingNames, patternNamed, patternPictured, patternsFor } from '../ask/patterns.js';
 import { patternPicture } from '../ask/picture.js';
 import { whereElse } from '../ask/elsewhere.js';
-import { element } from '../element.js';
-import { replaceCube } from '../replace.js';
-import { cubed } from '../server.js';
+import { element } from '../parts/element.js';
+import { replaceCube } from '../open/replace.js';
+import { cubed } from '../session/server.js';
 
 const PAUSE_MS = 250;
 /** So many of the patterns that fit are listed, the last stages first. */

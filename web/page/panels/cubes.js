@@ -1,16 +1,16 @@
 // cubes.js: the cubes of this browser, a new one, one by its link, and those that everybody may see.
 
-import { runAction } from '../action.js';
-import { linkOf, pathOf, readPasted } from '../address.js';
-import { prepareCopy } from '../clipboard.js';
+import { runAction } from '../parts/action.js';
+import { linkOf, pathOf, readPasted } from '../open/address.js';
+import { prepareCopy } from '../parts/clipboard.js';
 import { openDialog } from '../dialogs/dialog.js';
-import { element } from '../element.js';
-import { NAME_MAX, nameText } from '../names.js';
-import { qrPicture } from '../qr.js';
-import { replaceCube } from '../replace.js';
-import { cubed } from '../server.js';
-import { SIZE_MAX, SIZE_MIN } from '../sizes.js';
-import { tokens } from '../tokens.js';
+import { element } from '../parts/element.js';
+import { NAME_MAX, nameText } from '../session/names.js';
+import { qrPicture } from '../parts/qr.js';
+import { replaceCube } from '../open/replace.js';
+import { cubed } from '../session/server.js';
+import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
+import { tokens } from '../session/tokens.js';
 
 const QUICK = [2, 3, 4, 5, 6, 7];
 /** Cubes up to this size have a picture in lists: of larger ones it would be heavy, and nothing could be seen in it. */
@@ -91,7 +91,7 @@ function openMore(app, one, title) {
   } }, name, rename);
   const copy = element('button', { id: 'copy-cube', type: 'button' }, 'Make a copy');
   copy.onclick = () => runAction(app, copy, async () => {
-    const { createRoom } = await import('../sessions.js');
+    const { createRoom } = await import('../session/sessions.js');
     dialog.close();
     await createRoom(app, { cube: { session: one.id }, name: nameText(`Copy of ${title}`) }, { token: one.token });
   });

@@ -1,15 +1,15 @@
 // friends.js: playing one cube together: the link and its QR code, who is here, whose turn it is, and what an owner may
 // settle.
 
-import { runAction } from '../action.js';
-import { linkOf } from '../address.js';
-import { prepareCopy } from '../clipboard.js';
-import { element } from '../element.js';
-import { NAME_MAX, nameText } from '../names.js';
-import { qrPicture } from '../qr.js';
-import { nameOf, roleOf, turnOf } from '../rights.js';
-import { tokens } from '../tokens.js';
-import { WATCHING, watchingButtons } from '../watching.js';
+import { runAction } from '../parts/action.js';
+import { linkOf } from '../open/address.js';
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
+import { NAME_MAX, nameText } from '../session/names.js';
+import { qrPicture } from '../parts/qr.js';
+import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
+import { tokens } from '../session/tokens.js';
+import { WATCHING, watchingButtons } from '../session/watcher.js';
 
 const ROLES = { owner: 'owner', editor: 'may turn', viewer: 'may watch' };
 const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
@@ -91,7 +91,7 @@ class Invitation {
 
   async #start() {
     const { app } = this;
-    const { shareRoom } = await import('../sessions.js');
+    const { shareRoom } = await import('../session/sessions.js');
     if (!app.session) {
       const label = app.settings.get('name');
       const { id } = await shareRoom(app, app.cube, { name: label ? nameText(`${label}’s cube`) : undefined });
@@ -197,7 +197,7 @@ class People {
     const { session, cube } = this.app.room;
     this.root.hidden = !session;
     if (!session) return;
-    const { text } = turnOf(cube);
+    const { text } = whoseTurn(cube);
     this.turn.hidden = !text;
     if (this.turn.textContent !== (text ?? '')) this.turn.textContent = text ?? '';
     const isSelf = (person) => Number(this.app.isSelf(person));

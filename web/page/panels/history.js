@@ -1,13 +1,13 @@
 // history.js: all that was done with the cube: moves one after another, as in a list of a game of chess, by whom and when; each
 // of them can be chosen, and the stage shows the cube at that moment.
 
-import { runAction } from '../action.js';
-import { prepareCopy } from '../clipboard.js';
-import { element } from '../element.js';
-import { keepInView } from '../movelist.js';
-import { shownMoves } from '../moves.js';
+import { runAction } from '../parts/action.js';
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
+import { keepInView } from '../parts/movelist.js';
+import { shownMoves } from '../cube/moves.js';
 import { pastOf, showMoment } from '../past.js';
-import { watchedMoves } from '../watched.js';
+import { watchedMoves } from '../played.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
@@ -52,7 +52,7 @@ class History {
       this.#begin();
     });
     app.on('saved', ({ written }) => this.#claim(written.entry));
-    app.on('entry', ({ entry }) => this.#take(entry).catch((error) => app.notify(error)));
+    app.on('entry', ({ entry }) => this.#add(entry).catch((error) => app.notify(error)));
     app.on('state', () => this.#begin());
     app.on('shown', () => this.#followShown());
     this.#begin();
@@ -136,7 +136,7 @@ class History {
     this.#light();
   }
 
-  async #take(entry) {
+  async #add(entry) {
     if (!this.#past || entry.revision <= this.#last) return;
     const atEnd = this.scrolls.scrollHeight - this.scrolls.scrollTop - this.scrolls.clientHeight < 40;
     if (this.#last > 0 && entry.revision > this.#last + 1) await this.#show(this.#last + 1, entry.revision);
@@ -262,7 +262,7 @@ function findForm(app, show) {
   const found = element('div', { class: 'found', role: 'status' });
   const fill = async () => {
     if (select.options.length > 0) return;
-    const { cubed } = await import('../server.js');
+    const { cubed } = await import('../session/server.js');
     const { items } = await cubed.patterns.list({ size: app.cube.size });
     select.replaceChildren(...items.map(({ name, title }) => new Option(title ?? name, name)));
   };

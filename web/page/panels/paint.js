@@ -2,9 +2,9 @@
 
 import { FACES, toFacelets } from '../../client/cube.js';
 import { LocalCube } from '../../client/local.js';
-import { colourNames } from '../colours.js';
-import { isMiddle, SIDE_NAMES } from '../cubies.js';
-import { element } from '../element.js';
+import { colourNames } from '../cube/colours.js';
+import { isMiddle, SIDE_NAMES } from '../cube/cubies.js';
+import { element } from '../parts/element.js';
 import { Board } from '../paint/board.js';
 import { Brush } from '../paint/brush.js';
 import { explain, faultsSoFar } from '../paint/diagnosis.js';
@@ -13,10 +13,10 @@ import { EMPTY, emptyStickers, Painted, solvedStickers } from '../paint/painted.
 import { keepPainted, keptPainted } from '../paint/kept.js';
 import { pasteForm } from '../paint/paste.js';
 import { repaired, repairsOf } from '../paint/repair.js';
-import { replaceCube } from '../replace.js';
+import { replaceCube } from '../open/replace.js';
 import { possibleView, problemsView } from '../paint/verdict.js';
-import { cubed } from '../server.js';
-import { SIZE_MAX, SIZE_MIN } from '../sizes.js';
+import { cubed } from '../session/server.js';
+import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 
 const PAUSE_MS = 250;
 const SIZE_LARGE = 7; // from here on a face takes all the room there is
@@ -67,7 +67,7 @@ class Painter {
 
   #parts() {
     const button = (text, run) => element('button', { type: 'button', onclick: run }, text);
-    this.paste = pasteForm(({ size, stickers }) => this.#take(size, stickers), () => this.cube.size);
+    this.paste = pasteForm(({ size, stickers }) => this.#replace(size, stickers), () => this.cube.size);
     return [
       this.brush.root, this.board.tabs,
       element('div', { class: 'work' }, this.board.net,
@@ -75,9 +75,9 @@ class Painter {
       this.verdict,
       element('div', { class: 'row start' },
         element('label', { for: 'paint-size' }, 'Size'), this.size,
-        button('Empty', () => this.#take(this.cube.size, emptyStickers(this.cube.size))),
-        button('Solved', () => this.#take(this.cube.size, solvedStickers(this.cube.size))),
-        button('This cube', () => this.#take(this.#app.cube.size, this.#app.cube.stickers))),
+        button('Empty', () => this.#replace(this.cube.size, emptyStickers(this.cube.size))),
+        button('Solved', () => this.#replace(this.cube.size, solvedStickers(this.cube.size))),
+        button('This cube', () => this.#replace(this.#app.cube.size, this.#app.cube.stickers))),
       this.paste.root,
     ];
   }
@@ -128,7 +128,7 @@ class Painter {
     this.#show();
   }
 
-  #take(size, stickers) {
+  #replace(size, stickers) {
     if (size !== this.cube.size) this.#cursor = startOf(size);
     this.#judged = false;
     this.cube.begin(size, stickers);
@@ -137,7 +137,7 @@ class Painter {
 
   #resize() {
     const size = Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.trunc(Number(this.size.value)) || 3));
-    if (size !== this.cube.size) this.#take(size, emptyStickers(size));
+    if (size !== this.cube.size) this.#replace(size, emptyStickers(size));
     this.size.value = String(this.cube.size);
   }
 

@@ -3,22 +3,19 @@
 
 import { FACES, toFacelets } from '../../client/cube.js';
 import { Playback } from '../../client/playback.js';
-import { prepareCopy, preparePictureCopy } from '../clipboard.js';
-import { colourNames } from '../colours.js';
-import { element } from '../element.js';
-import { LessonView } from '../lessonview.js';
-import { pictureOf, writeLink } from '../links.js';
+import { prepareCopy, preparePictureCopy } from '../parts/clipboard.js';
+import { colourNames } from '../cube/colours.js';
+import { element } from '../parts/element.js';
+import { LessonView } from '../solver/lesson_view.js';
+import { pictureOf, writeLink } from '../open/links.js';
 import { chosenPalette } from '../look.js';
-import { meaningOf, pictureOfMove } from '../meaning.js';
-import { MoveList } from '../movelist.js';
-import { shownMoves } from '../moves.js';
-import { skeletonTable } from '../skeleton.js';
-import { cubed } from '../server.js';
-import { stepsOf } from '../lesson.js';
+import { meaningOf, pictureOfMove } from '../cube/meaning.js';
+import { MoveList } from '../parts/movelist.js';
+import { shownMoves } from '../cube/moves.js';
+import { stagesTable } from '../solver/stages.js';
+import { cubed } from '../session/server.js';
+import { stepsOf } from '../solver/lesson.js';
 
-const TIME_MS = 60000;
-/** It searches for as long as it may: as the server does it by itself. */
-const USES_ALL_TIME = 'fewest';
 /** What the methods are called. */
 const METHODS = { two_phase: 'a short one, at once', optimal: 'a shortest one', fewest: 'few moves, as people find them', beginner: 'as a beginner', reduction: 'a short one, at once' };
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
@@ -192,10 +189,10 @@ class Solver {
       const { revision, size, facelets } = room.cube;
       this.app.report('assisted', { size, facelets });
       const cube = session ? { session: session.id, at: revision } : { size, facelets };
-      const answer = await cubed.solve({ cube, ...(question.method === USES_ALL_TIME ? {} : { timeout_ms: TIME_MS }), ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
+      const answer = await cubed.solve({ cube, ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
       if (this.#search !== abort) return;
       this.#search = null;
-      this.#take({ question, room, revision, answer, size, facelets });
+      this.#showAnswer({ question, room, revision, answer, size, facelets });
     } catch (error) {
       if (this.#search === abort) {
         this.#search = null;
@@ -211,7 +208,7 @@ class Solver {
     this.#say(status === 'queued' ? `Waiting for its turn${waits}…` : `Searching: ${nodes.toLocaleString()} positions${found}…`);
   }
 
-  #take({ question, room, revision, answer, size, facelets }) {
+  #showAnswer({ question, room, revision, answer, size, facelets }) {
     if (answer.solution === null) return this.#say(`No solution was found in time; none has fewer than ${answer.bound} turns.`);
     const moves = wordsOf(answer.solution);
     if (moves.length === 0) return this.#say(question.until ? 'The cube is there already.' : 'The cube is solved.');
@@ -220,7 +217,7 @@ class Solver {
     this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
     playback.subscribe(({ type }) => type === 'position' && this.#show());
     this.list.set(moves, size);
-    this.#showStages(skeletonTable(answer.stages));
+    this.#showStages(stagesTable(answer.stages));
     this.copyLink.hidden = facelets.length > 1000;
     this.copyPicture.hidden = facelets.length > 1000;
     this.#say(this.#summary(answer));

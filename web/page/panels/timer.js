@@ -1,7 +1,7 @@
 // timer.js: the timer: a clock for the cube on the page or for one in the hand, the solves, their averages and files.
 
-import { element } from '../element.js';
-import { cubed } from '../server.js';
+import { element } from '../parts/element.js';
+import { cubed } from '../session/server.js';
 import { storageOf } from '../settings.js';
 import { Book } from '../timer/book.js';
 import { Choices, EVENTS, eventOf, eventOfSize, scrambleFor } from '../timer/choices.js';

@@ -1,7 +1,7 @@
 // turn.js: the pad of turns, undo and redo, scramble and reset, and moves as text.
 
-import { moveOf, shownMoves } from '../moves.js';
-import { element } from '../element.js';
+import { moveOf, shownMoves } from '../cube/moves.js';
+import { element } from '../parts/element.js';
 
 const NAMES = {
   U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back',
@@ -28,7 +28,7 @@ export function preparePanel(app, root) {
   app.on('may', ({ turn }) => pad.enable(turn));
   let watching = null; // a cube of this page alone needs no such module
   const expectWatching = () => {
-    if (app.session) watching ??= app.need(() => import('../watching.js'), ({ prepareWatching }) => prepareWatching(app, root));
+    if (app.session) watching ??= app.need(() => import('../session/watcher.js'), ({ prepareWatching }) => prepareWatching(app, root));
   };
   app.on('room', expectWatching);
   app.on('fault', ({ problem, changes: [change] }) => change?.kind === 'moves' && typed.refuse(problem, change.body.moves));
@@ -43,9 +43,9 @@ class Pad {
     this.kind = KINDS[0];
     this.layer = 2;
     this.keys = element('div', { id: 'pad', role: 'group', 'aria-label': 'Turns' });
-    this.chosen = element('input', { id: 'layer', type: 'number', inputmode: 'numeric', 'aria-label': 'Layer, counted from the face', onchange: () => this.#choose() });
+    this.chosen = element('input', { id: 'layer', type: 'number', inputmode: 'numeric', 'aria-label': 'Layer, counted from the face', onchange: () => this.#chooseLayer() });
     this.kinds = element('div', { id: 'kinds', role: 'group', 'aria-label': 'What turns' },
-      KINDS.map((kind) => element('button', { type: 'button', 'data-kind': kind.name, onclick: () => this.#take(kind) }, kind.title)), this.chosen);
+      KINDS.map((kind) => element('button', { type: 'button', 'data-kind': kind.name, onclick: () => this.#chooseKind(kind) }, kind.title)), this.chosen);
   }
 
   show() {
@@ -74,12 +74,12 @@ class Pad {
     return element('button', { type: 'button', 'aria-label': meaning, title: meaning, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, shownMoves(move));
   }
 
-  #take(kind) {
+  #chooseKind(kind) {
     this.kind = kind;
     this.show();
   }
 
-  #choose() {
+  #chooseLayer() {
     this.layer = Math.trunc(Number(this.chosen.value)) || 2;
     this.show();
   }
@@ -114,7 +114,7 @@ function typedMoves(app) {
   };
   let sent = null; // the newest text on its way
   const showFault = async (problem, text) => {
-    const { faultView } = await import('../fault.js');
+    const { faultView } = await import('../parts/fault.js');
     if (text !== sent || !input.hasAttribute('aria-invalid')) return; // something else was typed meanwhile
     fault.replaceChildren(...faultView(problem, text, (better) => {
       input.value = better;
@@ -139,7 +139,7 @@ function typedMoves(app) {
     const kept = await app.turn(moves, { notation: notation.value || undefined });
     if (!kept && input.value === '') input.value = moves; // nothing typed is lost
   };
-  const more = element('details', { ontoggle: () => more.open && import('../dialects.js').then(({ listDialects }) => listDialects(notation, dialect)) },
+  const more = element('details', { ontoggle: () => more.open && import('../cube/dialects.js').then(({ listDialects }) => listDialects(notation, dialect)) },
     element('summary', { class: 'faint' }, 'Other notation'), notation, dialect);
   input.addEventListener('input', clear);
   const form = element('form', { id: 'typed', onsubmit: send }, element('div', { class: 'row' }, input, element('button', { class: 'main' }, 'Turn')), fault, more);

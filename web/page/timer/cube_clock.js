@@ -2,7 +2,7 @@
 //
 // The server records the solves of a session by itself. Those of a cube of this page alone are made here.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { LocalCube } from '../../client/local.js';
 import { Attempt, makes } from './attempt.js';
 import { Calls } from './calls.js';

@@ -1,6 +1,6 @@
 // file_box.js: files of other timers, in and out: by buttons, and by dropping a file on the page.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { fileName, namesEvents, textOf } from './files.js';
 import { averageRows } from './scores.js';
 

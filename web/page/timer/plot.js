@@ -1,6 +1,6 @@
 // plot.js: all times of a list as a picture: a dot for each solve, lines of averages, and where a best was made.
 
-import { svg } from '../element.js';
+import { svg } from '../parts/element.js';
 import { averages, records } from './statistics.js';
 import { clockText, resultText } from './times.js';
 

@@ -1,6 +1,6 @@
 // scores.js: the solves of an event and list: averages, the plot, and the list of all of them.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { penaltyOfInspection } from './clock.js';
 import { drawPlot } from './plot.js';
 import { resultsOf, summaryOf } from './files.js';
@@ -44,6 +44,7 @@ export class Scores {
   #complete = false; // whether these are all results of the source
   #solves = []; // those that are listed, newest first
   #pages = null;
+  #wanted = PAGE; // how many are listed: more after "Show more"
   #reading = 0;
   #marks = new Map(); // by the ids of solves: words
 
@@ -93,6 +94,7 @@ export class Scores {
    * first one was recorded. `none` is the text for an empty list.
    */
   async open(source) {
+    if (JSON.stringify(source.query) !== JSON.stringify(this.#source?.query)) this.#wanted = PAGE;
     this.#source = source;
     await this.read();
   }
@@ -130,9 +132,14 @@ export class Scores {
       const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
       const known = this.#complete;
       const [first, stats, table] = await Promise.all([pages.next(), this.solves.stats(source.query), known ? null : this.solves.export('csv', source.query)]);
+      let { items, next_cursor: next } = first.value;
+      while (next && items.length < this.#wanted) {
+        const { value } = await pages.next();
+        [items, next] = [[...items, ...value.items], value.next_cursor];
+      }
       if (reading !== this.#reading) return;
-      this.#pages = first.value.next_cursor ? pages : null;
-      this.#solves = first.value.items;
+      this.#pages = next ? pages : null;
+      this.#solves = items;
       this.#stats = stats.items[0] ?? null;
       if (!known) this.#results = resultsOf(table);
       this.#complete = true;
@@ -152,8 +159,9 @@ export class Scores {
     if (!value.next_cursor) this.#pages = null;
     const from = this.#solves.length;
     this.#solves.push(...value.items);
+    this.#wanted = this.#solves.length;
     this.#showList();
-    this.list.querySelectorAll('summary')[from]?.focus();
+    this.#focus(from);
   }
 
   /** All solves of the source, oldest first. */
@@ -169,8 +177,17 @@ export class Scores {
   }
 
   async #remove(solve) {
+    const place = this.#solves.findIndex(({ id }) => id === solve.id);
+    const isInList = this.list.contains(document.activeElement);
     await this.#ask(() => this.solves.remove(solve.id, { token: this.#source.query.token }));
     this.app.say('Deleted');
+    if (isInList && document.activeElement === document.body) this.#focus(place);
+  }
+
+  /** The row at a place of the list, or the last one, has the focus now. */
+  #focus(place) {
+    const rows = this.list.querySelectorAll('summary');
+    rows[Math.min(place, rows.length - 1)]?.focus();
   }
 
   async #ask(request) {

@@ -1,6 +1,6 @@
 // solve_row.js: one solve in the list: its time, what it was, and what can be changed: penalty, comment, deleting.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { solveText } from './times.js';
 
 const PENALTIES = [['none', 'OK'], ['+2', '+2'], ['dnf', 'DNF']];

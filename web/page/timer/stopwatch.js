@@ -2,7 +2,7 @@
 //
 // While it runs, every key and every touch stops it, and nothing else is shown.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { Calls } from './calls.js';
 import { Clock, inspectionText } from './clock.js';
 import { drawing, leavingQuestion } from './frames.js';

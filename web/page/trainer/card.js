@@ -1,9 +1,9 @@
 // card.js: what was trained: the case with its algorithms, or shortest ways to a goal; each is played on the cube by a click.
 
 import { Playback } from '../../client/playback.js';
-import { element } from '../element.js';
-import { meaningOf } from '../meaning.js';
-import { shownMoves } from '../moves.js';
+import { element } from '../parts/element.js';
+import { meaningOf } from '../cube/meaning.js';
+import { shownMoves } from '../cube/moves.js';
 import { fitted } from './angle.js';
 import { casePicture } from './cases.js';
 import { caseWords } from './times.js';

@@ -1,6 +1,6 @@
 // cases.js: the cases of a set as pictures: which of them are trained, and how long each took.
 
-import { element } from '../element.js';
+import { element } from '../parts/element.js';
 import { chosenPalette } from '../look.js';
 import { caseWords, meanText, shapeOf, slowCases } from './times.js';
 

@@ -2,10 +2,10 @@
 // the solve, and the times of each case.
 
 import { LocalCube } from '../../client/local.js';
-import { colourNames } from '../colours.js';
-import { element } from '../element.js';
+import { colourNames } from '../cube/colours.js';
+import { element } from '../parts/element.js';
 import { chosenPalette } from '../look.js';
-import { cubed } from '../server.js';
+import { cubed } from '../session/server.js';
 import { Card } from './card.js';
 import { Cases } from './cases.js';
 import { endOf, lastLayerUp } from './ends.js';

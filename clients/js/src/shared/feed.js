@@ -85,7 +85,7 @@ export class SharedFeed {
       this.#port = null; // the browser forbids it to this page, together with its storage for example
     }
     if (!this.#port) return this.#helpItself();
-    this.#port.onmessage = ({ data }) => this.#take(data);
+    this.#port.onmessage = ({ data }) => this.#receive(data);
     this.#timer = setTimeout(() => this.#helpItself(), WELCOME_MS);
     if (!this.#lock) this.#stay();
   }
@@ -120,7 +120,7 @@ export class SharedFeed {
   }
 
   /** @param {FromLeader} message */
-  #take(message) {
+  #receive(message) {
     if (message.type === 'ready') this.#hello(message.lock);
     else if (message.type === 'welcome') this.#begin();
     else if (message.type === 'online') this.#notify(message.online);
@@ -150,7 +150,7 @@ export class SharedFeed {
     if (!watch) return;
     this.#notify(true);
     const { watcher, abort: { signal } } = watch;
-    watch.taken = watch.taken.then(() => watcher.take(line, this.#transport, signal)).catch((error) => {
+    watch.taken = watch.taken.then(() => watcher.receive(line, this.#transport, signal)).catch((error) => {
       if (!signal.aborted) watcher.queue.end(error);
     });
   }

@@ -88,11 +88,11 @@ class Tab {
   constructor(port, host) {
     this.#port = port;
     this.#host = host;
-    port.onmessage = ({ data }) => this.#take(data);
+    port.onmessage = ({ data }) => this.#receive(data);
   }
 
   /** @param {FromTab} message */
-  #take(message) {
+  #receive(message) {
     if (this.#gone.signal.aborted) return;
     if (message.type === 'hello') this.#greet(message);
     else if (message.type === 'watch') this.#watch(message);

@@ -109,6 +109,8 @@ function touches({ axis, low, high }, side, n) {
 
 export class Flat {
   #root;
+  #canvas;
+  #scale;
   #key = ''; // what the masks, the letters and the sizes were made for
   /** @type {Layout} */
   #layout = { left: 0, top: 0, face: 0, gap: 0 };
@@ -122,9 +124,15 @@ export class Flat {
   /** @type {Uint8Array | null} */
   #stickers = null; // what the sheets have
 
-  /** @param {HTMLElement} root to which its canvases are added when they are needed */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root to which its canvases are added when they are needed
+   * @param {HTMLCanvasElement} canvas as large as the view
+   * @param {() => number} scale pixels of the device in one of CSS
+   */
+  constructor(root, canvas, scale) {
     this.#root = root;
+    this.#canvas = canvas;
+    this.#scale = scale;
   }
 
   /** Takes its canvases away. */
@@ -132,14 +140,9 @@ export class Flat {
     for (const { shown } of this.#faces) shown.canvas.hidden = true;
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {number} width of the view, in pixels of the device
-   * @param {number} height
-   * @param {number} scale pixels of the device in one of CSS
-   */
-  draw(scene, width, height, scale) {
-    this.#prepare(scene, width, height, scale);
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#prepare(scene);
     this.#paint(scene);
     this.#faces.forEach((face, side) => {
       face.shown.canvas.hidden = false;
@@ -150,21 +153,13 @@ export class Flat {
     });
   }
 
-  /**
-   * The sticker under a point, in pixels of the device.
-   * @param {number} x
-   * @param {number} y
-   * @param {number} width of the view
-   * @param {number} height
-   * @param {number} n
-   * @param {number} scale pixels of the device in one of CSS
-   * @returns {Hit | null}
-   */
-  pick(x, y, width, height, n, scale) {
-    const layout = layoutOf(width, height, n);
+  /** The sticker under a point, in pixels of CSS. @param {number} x @param {number} y @param {number} n @returns {Hit | null} */
+  pick(x, y, n) {
+    const scale = this.#scale();
+    const layout = layoutOf(this.#canvas.width, this.#canvas.height, n);
     for (let face = 0; face < 6; face++) {
       const [left, top] = cornerOf(layout, face);
-      const [u, v] = [(2 * (x - left)) / layout.face - 1, (2 * (y - top)) / layout.face - 1];
+      const [u, v] = [(2 * (x * scale - left)) / layout.face - 1, (2 * (y * scale - top)) / layout.face - 1];
       if (Math.abs(u) > 1 || Math.abs(v) > 1) continue;
       const unit = layout.face / 2 / scale;
       return { ...cellAt(n, face, u, v), at: [u, v], right: [unit, 0], down: [0, unit] };
@@ -172,18 +167,21 @@ export class Flat {
     return null;
   }
 
-  /** The middle of a sticker. @param {number} place @param {number} width @param {number} height @param {number} n @returns {[number, number]} */
-  middleOf(place, width, height, n) {
-    const layout = layoutOf(width, height, n);
+  /** The middle of a sticker, in pixels of CSS. @param {number} place @param {number} n @returns {[number, number]} */
+  middleOf(place, n) {
+    const layout = layoutOf(this.#canvas.width, this.#canvas.height, n);
     const [left, top] = cornerOf(layout, Math.floor(place / (n * n)));
     const [row, column] = [Math.floor(place / n) % n, place % n];
-    return [left + ((column + 0.5) * layout.face) / n, top + ((row + 0.5) * layout.face) / n];
+    const scale = this.#scale();
+    return [(left + ((column + 0.5) * layout.face) / n) / scale, (top + ((row + 0.5) * layout.face) / n) / scale];
   }
 
   // ---- sheets ----
 
-  /** @param {Scene} scene @param {number} width @param {number} height @param {number} scale */
-  #prepare({ n, palette, letters }, width, height, scale) {
+  /** @param {Scene} scene */
+  #prepare({ n, palette, letters }) {
+    const { width, height } = this.#canvas;
+    const scale = this.#scale();
     const key = [width, height, scale, n, letters, ...palette.colours, palette.plastic, palette.stickerless].join();
     if (key === this.#key) return;
     this.#key = key;

@@ -29,7 +29,7 @@ import { FRAGMENT, VERTEX } from './shaders.js';
  *   moving: Layers | null, angle: number, lit: Layers[], hints: number, pulse: number}} Scene
  */
 
-/** A part of a picture in which a camera shows the scene, in pixels of the device. @typedef {{camera: Camera, fill: number,
+/** A part of a picture in which a camera shows the scene, in pixels of CSS. @typedef {{camera: Camera, fill: number,
  *   frame: import('./camera.js').Frame}} Eye */
 
 const FLOATS = 10; // place 3, normal 3, cell 2, side, turning
@@ -238,8 +238,9 @@ export class Solid {
    * @param {ImageBitmapRenderingContext | CanvasRenderingContext2D} target
    * @param {Scene} scene
    * @param {Eye[]} eyes
+   * @param {number} scale pixels of the device in one of CSS
    */
-  draw(target, scene, eyes) {
+  draw(target, scene, eyes, scale) {
     const { gl, canvas } = this;
     const { width, height } = target.canvas;
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
@@ -249,7 +250,7 @@ export class Solid {
     gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.DYNAMIC_DRAW);
     gl.scissor(0, 0, width, height);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    eyes.forEach((eye, i) => this.#see(eye, height, i === 0 ? scene.hints : 0, vertices.length / FLOATS));
+    eyes.forEach((eye, i) => this.#see(eye, scale, i === 0 ? scene.hints : 0, vertices.length / FLOATS));
     if ('transferFromImageBitmap' in target) return target.transferFromImageBitmap(/** @type {OffscreenCanvas} */ (canvas).transferToImageBitmap());
     target.clearRect(0, 0, width, height);
     target.drawImage(canvas, 0, 0);
@@ -273,16 +274,17 @@ export class Solid {
 
   /**
    * @param {Eye} eye
-   * @param {number} height of the whole picture
+   * @param {number} scale
    * @param {number} hints
    * @param {number} count of vertices
    */
-  #see({ camera, fill, frame }, height, hints, count) {
+  #see({ camera, fill, frame }, scale, hints, count) {
     const { gl } = this;
     const where = this.#where;
-    const bottom = height - frame.top - frame.height;
-    gl.viewport(frame.left, bottom, frame.width, frame.height);
-    gl.scissor(frame.left, bottom, frame.width, frame.height);
+    const [left, top, width, height] = [frame.left, frame.top, frame.width, frame.height].map((edge) => Math.round(edge * scale));
+    const bottom = this.canvas.height - top - height;
+    gl.viewport(left, bottom, width, height);
+    gl.scissor(left, bottom, width, height);
     gl.clear(gl.DEPTH_BUFFER_BIT);
     const [x, y] = [frame.width, frame.height].map((edge) => (2 * camera.scale(frame, fill)) / edge);
     const [near, far] = [AWAY - 4, AWAY + 4];

@@ -4,20 +4,19 @@
 // `turned`, which is animated, and anything else that changed the stickers, which is shown at once. A turn by hand is shown
 // before the model knows of it: `onTurn` tells the model, and if that does not turn, the layer goes back.
 
-import { isSame, turned, turnInSpace } from '../cube.js';
-import { inverseTurn } from '../moves.js';
-import { Animation } from './animation.js';
-import { Camera, HOME } from './camera.js';
+import { isSame } from '../cube.js';
+import { HOME } from './camera.js';
 import { Hands } from './hands.js';
+import { Motion, still } from './motion.js';
 import { PALETTES } from './palette.js';
-import { Solid } from './solid.js';
+import { Picture } from './picture.js';
 import { isSameTurn, layerTurn, wayAlong } from './turns.js';
 
 /**
  * @import {LayerTurn} from '../moves.js'
  * @import {Hit} from './camera.js'
  * @import {Palette} from './palette.js'
- * @import {Eye, Layers, Scene} from './solid.js'
+ * @import {Layers, Scene} from './solid.js'
  * @import {Way} from './turns.js'
  */
 
@@ -44,43 +43,19 @@ const MARKS = { piece: 1, goal: 2, wrong: 4 };
 const PULSE_MS = 700;
 const PULSES = 4;
 
-/** A layer that is let go comes to rest within this time, and sooner if it is nearly there. */
-const SNAP_MS = 190;
-const SNAP_LEAST_MS = 60;
-const QUARTER = Math.PI / 2;
-
-/** So many of the newest turns can be seen to be taken back. */
-const PAST_MAX = 12;
-
-const PIXELS_MAX = 2; // of the device, for one of CSS
 const HINTS = 0.75;
-const HINTS_FILL = 0.7;
-const BACK_SHARE = 0.3;
 
-/** Without a browser the module can still be imported. */
-const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
+const FILLING = 'position:absolute;inset:0;width:100%;height:100%;user-select:none;-webkit-user-select:none;-webkit-tap-highlight-color:transparent';
 
 export class CubeView {
   /** @type {CubeModel | null} */
   #model = null;
   #unsubscribe = () => {};
-  #animation = new Animation();
-  #camera = new Camera();
-  /** Draws the cube unfolded, once that was needed and is loaded. @type {import('./flat.js').Flat | null} */
-  #flat = null;
-  /** Until it was drawn for the first time. @type {Promise<void> | null} */
-  #loading = null;
+  #motion = new Motion();
+  #picture;
   #hands;
-  #isSolid = false; // the picture in 3D is there
-  /** What shows the pictures in 3D. @type {ReturnType<Solid['targetOf']> | null} */
-  #target;
-  #n = 0;
-  /** What is shown when all animations have ended. @type {Uint8Array} */
-  #now = new Uint8Array(0);
   /** Turns by hand that the model has not made yet. @type {LayerTurn[]} */
   #made = [];
-  /** The newest turns, and the stickers before each. @type {{turn: LayerTurn, before: Uint8Array}[]} */
-  #past = [];
   /** @type {{layers: Layers, angle: number} | null} */
   #held = null;
   /** @type {Hit | null} */
@@ -91,8 +66,7 @@ export class CubeView {
   #frame = 0;
   #busy = false;
   #visible = true;
-  #lost = false;
-  #closing;
+  #unwatch;
   /** @type {ViewSettings} */
   #settings = { palette: PALETTES.wca, letters: false, hints: false, back: false, unfolded: false, grip: 'turn', speed: 1 };
 
@@ -120,21 +94,19 @@ export class CubeView {
     this.turnable = true;
     /** Holds all that is drawn. */
     this.element = document.createElement('div');
-    Object.assign(this.element.style, { position: 'absolute', inset: '0' });
     /** The cube in 3D; it has the focus, and takes what hands do, when the cube is unfolded as well. */
     this.canvas = document.createElement('canvas');
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
     this.canvas.setAttribute('aria-label', label);
-    Object.assign(this.canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', userSelect: 'none', webkitUserSelect: 'none' });
-    this.canvas.style.setProperty('-webkit-tap-highlight-color', 'transparent');
+    for (const { style } of [this.element, this.canvas]) style.cssText = FILLING;
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     this.element.append(this.canvas);
     host.append(this.element);
-    this.#target = Solid.shared?.targetOf(this.canvas) ?? null;
+    this.#picture = new Picture(this.element, this.canvas, { redraw: () => this.redraw(), failed: () => this.#tellBusy() });
     this.#hands = new Hands(this.canvas, this.#grip());
-    this.#closing = [this.#watch()];
     this.set(settings);
+    this.#unwatch = this.#watch();
   }
 
   // ---- what is shown ----
@@ -156,7 +128,8 @@ export class CubeView {
   /** @param {Partial<ViewSettings>} settings */
   set(settings) {
     Object.assign(this.#settings, settings);
-    this.#animation.speed = this.#settings.speed;
+    this.#motion.speed = this.#settings.speed;
+    this.#picture.settings = this.#settings;
     this.#pointed = null;
     this.redraw();
   }
@@ -167,7 +140,7 @@ export class CubeView {
 
   /** Marks stickers, until they are marked otherwise. @param {Mark[]} marks */
   mark(marks) {
-    const bits = new Uint8Array(6 * this.#n * this.#n);
+    const bits = new Uint8Array(6 * this.#motion.size ** 2);
     for (const { places, kind } of marks) for (const place of places) bits[place] |= MARKS[kind];
     this.#marks = bits.some(Boolean) ? bits : null;
     this.#marked = performance.now();
@@ -181,14 +154,15 @@ export class CubeView {
    * @param {number} [zoom]
    */
   look(yaw, pitch = HOME.pitch, zoom) {
-    if (yaw === null) this.#camera.look(HOME.yaw, HOME.pitch, HOME.zoom);
-    else this.#camera.look(yaw, pitch, zoom);
+    const { camera } = this.#picture;
+    if (yaw === null) camera.look(HOME.yaw, HOME.pitch, HOME.zoom);
+    else camera.look(yaw, pitch, zoom);
     this.redraw();
   }
 
   /** @returns {Look} */
   get looking() {
-    const { yaw, pitch, zoom } = this.#camera;
+    const { yaw, pitch, zoom } = this.#picture.camera;
     return { yaw, pitch, zoom };
   }
 
@@ -199,12 +173,17 @@ export class CubeView {
 
   /** Whether the browser can draw the cube in 3D. */
   get hasSpace() {
-    return Solid.shared !== null;
+    return this.#picture.hasSpace;
+  }
+
+  /** Whether the cube is unfolded now: it was asked for, or there is no WebGL. */
+  get isFlat() {
+    return this.#picture.isFlat;
   }
 
   /** Whether something moves now, or is still to be loaded. */
   get busy() {
-    return this.#animation.busy || this.#held !== null || this.#loading !== null;
+    return this.#motion.busy || this.#held !== null || this.#picture.isLoading;
   }
 
   /** How far the layer that a hand holds is turned, in radians, right-handed about its axis; null if none is held. */
@@ -214,7 +193,7 @@ export class CubeView {
 
   /** Draws it again with the next frame. */
   redraw() {
-    if (!this.#frame && this.#n && this.#visible) this.#frame = requestAnimationFrame(() => this.#draw());
+    if (!this.#frame && this.#motion.size && this.#visible) this.#frame = requestAnimationFrame(() => this.#draw());
     this.#tellBusy();
   }
 
@@ -227,24 +206,16 @@ export class CubeView {
   /** Ends it, and takes it out of the host. */
   close() {
     this.show(null);
-    this.#closing.forEach((close) => close());
+    this.#unwatch();
     this.#hands.close();
+    this.#picture.close();
     cancelAnimationFrame(this.#frame);
     this.element.remove();
   }
 
   /** The middle of a sticker in CSS pixels of the view, or null if it cannot be seen. @param {number} place @returns {[number, number] | null} */
   placeOnScreen(place) {
-    const n = this.#n;
-    const [face, row, column] = [Math.floor(place / (n * n)), Math.floor(place / n) % n, place % n];
-    if (this.isFlat) {
-      if (!this.#flat) return null;
-      const scale = this.#scale;
-      const [x, y] = this.#flat.middleOf(place, this.canvas.width, this.canvas.height, n);
-      return [x / scale, y / scale];
-    }
-    const at = this.#camera.projectPlace(n, face, row, column, this.#view, this.#fill);
-    return this.#pick(...at)?.place === place ? at : null;
+    return this.#picture.middleOf(place);
   }
 
   // ---- following the model ----
@@ -252,7 +223,7 @@ export class CubeView {
   /** @param {ModelChange} change */
   #changed(change) {
     const model = /** @type {CubeModel} */ (this.#model);
-    if (model.size !== this.#n) this.#jump();
+    if (model.size !== this.#motion.size) this.#jump();
     else if (change.type === 'turned' && change.turns) this.#turned(change.turns);
     else if (change.type === 'redrawn' || change.type === 'state') this.#redrawn();
   }
@@ -263,56 +234,34 @@ export class CubeView {
       this.#made.shift();
       return;
     }
-    this.#turn(turns);
+    this.#motion.turn(turns);
+    this.#turning();
   }
 
-  /** Shows turns one after the other. @param {LayerTurn[]} turns */
-  #turn(turns) {
-    const time = performance.now();
-    if (!this.#held && !this.#animation.busy && this.#pointed) this.#pointed = null;
-    for (const turn of turns) {
-      const before = this.#now;
-      this.#now = turned(before, this.#n, turn);
-      this.#remember(turn, before);
-      const { quarters, ...layers } = turnInSpace(turn, this.#n);
-      this.#animation.push({ layers, from: 0, to: quarters * QUARTER, after: this.#now }, time);
-    }
-    if ((still.matches || document.hidden || !this.#visible) && !this.#held) this.#animation.finish();
+  /** Turns are on their way that no hand of this view made. */
+  #turning() {
+    if (!this.#held) this.#pointed = null;
+    if ((still.matches || document.hidden || !this.#visible) && !this.#held) this.#motion.finish();
     this.redraw();
-  }
-
-  /** @param {LayerTurn} turn @param {Uint8Array} before */
-  #remember(turn, before) {
-    this.#past.push({ turn, before });
-    if (this.#past.length > PAST_MAX) this.#past.shift();
   }
 
   /** The model changed otherwise. If the newest turns were taken back, they are seen to turn back. */
   #redrawn() {
     const { stickers } = /** @type {CubeModel} */ (this.#model);
-    if (isSame(stickers, this.#now)) return;
-    for (let i = this.#past.length - 1; i >= 0; i--) {
-      if (!isSame(this.#past[i].before, stickers)) continue;
-      const back = this.#past.splice(i).reverse().map(({ turn }) => inverseTurn(turn));
-      const length = this.#past.length;
-      this.#turn(back);
-      this.#past.length = length;
-      return;
-    }
-    this.#jump();
+    if (isSame(stickers, this.#motion.stickers)) return;
+    if (this.#motion.turnBackTo(stickers)) this.#turning();
+    else this.#jump();
   }
 
   /** Shows what the model is now, without animation. A layer that is held stays so, if the cube is as large. */
   #jump() {
     const { size, stickers } = this.#model ?? { size: 0, stickers: new Uint8Array(0) };
-    if (size !== this.#n) {
+    if (size !== this.#motion.size) {
       this.#drop();
       this.#marks = null;
     }
-    this.#n = size;
-    this.#now = stickers;
-    this.#past = [];
-    this.#animation.jump(stickers);
+    this.#motion.jump(size, stickers);
+    this.#picture.size = size;
     if (size === 0) this.element.hidden = true;
     this.redraw();
   }
@@ -327,8 +276,8 @@ export class CubeView {
   /** @returns {import('./hands.js').Grip} */
   #grip() {
     return {
-      pick: (x, y) => this.#pick(x, y),
-      size: () => this.#n,
+      pick: (x, y) => this.#picture.pick(x, y),
+      size: () => this.#motion.size,
       turnable: () => this.turnable && this.onTurn !== null && this.#settings.grip === 'turn',
       lookable: () => this.#settings.grip !== 'none',
       unfolded: () => this.isFlat,
@@ -346,7 +295,7 @@ export class CubeView {
 
   /** @param {Way} way */
   #begin({ axis, low, high }) {
-    this.#animation.finish();
+    this.#motion.finish();
     this.#held = { layers: { axis, low, high }, angle: 0 };
     this.redraw();
   }
@@ -361,31 +310,15 @@ export class CubeView {
   #release(quarters) {
     const held = this.#held;
     if (!held) return;
-    const { layers, angle } = held;
-    const turn = layerTurn(this.#n, layers.axis, layers.low, quarters);
-    const time = performance.now();
-    if (turn) this.#animation.finish(); // what others turned meanwhile came before
+    const turn = layerTurn(this.#motion.size, held.layers.axis, held.layers.low, quarters);
     this.#held = null;
-    const before = this.#now;
-    const rest = { layers, from: angle, to: quarters * QUARTER, lastsMs: still.matches ? 1 : this.#snapMs(angle, quarters) };
-    if (!turn) {
-      this.#animation.unshift({ ...rest, after: this.#animation.shown }, time);
-      return this.redraw();
-    }
-    this.#now = turned(before, this.#n, turn);
-    this.#remember(turn, before);
-    this.#animation.push({ ...rest, after: this.#now }, time);
+    this.#motion.release(held, quarters, turn);
     this.redraw();
-    this.#tell(turn);
-  }
-
-  /** @param {number} angle @param {number} quarters */
-  #snapMs(angle, quarters) {
-    return Math.max(SNAP_LEAST_MS, SNAP_MS * Math.min(1, Math.abs(quarters * QUARTER - angle) / (QUARTER / 2)));
+    if (turn) this.#report(turn);
   }
 
   /** Lets the model make a turn that is shown already. @param {LayerTurn} turn */
-  #tell(turn) {
+  #report(turn) {
     this.#made.push(turn);
     const model = this.#model;
     const settle = () => {
@@ -424,101 +357,27 @@ export class CubeView {
   #point(hit) {
     if (hit?.place === this.#pointed?.place) return;
     this.#pointed = hit;
-    if (this.onPoint) this.onPoint(hit?.place ?? null, hit ? this.#waysOf(hit).flatMap(({ axis, low }) => layerTurn(this.#n, axis, low, 1) ?? []) : []);
+    if (this.onPoint) this.onPoint(hit?.place ?? null, hit ? this.#waysOf(hit).flatMap(({ axis, low }) => layerTurn(this.#motion.size, axis, low, 1) ?? []) : []);
     this.redraw();
   }
 
   /** @param {Hit} hit */
   #waysOf(hit) {
-    return [wayAlong(hit, this.#n, 'right'), wayAlong(hit, this.#n, 'down')];
-  }
-
-  /** @param {number} x @param {number} y @returns {Hit | null} */
-  #pick(x, y) {
-    if (this.#n === 0) return null;
-    if (this.isFlat) {
-      const scale = this.#scale;
-      return this.#flat?.pick(x * scale, y * scale, this.canvas.width, this.canvas.height, this.#n, scale) ?? null;
-    }
-    if (this.#settings.back) {
-      const behind = this.#camera.opposite.pick(x, y, this.#backFrame, 1, this.#n);
-      if (behind) return behind;
-    }
-    return this.#camera.pick(x, y, this.#view, this.#fill, this.#n);
+    return [wayAlong(hit, this.#motion.size, 'right'), wayAlong(hit, this.#motion.size, 'down')];
   }
 
   // ---- drawing ----
 
-  /** Whether the cube is unfolded now: it was asked for, or there is no WebGL. */
-  get isFlat() {
-    return this.#settings.unfolded || !this.hasSpace || this.#lost;
-  }
-
-  get #scale() {
-    return Math.min(window.devicePixelRatio || 1, PIXELS_MAX);
-  }
-
-  /** The view in CSS pixels. */
-  get #view() {
-    return { left: 0, top: 0, width: this.canvas.clientWidth, height: this.canvas.clientHeight };
-  }
-
-  get #fill() {
-    return this.#settings.hints ? HINTS_FILL : 1;
-  }
-
-  /** The small picture from behind, in CSS pixels: in the upper right corner. */
-  get #backFrame() {
-    const { width, height } = this.#view;
-    const edge = Math.round(Math.min(width, height) * BACK_SHARE);
-    return { left: width - edge, top: 0, width: edge, height: edge };
-  }
-
   #draw() {
     this.#frame = 0;
-    const moving = this.#held ?? this.#animation.at(performance.now());
-    if (!this.#fit()) return;
+    const moving = this.#held ?? this.#motion.at(performance.now());
+    this.element.hidden = this.#motion.size === 0;
+    if (!this.#picture.fit()) return;
     const scene = this.#scene(moving);
-    if (this.#flat) this.#loading = null;
-    if (this.isFlat) this.#drawFlat(scene);
-    else this.#drawSolid(scene);
+    this.#picture.draw(scene);
     this.frames++;
-    if (this.#animation.busy || scene.pulse > 0) this.redraw();
+    if (this.#motion.busy || scene.pulse > 0) this.redraw();
     else this.#rest();
-  }
-
-  /** @param {Scene} scene */
-  #drawFlat(scene) {
-    if (!this.#flat) return this.#loadFlat(); // what was drawn stays until then
-    if (this.#isSolid) this.#blank();
-    this.#isSolid = false;
-    this.#flat.draw(scene, this.canvas.width, this.canvas.height, this.#scale);
-  }
-
-  /** Few need it, so the first screen does without. */
-  #loadFlat() {
-    this.#loading ??= import('./flat.js').then(({ Flat }) => {
-      this.#flat = new Flat(this.element);
-      this.redraw();
-    }, () => {
-      this.#loading = null; // the next frame tries again
-      this.#tellBusy();
-    });
-  }
-
-  /** @param {Scene} scene */
-  #drawSolid(scene) {
-    const solid = Solid.shared;
-    if (!solid?.ready || !this.#target) return; // what was drawn stays until the context is back
-    solid.draw(this.#target, scene, this.#eyes());
-    if (!this.#isSolid) this.#flat?.hide();
-    this.#isSolid = true;
-  }
-
-  #blank() {
-    if (!this.#target) return;
-    if ('transferFromImageBitmap' in this.#target) this.#target.transferFromImageBitmap(null);
-    else this.#target.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /** A frame in which nothing moves on its own was drawn. */
@@ -527,23 +386,14 @@ export class CubeView {
     this.#settle();
   }
 
-  /** Makes the canvas as large as the view. @returns {boolean} whether there is anything to draw on */
-  #fit() {
-    const { canvas } = this;
-    this.element.hidden = this.#n === 0;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((edge) => Math.round(edge * this.#scale));
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    return width > 0 && height > 0 && this.#n > 0;
-  }
-
   /** @param {{layers: Layers, angle: number} | null} moving @returns {Scene} */
   #scene(moving) {
     const { palette, letters, hints } = this.#settings;
     const since = (performance.now() - this.#marked) / PULSE_MS;
     const pulses = this.#marks && since < PULSES && !still.matches;
     return {
-      n: this.#n,
-      stickers: this.#animation.shown,
+      n: this.#motion.size,
+      stickers: this.#motion.shown,
       marks: this.#marks,
       palette,
       letters,
@@ -555,43 +405,21 @@ export class CubeView {
     };
   }
 
-  /** @returns {Eye[]} in pixels of the device */
-  #eyes() {
-    const { width, height } = this.canvas;
-    /** @type {Eye[]} */
-    const eyes = [{ camera: this.#camera, fill: this.#fill, frame: { left: 0, top: 0, width, height } }];
-    if (this.#settings.back) {
-      const frame = this.#backFrame;
-      const edge = Math.round(frame.width * this.#scale);
-      eyes.push({ camera: this.#camera.opposite, fill: 1, frame: { left: width - edge, top: 0, width: edge, height: edge } });
-    }
-    return eyes;
-  }
-
   // ---- the world around ----
 
-  /** Follows the size of the view, whether it can be seen, and whether WebGL is there. @returns {() => void} ends that */
+  /** Follows the size of the view, and whether it can be seen. @returns {() => void} ends that */
   #watch() {
     const sizes = new ResizeObserver(() => this.redraw());
     sizes.observe(this.host);
     const seen = new IntersectionObserver(([{ isIntersecting }]) => {
       this.#visible = isIntersecting;
-      if (!isIntersecting && !this.#held) this.#animation.finish();
+      if (!isIntersecting && !this.#held) this.#motion.finish();
       this.redraw();
     });
     seen.observe(this.host);
-    const unlisten = Solid.shared?.listen(() => this.#contextChanged()) ?? (() => {});
-    this.#lost = Solid.shared?.ready === false;
     return () => {
       sizes.disconnect();
       seen.disconnect();
-      unlisten();
     };
-  }
-
-  /** The pictures of a lost context are lost as well: until it is back the cube is unfolded. */
-  #contextChanged() {
-    this.#lost = !Solid.shared?.ready;
-    this.redraw();
   }
 }

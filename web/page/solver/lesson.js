@@ -1,8 +1,8 @@
 // lesson.js: a lesson of the server as steps on a playback: what to say, what to light, and where each step begins and
 // ends. Pure: tested without a browser.
 
-import { FACES } from '../client/cube.js';
-import { coordinatesOf } from './cubies.js';
+import { FACES } from '../../client/cube.js';
+import { coordinatesOf } from '../cube/cubies.js';
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 

@@ -25,7 +25,7 @@ export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor
  * Whose turn it is by the turn policy: `yours`, and otherwise in words.
  * @returns {{yours: boolean, text: string | null}}
  */
-export function turnOf({ settings, standing, you }) {
+export function whoseTurn({ settings, standing, you }) {
   const policy = settings.turn_policy ?? 'free';
   if (policy === 'free' || !standing || standing.undoable === 0) return { yours: true, text: null };
   const self = you?.id ?? null;
@@ -50,7 +50,7 @@ function undoOf(cube, role) {
  */
 export function rightsOf(cube) {
   const role = roleOf(cube);
-  const mine = turnOf(cube);
+  const mine = whoseTurn(cube);
   const may = role !== 'viewer';
   return {
     turn: may && mine.yours,

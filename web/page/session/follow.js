@@ -3,10 +3,10 @@
 // A cue (POST /v1/sessions/{id}/cue) has the revision where its moves begin, the moves and how many are made, from where to
 // look, what is lit, and words. People who may not turn the cube follow from the beginning; others are asked.
 
-import { canonicalMoves } from '../client/moves.js';
-import { Playback } from '../client/playback.js';
-import { PEOPLE_MAX } from './company.js';
-import { element } from './element.js';
+import { canonicalMoves } from '../../client/moves.js';
+import { Playback } from '../../client/playback.js';
+import { PEOPLE_MAX } from './presence.js';
+import { element } from '../parts/element.js';
 import { roleOf } from './rights.js';
 
 /** The shortest time between two cues; the last one is always sent. */
@@ -74,7 +74,7 @@ class Follower {
     this.bar = element('div', { id: 'follow', hidden: true }, this.words, this.button);
     root.append(this.bar);
     app.on('room', () => this.#begin());
-    app.on('cue', ({ shown }) => this.take(shown));
+    app.on('cue', ({ shown }) => this.receive(shown));
     app.on('shown', () => this.#left());
     app.on('presence', () => this.show());
     if (app.room) this.#begin();
@@ -86,10 +86,10 @@ class Follower {
     this.#mark([]); // of the cube before
     this.#playback = null;
     this.#made = '';
-    this.take(this.app.cube.shown ?? null);
+    this.receive(this.app.cube.shown ?? null);
   }
 
-  take(shown) {
+  receive(shown) {
     if (this.app.teaching) return; // this page shows it
     const over = !shown || Object.keys(shown.cue).length === 0;
     if (over && this.#shown && this.on) {
@@ -125,7 +125,7 @@ class Follower {
   #toggle() {
     this.on = !this.on;
     if (!this.on) this.#leave();
-    this.take(this.#shown);
+    this.receive(this.#shown);
   }
 
   #leave() {

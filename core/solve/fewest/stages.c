@@ -1,4 +1,4 @@
-/* core/solve/fewest/skeleton.c: a skeleton as a solution, and as the turns of its stages. */
+/* core/solve/fewest/stages.c: a solution as turns, and as the turns of its stages. */
 #include "core/solve/fewest/search.h"
 
 #include <assert.h>
@@ -77,7 +77,7 @@ static void find_finish(uint8_t *moves, int count, int *begin, int *end)
 
 /* ---- writing ---- */
 
-/* Of the best skeleton, what is written of it. */
+/* Of the best solution, what is written of it. */
 struct writing {
 	const struct fewest_search *search;
 	struct cube_solution *solution;
@@ -132,7 +132,7 @@ static void write_step(struct writing *writing, enum fewest_stage stage, int fac
 
 static void write_steps(struct writing *writing)
 {
-	const struct fewest_skeleton *best = &writing->search->best;
+	const struct fewest_solution *best = &writing->search->best;
 	const struct fewest_side *side = best->side;
 	const int *dr = best->dr_begin;
 	uint8_t rest[FEWEST_LONGEST], inverse[FEWEST_LONGEST];
@@ -149,7 +149,7 @@ static void write_steps(struct writing *writing)
 
 void fewest_write(const struct fewest_search *search, struct cube_solution *solution)
 {
-	const struct fewest_skeleton *best = &search->best;
+	const struct fewest_solution *best = &search->best;
 	const int symmetry = fewest_symmetry(best->frame);
 	const struct symmetries *symmetries = &search->phases.phases->symmetries;
 	struct writing writing = {.search = search,

@@ -6,7 +6,7 @@
 // The query of an address may have the same parameters (/?alg=...), as in links of other sites. readLink(), readQuery() and
 // writeLink() are pure and tested without a browser.
 
-import { SIZE_MAX, SIZE_MIN } from './sizes.js';
+import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
 const PARAMETERS = {
@@ -70,7 +70,7 @@ export function pictureOf({ origin = '', type = 'svg', size, facelets, pixels })
 
 async function readMoves(name, text, size) {
   try {
-    return await (await import('./plain.js')).plainMoves(text, size);
+    return await (await import('../cube/plain.js')).plainMoves(text, size);
   } catch (error) {
     throw new Error(`The link cannot be shown. Its part ${name}: ${error.message}`, { cause: error });
   }
@@ -78,7 +78,7 @@ async function readMoves(name, text, size) {
 
 /** The cube and the moves of a link. */
 async function modelsOf(link) {
-  const [{ LocalCube }, { Playback }] = await Promise.all([import('../client/local.js'), import('../client/playback.js')]);
+  const [{ LocalCube }, { Playback }] = await Promise.all([import('../../client/local.js'), import('../../client/playback.js')]);
   const [setup, alg] = await Promise.all([readMoves('setup', link.setup, link.size), readMoves('alg', link.alg, link.size)]);
   const solved = new LocalCube({ size: link.size, facelets: link.cube ?? undefined });
   if (setup) solved.turn(setup);

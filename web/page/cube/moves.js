@@ -1,6 +1,6 @@
 // moves.js: moves as people write and read them.
 
-import { moveText } from '../client/moves.js';
+import { moveText } from '../../client/moves.js';
 
 /** Faces like which the middle layers turn, with their letters. */
 const SLICES = { L: ['M', 1], R: ['M', -1], D: ['E', 1], U: ['E', -1], F: ['S', 1], B: ['S', -1] };

@@ -1,10 +1,10 @@
 // table.js: the cube as tables of words, a face each, and "what is at UF?".
 
 import { colourNames } from './colours.js';
-import { element } from './element.js';
+import { element } from '../parts/element.js';
 import { SIDE_NAMES } from './cubies.js';
 import { cellWords, faceWords, whatIsAt } from './words.js';
-import { FACES } from '../client/cube.js';
+import { FACES } from '../../client/cube.js';
 
 /** Up to this size all faces are there at once, beyond it only one that is chosen. */
 const WHOLE_MAX = 7;

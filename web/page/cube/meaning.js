@@ -1,7 +1,7 @@
 // meaning.js: what a move means, in words and as a small picture. Pure but for the picture.
 
-import { parseMoves } from '../client/moves.js';
-import { svg } from './element.js';
+import { parseMoves } from '../../client/moves.js';
+import { svg } from '../parts/element.js';
 
 const SIDES = { U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back' };
 

@@ -2,8 +2,8 @@
 // present one are shown.
 
 import { element } from './element.js';
-import { meaningOf } from './meaning.js';
-import { shownMoves } from './moves.js';
+import { meaningOf } from '../cube/meaning.js';
+import { shownMoves } from '../cube/moves.js';
 
 /** Moves that are shown at a time, and how near to their ends the present one may come. */
 const SHOWN = 240;

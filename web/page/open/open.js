@@ -20,7 +20,7 @@ async function openSession(app, start, { id, token }) {
   const signal = app.beginOpening();
   const slow = setTimeout(() => signal.aborted || app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
   try {
-    const { openRoom } = await import('./sessions.js');
+    const { openRoom } = await import('../session/sessions.js');
     const note = await openRoom(app, id, token, signal);
     if (signal.aborted) return;
     const nameless = token && !note && app.may.turn && !app.settings.get('name');

@@ -1,7 +1,7 @@
 // local.js: the cube of the first screen. It belongs to this browser alone, and is found again after a reload.
 
-import { LocalCube } from '../client/local.js';
-import { storageOf } from './settings.js';
+import { LocalCube } from '../../client/local.js';
+import { storageOf } from '../settings.js';
 
 const KEY = 'cubed.local';
 

@@ -1,4 +1,4 @@
-// company.js: what the header says of a session: who is here, and whether the server answers.
+// presence.js: what the header says of a session: who is here, and whether the server answers.
 
 /** Presence names at most this many people. */
 export const PEOPLE_MAX = 100;
@@ -14,7 +14,7 @@ function waitingFor({ session, cube }) {
   return cube.waiting < MANY ? null : `${changes} for the server.`;
 }
 
-export function prepareCompany(app) {
+export function preparePresence(app) {
   const people = document.getElementById('people');
   const line = document.getElementById('line');
   /** Everybody with a token counts once, however many tabs they have or reload. */

@@ -1,9 +1,9 @@
 // plain.js: moves of any text as plain ones, which the page turns by itself: the server reads what else people write.
 
-import { canonicalMoves } from '../client/moves.js';
+import { canonicalMoves } from '../../client/moves.js';
 
 async function read(text, { size, notation }) {
-  const { cubed } = await import('./server.js');
+  const { cubed } = await import('../session/server.js');
   const answer = await cubed.algorithm({ moves: text, size, notation });
   if (answer.expanded === null) throw new Error('These are more moves than can be shown.');
   return answer;

@@ -1,8 +1,8 @@
 // dropped.js: what a file is that was dropped on the page: solves, which the timer takes, or a cube, which is painted.
 
-import { canonicalMoves } from '../client/moves.js';
-import { readText } from './paint/text.js';
-import { namesEvents } from './timer/files.js';
+import { canonicalMoves } from '../../client/moves.js';
+import { readText } from '../paint/text.js';
+import { namesEvents } from '../timer/files.js';
 
 /** Larger files are refused before they are read. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function kindOf(text, size) {
   return TIME.test(plain) ? 'solves' : null;
 }
 
-export async function takeFile(app, file) {
+export async function openFile(app, file) {
   const text = file.size > BYTES_MAX ? '' : await file.text().catch(() => ''); // a folder has none
   const kind = kindOf(text, app.cube.size);
   if (kind === null) return app.notify(`${file.name} is not understood. Drop solves of csTimer or Twisty Timer, a table or list of times, or a cube as text.`);

@@ -14,6 +14,6 @@ export function prepareDrop(app) {
     if (!hasFile(event)) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    import('./dropped.js').then(({ takeFile }) => takeFile(app, file)).catch(app.notify.bind(app));
+    import('./dropped.js').then(({ openFile }) => openFile(app, file)).catch(app.notify.bind(app));
   });
 }

@@ -4,9 +4,10 @@
 // Who opens a shared link gets a token of their own, made with that of the link: so everybody has a name of their
 // own. The link's token works as well if the session has no room for more.
 
-import { LocalCube } from '../client/local.js';
-import { loadLocal } from './local.js';
+import { LocalCube } from '../../client/local.js';
+import { loadLocal } from '../open/local.js';
 import { isSelf, rightsOf } from './rights.js';
+import { enterRoom } from './room.js';
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
 
@@ -50,13 +51,13 @@ async function enter(app, id, link, signal) {
     return NO_LONGER;
   }
   if (kept) tokens.keep({ id, name: app.cube.settings.name ?? null, size: app.cube.size });
-  await takeName(app);
+  await sendName(app);
   return note;
 }
 
 async function open(app, id, token, signal) {
   const session = cubed.session(id, { token });
-  await app.open(session, (options) => session.live(options), rightsOf, signal);
+  await enterRoom(app, session, (options) => session.live(options), rightsOf, signal);
 }
 
 /** What to open a session with, for somebody who has a link. */
@@ -89,8 +90,8 @@ async function adopt(app, id, link, { role, id: linkId, label: linkLabel }) {
   return tokens.keep({ id, token: link, role, link: role === 'owner' ? null : link }); // an owner's is not for friends
 }
 
-/** The name of this person becomes that of their token, here and in every session that they open. */
-async function takeName(app) {
+/** Sends the name of this person, so that it becomes that of their token, here and in every session that they open. */
+async function sendName(app) {
   const { session, cube } = app.room;
   const label = app.settings.get('name') || null;
   const kept = session && tokens.of(session.id);
@@ -108,7 +109,7 @@ function prepare(app) {
   if (prepared.has(app)) return;
   prepared.add(app);
   app.isSelf = (actor) => app.session !== null && isSelf(actor, app.cube.you, tokens.of(app.session.id)?.mine);
-  app.settings.on('name', () => app.session && takeName(app));
+  app.settings.on('name', () => app.session && sendName(app));
   app.on('settings', ({ settings }) => {
     const { session } = app.room;
     if (session && tokens.of(session.id)) tokens.keep({ id: session.id, name: settings.name ?? null });
@@ -148,7 +149,7 @@ export async function shareRoom(app, cube, body) {
 /**
  * Makes a session, keeps its token and opens it. `options`: a token to read the cube with that it is copied from, and
  * `history`: moves to make first, an entry each.
- * @returns {Promise<import('../client/session.js').Session>}
+ * @returns {Promise<import('../../client/session.js').Session>}
  */
 export async function createRoom(app, body, { history = [], ...options } = {}) {
   const session = await cubed.createSession(body, options);

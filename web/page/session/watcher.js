@@ -1,11 +1,11 @@
-// watching.js: what the panel of turns shows to people who may not turn the cube of a session: that they watch, and what
+// watcher.js: what the panel of turns shows to people who may not turn the cube of a session: that they watch, and what
 // they can do; or whose turn it is.
 
-import { runAction } from './action.js';
-import { linkOf } from './address.js';
-import { prepareCopy } from './clipboard.js';
-import { element } from './element.js';
-import { roleOf, turnOf } from './rights.js';
+import { runAction } from '../parts/action.js';
+import { linkOf } from '../open/address.js';
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
+import { roleOf, whoseTurn } from './rights.js';
 
 export const WATCHING = 'You are watching this cube. You can turn a copy of it, or ask for a link to turn this one.';
 
@@ -31,7 +31,7 @@ export function prepareWatching(app, panel) {
   const show = () => {
     const { session, cube } = app.room;
     const watches = session !== null && roleOf(cube) === 'viewer';
-    const text = watches ? WATCHING : session && turnOf(cube).text;
+    const text = watches ? WATCHING : session && whoseTurn(cube).text;
     words.textContent = text ?? '';
     stage.textContent = watches ? 'You are watching.' : text ?? '';
     buttons.hidden = !watches;

@@ -1,8 +1,8 @@
-// watched.js: the moves that are played on the stage; or those of the link that was opened, which can be watched again
+// played.js: the moves that are played on the stage; or those of the link that was opened, which can be watched again
 // after the cube was turned. Each move can be chosen.
 
-import { element } from './element.js';
-import { MoveList } from './movelist.js';
+import { element } from './parts/element.js';
+import { MoveList } from './parts/movelist.js';
 
 /** An element that lists the moves on the stage, or those of the link; hidden if there are neither. */
 export function watchedMoves(app) {

@@ -1,12 +1,12 @@
-// lessonview.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
+// lesson_view.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
 
-import { element } from './element.js';
-import { Teacher } from './follow.js';
+import { element } from '../parts/element.js';
+import { Teacher } from '../session/follow.js';
 import { marksOf, marksOfCue, stepAt } from './lesson.js';
-import { chosenPalette } from './look.js';
-import { meaningOf, pictureOfMove } from './meaning.js';
-import { shownMoves } from './moves.js';
-import { roleOf } from './rights.js';
+import { chosenPalette } from '../look.js';
+import { meaningOf, pictureOfMove } from '../cube/meaning.js';
+import { shownMoves } from '../cube/moves.js';
+import { roleOf } from '../session/rights.js';
 
 /** What the letters of moves mean. */
 const LETTERS = [

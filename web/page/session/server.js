@@ -1,7 +1,7 @@
 // server.js: the server that this page came from, for all parts of the page.
 
-import { Cubed } from '../client/client.js';
-import { SharedFeed } from '../client/shared/feed.js';
+import { Cubed } from '../../client/client.js';
+import { SharedFeed } from '../../client/shared/feed.js';
 
 /** After this time without an event the page asks whether the server still answers. */
 const QUIET_MS = 4000;

@@ -1,6 +1,6 @@
 // cubies.js: which stickers are on one piece, and how places and pieces are named, for a cube of any size.
 
-import { FACES, SIDES } from '../client/cube.js';
+import { FACES, SIDES } from '../../client/cube.js';
 
 /** In Kociemba's order; the faces of a corner are clockwise as one looks at it. */
 export const CORNERS = ['URF', 'UFL', 'ULB', 'UBR', 'DFR', 'DLF', 'DBL', 'DRB'];

@@ -5,8 +5,8 @@ import { element } from './element.js';
 /** UTF-16 units before a number of code points. */
 const unitsOf = (text, points) => Array.from(text).slice(0, points).join('').length;
 
-/** Elements for a problem of a text; `take(text)` is called with the text that a repair gives. */
-export function faultView(problem, text, take) {
+/** Elements for a problem of a text; `apply(text)` is called with the text that a repair gives. */
+export function faultView(problem, text, apply) {
   if (problem.column === undefined) return [element('p', {}, problem.detail ?? problem.message)];
   const start = unitsOf(text, problem.column - 1);
   const bytes = new TextEncoder().encode(text.slice(start)).slice(0, problem.length);
@@ -15,6 +15,6 @@ export function faultView(problem, text, take) {
   return [
     element('p', {}, problem.detail),
     element('code', {}, text.slice(0, start), element('mark', {}, text.slice(start, end) || '␣'), text.slice(end)),
-    ...offers.map((offer) => element('button', { type: 'button', onclick: () => take(text.slice(0, start) + offer + text.slice(end)) }, `Write ${offer}`)),
+    ...offers.map((offer) => element('button', { type: 'button', onclick: () => apply(text.slice(0, start) + offer + text.slice(end)) }, `Write ${offer}`)),
   ];
 }

@@ -1,6 +1,6 @@
 // words.js: a cube and its turns in words, for people who do not see it.
 
-import { FACES } from '../client/cube.js';
+import { FACES } from '../../client/cube.js';
 import { CORNERS, cubieOf, cubiesOfEdge, EDGES, kindOf, lettersOf, placesNamed, placeWords, SIDE_NAMES } from './cubies.js';
 
 const ROTATIONS = { U: 'y', R: 'x', F: 'z', D: 'y', L: 'x', B: 'z' };

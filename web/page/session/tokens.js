@@ -2,7 +2,7 @@
 // where that is forbidden they last as long as the page. Everybody who can read this storage can turn the cubes, as with the
 // links themselves.
 
-import { storageOf } from './settings.js';
+import { storageOf } from '../settings.js';
 
 const PREFIX = 'cubed.token.';
 const ID = /^[0-9a-z]{16}$/;
