@@ -7,7 +7,7 @@ import { check, finish } from '../api/report.mjs';
 import { openStage, serveStage } from './view/stage.mjs';
 
 const stage = await serveStage();
-const { browser, page } = await openStage(stage.url);
+const { browser, page } = await openStage(stage.url, { deviceScaleFactor: 1 });
 
 /** Looks from which each of the faces URFDLB is seen. */
 const LOOKS = { URF: [-0.62, 0.5], DLB: [-0.62 + Math.PI, -0.5] };
@@ -274,7 +274,6 @@ await check('the wheel zooms on the cube, and scrolls the page beside it', async
   await page.mouse.wheel(0, -200);
   await page.waitForFunction(() => stage.view.looking.zoom > 1.2);
   assert.equal(await scrolled(), 0);
-  await page.waitForTimeout(800); // what follows sooner belongs to the same gesture for the browser
   await page.mouse.move(8, 480);
   await page.mouse.wheel(0, 100);
   await page.waitForFunction(() => scrollY === 100);
