@@ -322,6 +322,7 @@ await check('the owner on two devices is one person: "You" on both, and who is h
   await second.evaluate(() => globalThis.cubed.app.press('R'));
   await settled(second);
   await until(() => people(first), [['You', 'on another device', 'owner', 'turned last'], ['You', 'owner']]);
+  assert.equal(await first.locator('#people').isVisible(), false, 'nobody else is here');
   await first.evaluate(() => globalThis.cubed.app.press('U'));
   await settled(first);
   for (const page of [first, second]) {

@@ -11,7 +11,7 @@ function tagsOf(html) {
 const open = (client, id, options) => client.get(`/c/${id}`, { token: null, ...options });
 
 /** The page of a session asks for two more modules at once. */
-const withoutPreload = (html) => html.replaceAll(/<link rel="modulepreload" href="[^"]+page\.(sessions|timeline)\.js">\n/g, '');
+const withoutPreload = (html) => html.replaceAll(/<link rel="modulepreload" href="[^"]+page\.(session\.sessions|timeline)\.js">\n/g, '');
 
 export default [
   ['the page of a public session names its cube, address and picture', async ({ client }) => {

@@ -17,13 +17,16 @@ function waitingFor({ session, cube }) {
 export function preparePresence(app) {
   const people = document.getElementById('people');
   const line = document.getElementById('line');
-  /** Everybody with a token counts once, however many tabs they have or reload. */
+  /** Everybody with a token counts once, however many tabs or devices they have; others by their connections. */
+  const countPeople = (all) => {
+    const others = all.filter((one) => !app.isSelf(one)).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
+    return others + (all.some((one) => app.isSelf(one)) ? 1 : 0);
+  };
   const showPeople = () => {
-    const { presence } = app.cube;
-    const here = (presence?.people ?? []).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
-    const more = presence && presence.people.length === PEOPLE_MAX ? presence.watchers : here;
-    people.hidden = more < 2;
-    people.textContent = `${more} here`;
+    const { people: all = [], watchers } = app.cube.presence ?? {};
+    const count = all.length === PEOPLE_MAX ? watchers : countPeople(all);
+    people.hidden = count < 2;
+    people.textContent = `${count} here`;
   };
   let offline = null; // the cube whose server did not answer when this was last shown
   const showStatus = () => {
