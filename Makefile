@@ -200,14 +200,20 @@ run: packages
 .PHONY: test
 test: packages-test
 	$(MAKE) $(EMBEDDED)
-	$(MAKE) -j3 all build-asan # first, so that the tests begin in their order
+	$(MAKE) -j3 programs
 	$(MAKE) -j3 test-all # for two cores: many tests wait
 
-.PHONY: test-all
-# The longest chains of tests begin first, so that none is alone at the end.
-test-all: check-page check-unit check-threads check-cluster check-api check-live check-http check-clients check-generators \
-          check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
-          check-english check-format
+# In this order they begin: the longest first, so that none is alone at the end. (Make begins what has to wait for something
+# after all that has not; so all of them wait for the same.)
+TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
+         check-english check-format
+.PHONY: test-all programs
+test-all: $(TESTS)
+ifeq ($(MAKECMDGOALS),test-all)
+$(TESTS): | programs
+endif
+programs: all build-asan build-tsan proof-programs build/cluster/cubed-planted
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -246,9 +252,14 @@ $(CORE_TESTS:%=%.long): %.long: %
 THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget)
 THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads
-check-threads: $(EMBEDDED)
+check-threads: build-tsan
 	$(MAKE) VARIANT=tsan threads-run
-.PHONY: threads-run
+
+# Built once, for all who run at the same time.
+.PHONY: build-tsan threads-programs threads-run
+build-tsan: $(EMBEDDED)
+	$(MAKE) VARIANT=tsan all threads-programs
+threads-programs: $(THREADED) $(THREADED_CASES)
 threads-run: export TSAN_OPTIONS := halt_on_error=1
 threads-run: $(THREADED) $(THREADED_CASES)
 	@for test in $(THREADED); do echo "$$test"; $$test || exit 1; done
@@ -396,8 +407,7 @@ check-balance: all tests/api/node_modules
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000
 .PHONY: check-live
-check-live: all check-threads
-	$(MAKE) tsan
+check-live: all build-tsan
 	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
 	node tests/live/crowd.mjs build/cubed
 	node tests/live/many.mjs build/cubed

@@ -1,4 +1,4 @@
-/* fewest.c: how short skeletons get in which time.
+/* fewest.c: how short solutions get in which time.
  *
  *     bench/fewest STATES COUNT SECONDS [print]     a file of facelet strings, one a line; so many of them, evenly
  *                                                   spread, are searched for so long each

@@ -65,9 +65,10 @@ async function loadTimes(browser, url) {
 }
 
 export async function measure(report) {
+  const { SWIFTSHADER } = await import('../web/browser.mjs');
   const { openStage, serveStage } = await import('../web/view/stage.mjs');
   const stage = await serveStage();
-  const { browser, page } = await openStage(stage.url, { viewport: VIEW });
+  const { browser, page } = await openStage(stage.url, { viewport: VIEW, deviceScaleFactor: 1, software: false, args: SWIFTSHADER });
   const devtools = await browser.newBrowserCDPSession();
 
   /** Frames a second, and milliseconds of CPU for one, of all that draws. */

@@ -37,7 +37,7 @@ export async function measure(report) {
   report.atMost('mean length in 10 ms, small tables', own['two_phase.small.10ms'], 19.2);
   report.atMost('usual answer, mean, small tables', own['two_phase.small.usual'], 19.5);
   report.atMost('usual answer, longest, small tables', own['two_phase.small.usual_most'], 20);
-  report.atMost('skeleton, mean length in 1 s', fewest['fewest.1'], 20);
+  report.atMost('fewest moves, mean length in 1 s', fewest['fewest.1'], 20);
   report.atMost('table of the 2x2x2', own['optimal2.make'], 100, ' ms');
   report.atMost('a solution of the 2x2x2', own['optimal2.solve'], 50, ' us');
   report.atMost('a solution of the 4x4x4', own['reduction.4.ms'], 100, ' ms');

@@ -7,8 +7,10 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
 const WAIT_MS = 20000;
-/** Without a graphics processor: WebGL in software; the page around it is put together without it, which costs less. */
-const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'];
+/** WebGL in software, without a graphics processor. */
+export const SWIFTSHADER = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** The page itself is composited on the processor, which costs a third less than by SwiftShader. */
+const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing'];
 /** Half as many pixels as CSS has, along each edge, cost a third to a half less processor time. */
 const SCALE = 0.5;
 

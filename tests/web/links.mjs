@@ -61,15 +61,15 @@ await check('a link with ? is the same, and what other sites add to links is no 
 
 await check('the moves of a link are listed; each can be chosen', async () => {
   const page = await visitor(browser, `${server.url}/#alg=R+U+R'+U'`);
-  const list = page.locator('#panel-history .watched button');
+  const list = page.locator('#panel-history .played button');
   await until(() => list.allTextContents(), ['R', 'U', 'R′', 'U′']);
   assert.equal(await page.locator('#state').textContent(), '3×3×3', 'what is shown is no longer the solved cube');
   await list.nth(2).click();
   await until(() => shown(page), await facelets(3, "R U R'"));
-  await until(() => page.locator('#panel-history .watched [aria-current]').textContent(), 'R′');
+  await until(() => page.locator('#panel-history .played [aria-current]').textContent(), 'R′');
   await page.evaluate(() => globalThis.cubed.app.turn('F'));
   await until(() => shown(page), await facelets(3, 'F'), 'turning leaves the algorithm');
-  await until(() => page.locator('#panel-history .watched h2').textContent(), 'Of the link');
+  await until(() => page.locator('#panel-history .played h2').textContent(), 'Of the link');
   await list.nth(1).click();
   await until(() => shown(page), await facelets(3, 'R U'), 'which can be watched again');
   assert.deepEqual(page.faults, []);
@@ -132,7 +132,7 @@ await check('another cube in place of that of a link: the address and the view a
   await until(state, [false, '/']);
   await page.click('#notice-action');
   await until(state, [false, '/#alg=R&view=net']);
-  await until(() => page.locator('#panel-history .watched h2').textContent(), 'Of the link');
+  await until(() => page.locator('#panel-history .played h2').textContent(), 'Of the link');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });

@@ -134,7 +134,7 @@ await check('a panel too: its module, its style sheet; it is then as one that ca
 });
 
 await check('settings and the text of the cube too', async () => {
-  await failOnce(/page\.(dialogs\.settings|table)\.js$/);
+  await failOnce(/page\.(dialogs\.settings|cube\.table)\.js$/);
   await page.locator('#adjust').evaluate((button) => (button.click(), button.click()));
   await until(() => page.locator('#notice-text').textContent(), UNLOADED);
   await page.click('#notice-action');

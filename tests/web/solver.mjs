@@ -234,14 +234,24 @@ await check('a solution of few moves shows its stages, with moves on the inverse
   await page.waitForSelector('#method option[value=fewest]', { state: 'attached' });
   await page.selectOption('#method', 'fewest');
   await page.click('button >> text="Solve like this"');
-  await page.waitForSelector('.few', { timeout: 60000 });
-  const rows = await page.locator('.few tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+  await page.waitForSelector('.fewest', { timeout: 60000 });
+  const rows = await page.locator('.fewest tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
   assert.deepEqual(rows, [['Edges oriented F and B', 'L2 F′', '2', '2'], ['Domino reduction U and D', '(R)', '1', '3'], ['Finish', 'U2', '1', '4']]);
-  assert.match(await page.innerText('.few caption'), /inverse/);
+  assert.match(await page.innerText('.fewest caption'), /inverse/);
   assert.deepEqual(await movesOf(page), ['L2', "F'", 'U2', "R'"]);
   await solved(page);
-  await page.waitForSelector('.few', { state: 'hidden' });
+  await page.waitForSelector('.fewest', { state: 'hidden' });
   assert.deepEqual(page.faults, []);
+});
+
+await check('a server that searches less than a minute solves for the page, too', async () => {
+  const short = await Server.start(binaryArgument(), 'memory:', ['--max-solve-ms', '5000']);
+  const page = await visitor(browser, `${short.url}/#alg=R&setup=F`);
+  await page.click('#tab-solver');
+  await page.waitForSelector('#solve:visible');
+  await solved(page);
+  await page.context().close();
+  await short.stop();
 });
 
 await check('a solved cube has nothing to be done', async () => {

@@ -137,7 +137,7 @@ export class App {
     this.enter({ session: null, cube, link, guest, rightsOf: rightsAlone, leave: cube.subscribe((change) => this.receive(change)) });
   }
 
-  /** Shows another cube than before. `room`: {session, cube, link, guest, rightsOf, leave}. */
+  /** Shows another cube than before. `room`: {session, cube, link, guest, rightsOf, leave}; leave() may be called twice. */
   enter(room) {
     this.room?.leave();
     this.room = room;
@@ -157,6 +157,7 @@ export class App {
 
   // ---- what happens to the cube ----
 
+  /** Something happened to the cube that is open. */
   receive(change) {
     if (change.type === 'refused') this.#refused(change);
     if (change.type === 'ended') this.room.leave();

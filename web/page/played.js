@@ -5,7 +5,7 @@ import { element } from './parts/element.js';
 import { MoveList } from './parts/movelist.js';
 
 /** An element that lists the moves on the stage, or those of the link; hidden if there are neither. */
-export function watchedMoves(app) {
+export function playedMoves(app) {
   let off = () => {};
   let model = null;
   const choose = (i) => {
@@ -14,7 +14,7 @@ export function watchedMoves(app) {
   };
   const list = new MoveList('Moves to watch', choose);
   const title = element('h2');
-  const root = element('div', { class: 'watched', hidden: true }, title, element('div', { class: 'scrolls' }, list.root));
+  const root = element('div', { class: 'played', hidden: true }, title, element('div', { class: 'scrolls' }, list.root));
   const show = () => {
     off();
     off = () => {};

@@ -392,7 +392,7 @@ export {};
  */
 
 /**
- * The last members of a stage and of a step: of a lesson. `axis`, `normal`, `inverse`, `total`: of a skeleton.
+ * The last members of a stage and of a step: of a lesson. `axis`, `normal`, `inverse`, `total`: of a solution by `fewest`.
  * @typedef {{
  *   name: string,
  *   axis?: string | null,

@@ -13,7 +13,8 @@ static const struct fewest_effort usual = {
 	.eo = 7, .open = 6, .tried = 1, .finish = 12, .divided = true};
 static const struct fewest_effort whole = {
 	.eo = LONGEST, .tried = LONGEST, .finish = LONGEST, .divided = true};
-/* Every solution can be divided into stages on the normal alone. So few that each unit searches all of them. */
+/* Every solution can be divided into stages on the normal alone. There are so few of
+ * these that each unit searches all of them. */
 static const struct fewest_effort straight = {.eo = LONGEST, .finish = LONGEST};
 
 struct seen {

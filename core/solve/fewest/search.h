@@ -1,4 +1,4 @@
-/* core/solve/fewest/search.h: short ways of a 3x3x3 through the stages eo, dr, htr and finish,
+/* core/solve/fewest/search.h: short solutions of a 3x3x3 through the stages eo, dr, htr and finish,
  * with turns on the scramble and on its inverse.
  *
  * With S the scramble, a stage has turns A on the normal and B on the inverse (cube/goal.h, NISS): after it

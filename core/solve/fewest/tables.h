@@ -1,4 +1,4 @@
-/* core/solve/fewest/tables.h: how far a 3x3x3 is from each stage: exactly. 1.9 MB.
+/* core/solve/fewest/tables.h: how far a 3x3x3 is from the end of each stage: exactly. 1.9 MB.
  *
  * Each stage brings the cube into a smaller group, by the moves of the group before:
  *

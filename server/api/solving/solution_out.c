@@ -5,7 +5,7 @@
 #include "cube/goal.h"
 #include "server/format/cube_out.h"
 
-/* Most turns of a pair: of a goal with NISS, or a stage. */
+/* Most turns of a pair: of a goal with NISS, or of a stage. */
 #define SIDES_MAX                                                                                  \
 	(CUBE_GOAL_LENGTH_MAX > CUBE_SOLUTION_MAX ? CUBE_GOAL_LENGTH_MAX : CUBE_SOLUTION_MAX)
 

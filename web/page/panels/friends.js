@@ -9,7 +9,7 @@ import { NAME_MAX, nameText } from '../session/names.js';
 import { qrPicture } from '../parts/qr.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
 import { tokens } from '../session/tokens.js';
-import { WATCHING, watchingButtons } from '../session/watcher.js';
+import { WATCHING, watchingButtons } from '../session/watching.js';
 
 const ROLES = { owner: 'owner', editor: 'may turn', viewer: 'may watch' };
 const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };

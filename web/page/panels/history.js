@@ -7,7 +7,7 @@ import { element } from '../parts/element.js';
 import { keepInView } from '../parts/movelist.js';
 import { shownMoves } from '../cube/moves.js';
 import { pastOf, showMoment } from '../past.js';
-import { watchedMoves } from '../played.js';
+import { playedMoves } from '../played.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
@@ -45,7 +45,7 @@ class History {
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
     this.copy = prepareCopy(element('button', { type: 'button' }, 'Copy'), () => this.#text());
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
-    root.append(watchedMoves(app), element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
+    root.append(playedMoves(app), element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
     this.list.addEventListener('click', (event) => this.#choose(event));
     app.on('room', () => {
       for (const known of [this.#own, this.#mine]) known.clear(); // of another cube

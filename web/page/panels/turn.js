@@ -28,7 +28,7 @@ export function preparePanel(app, root) {
   app.on('may', ({ turn }) => pad.enable(turn));
   let watching = null; // a cube of this page alone needs no such module
   const expectWatching = () => {
-    if (app.session) watching ??= app.need(() => import('../session/watcher.js'), ({ prepareWatching }) => prepareWatching(app, root));
+    if (app.session) watching ??= app.need(() => import('../session/watching.js'), ({ prepareWatching }) => prepareWatching(app, root));
   };
   app.on('room', expectWatching);
   app.on('fault', ({ problem, changes: [change] }) => change?.kind === 'moves' && typed.refuse(problem, change.body.moves));

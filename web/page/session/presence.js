@@ -38,7 +38,7 @@ export function preparePresence(app) {
     if (isOffline !== (offline === cube)) app.say(isOffline ? 'Offline, reconnecting.' : 'Online again.');
     offline = isOffline ? cube : null;
   };
-  for (const type of ['room', 'presence']) app.on(type, showPeople);
+  for (const type of ['room', 'presence', 'standing']) app.on(type, showPeople);
   for (const type of ['room', 'status', 'turned', 'saved', 'refused']) app.on(type, showStatus);
   showPeople();
   showStatus();

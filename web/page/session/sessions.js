@@ -33,31 +33,27 @@ const prepared = new WeakSet();
 export async function openRoom(app, id, link = null, signal = app.beginOpening()) {
   prepare(app);
   try {
-    return await enter(app, id, link, signal);
+    return await openWith(app, id, link, signal);
   } catch (problem) {
     throw MEANS[problem.kind] ? new Error(MEANS[problem.kind], { cause: problem }) : problem;
   }
 }
 
-async function enter(app, id, link, signal) {
+async function openWith(app, id, link, signal) {
   const { kept, note = null } = link ? await tokenOfLink(app, id, link) : { kept: tokens.of(id) };
+  const open = (session) => enterRoom(app, session, (options) => session.live(options), rightsOf, signal);
   try {
-    await open(app, id, kept?.token ?? null, signal);
+    await open(cubed.session(id, { token: kept?.token ?? null }));
   } catch (problem) {
     if (problem.kind === 'gone') tokens.forget(id);
     if (problem.kind !== 'token-invalid' || !kept) throw problem;
     tokens.forget(id);
-    await open(app, id, null, signal);
+    await open(cubed.session(id, { token: null }));
     return NO_LONGER;
   }
   if (kept) tokens.keep({ id, name: app.cube.settings.name ?? null, size: app.cube.size });
   await sendName(app);
   return note;
-}
-
-async function open(app, id, token, signal) {
-  const session = cubed.session(id, { token });
-  await enterRoom(app, session, (options) => session.live(options), rightsOf, signal);
 }
 
 /** What to open a session with, for somebody who has a link. */

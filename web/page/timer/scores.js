@@ -135,6 +135,7 @@ export class Scores {
       let { items, next_cursor: next } = first.value;
       while (next && items.length < this.#wanted) {
         const { value } = await pages.next();
+        if (reading !== this.#reading) return;
         [items, next] = [[...items, ...value.items], value.next_cursor];
       }
       if (reading !== this.#reading) return;
@@ -184,10 +185,10 @@ export class Scores {
     if (isInList && document.activeElement === document.body) this.#focus(place);
   }
 
-  /** The row at a place of the list, or the last one, has the focus now. */
+  /** The row at a place of the list has the focus now, or the last one; without a row the panel has it. */
   #focus(place) {
     const rows = this.list.querySelectorAll('summary');
-    rows[Math.min(place, rows.length - 1)]?.focus();
+    (rows[Math.min(place, rows.length - 1)] ?? this.box.closest('.panel')).focus();
   }
 
   async #ask(request) {

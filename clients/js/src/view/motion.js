@@ -20,7 +20,7 @@ const SNAP_LEAST_MS = 60;
 /** @param {number} angle @param {number} quarters */
 const snapMs = (angle, quarters) => Math.max(SNAP_LEAST_MS, SNAP_MS * Math.min(1, Math.abs(quarters * QUARTER - angle) / (QUARTER / 2)));
 
-/** Without a browser the module can still be imported. */
+/** Whether people want less motion. Without a browser the module can still be imported. */
 export const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
 
 /**
@@ -28,9 +28,10 @@ export const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')
  * @typedef {{layers: Layers, from: number, to: number, after: Uint8Array, lastsMs?: number}} Step
  */
 
-/** A quarter turn takes this time, and less if others wait; more than so many are not animated. */
+/** A quarter turn takes this time; if others wait it takes less, but not less than QUICK_MS. */
 const QUARTER_MS = 240;
 const QUICK_MS = 45;
+/** More steps are not animated. */
 const STEPS_MAX = 60;
 
 /** @param {number} share */

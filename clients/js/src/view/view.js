@@ -234,13 +234,18 @@ export class CubeView {
       this.#made.shift();
       return;
     }
+    this.#unpoint();
     this.#motion.turn(turns);
     this.#turning();
   }
 
+  /** What is turned now is no longer what the pointer was put on. */
+  #unpoint() {
+    if (!this.#held && !this.#motion.busy) this.#pointed = null;
+  }
+
   /** Turns are on their way that no hand of this view made. */
   #turning() {
-    if (!this.#held) this.#pointed = null;
     if ((still.matches || document.hidden || !this.#visible) && !this.#held) this.#motion.finish();
     this.redraw();
   }
@@ -249,6 +254,7 @@ export class CubeView {
   #redrawn() {
     const { stickers } = /** @type {CubeModel} */ (this.#model);
     if (isSame(stickers, this.#motion.stickers)) return;
+    this.#unpoint();
     if (this.#motion.turnBackTo(stickers)) this.#turning();
     else this.#jump();
   }

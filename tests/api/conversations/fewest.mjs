@@ -1,4 +1,4 @@
-// Skeletons of fewest moves: stages with turns on the scramble and on its inverse.
+// The method `fewest`: stages with turns on the scramble and on its inverse.
 
 import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
@@ -9,7 +9,7 @@ const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} 
 const PATTERNS = { eo: 'eo', dr: 'domino', htr: 'htr', finish: 'solved' };
 
 export default [
-  ['a skeleton of fewest moves has stages with turns on the inverse, each of which reaches its goal', async ({ client }) => {
+  ['a solution of few moves has stages with turns on the inverse, each of which reaches its goal', async ({ client }) => {
     const inverted = async (text) => (await client.expect(200, 'POST', '/v1/algorithm', { moves: text, size: 3 })).inverse;
     const joined = (parts) => parts.filter(Boolean).join(' ');
     const solve = (body, query = '') => client.expect(200, 'POST', `/v1/solve${query}`, { method: 'fewest', wait_ms: 60000, ...body });

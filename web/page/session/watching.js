@@ -1,4 +1,4 @@
-// watcher.js: what the panel of turns shows to people who may not turn the cube of a session: that they watch, and what
+// watching.js: what the panel of turns shows to people who may not turn the cube of a session: that they watch, and what
 // they can do; or whose turn it is.
 
 import { runAction } from '../parts/action.js';
