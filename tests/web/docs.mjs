@@ -297,7 +297,7 @@ await check('on a phone: the search and the contents fill the screen, nothing is
 for (const [name, options] of [['desktop, light', { ...DESKTOP, colorScheme: 'light' }], ['phone, dark', { ...PHONE, colorScheme: 'dark' }]]) {
   await check(`axe finds nothing, ${name}`, async () => {
     const one = await open('/docs', { ...options, bypassCSP: true });
-    for (const path of ['/docs', '/docs/guide', '/docs/reference/notation', '/docs/problems/bad-notation', '/nowhere', '/docs/schemas']) {
+    for (const path of ['/docs', '/docs/guide', '/docs/reference/notation', '/docs/problems', '/docs/problems/bad-member', '/nowhere', '/docs/schemas']) {
       await one.goto(server.url + path);
       await searchOf(one);
       if (path === '/docs/guide') await found(one, 'size');

@@ -371,6 +371,17 @@ await check('a view that changes its size draws in it', async () => {
   }
 });
 
+await check('the picture from behind covers no sticker of the cube', async () => {
+  await open(3, { back: true });
+  for (const [width, height] of [[390, 360], [390, 390], [390, 460], [360, 300], [600, 500]]) {
+    await page.evaluate(([w, h]) => Object.assign(document.getElementById('host').style, { width: `${w}px`, height: `${h}px` }), [width, height]);
+    await page.waitForTimeout(60);
+    await still();
+    const covered = await page.evaluate(() => Array.from({ length: 27 }, (_, place) => place).filter((place) => stage.view.placeOnScreen(place) === null));
+    assert.deepEqual(covered, [], `${width} by ${height}`);
+  }
+});
+
 await check('forty views on one page all show their cubes', async () => {
   const wrong = await page.evaluate(() => stage.crowd(40));
   assert.deepEqual(wrong, []);
