@@ -177,15 +177,18 @@ PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-forma
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
+NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
+
 # What docker/cluster/Dockerfile installs, for the same without containers.
 PACKAGES_CLUSTER := patroni python3-etcd python3-psycopg2 etcd-server
 
-.PHONY: packages packages-test packages-cluster
+.PHONY: packages packages-test packages-test-debian packages-cluster
 packages:
 	@tools/install-packages $(PACKAGES_BUILD)
-packages-test: packages
+packages-test: packages-test-debian
+	@$(MAKE) $(NODE_MODULES)
+packages-test-debian: packages
 	@tools/install-packages $(PACKAGES_TEST)
-	@$(MAKE) tests/api/node_modules tests/clients/node_modules tests/generators/node_modules tests/web/node_modules
 
 packages-cluster: packages-test
 	@tools/install-packages $(PACKAGES_CLUSTER)
@@ -198,7 +201,7 @@ run: packages
 # ---- all tests ----
 
 .PHONY: test
-test: packages-test
+test: packages-test-debian
 	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j3 programs
 	$(MAKE) -j3 test-all # for two cores: many tests wait
@@ -213,7 +216,7 @@ test-all: $(TESTS)
 ifeq ($(MAKECMDGOALS),test-all)
 $(TESTS): | programs
 endif
-programs: all build-asan build-tsan proof-programs build/cluster/cubed-planted
+programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/cluster/cubed-planted
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -518,7 +521,7 @@ FUZZERS := notation serve
 fuzz: build-asan
 	$(MAKE) VARIANT=asan fuzz-run
 fuzz-short: build-asan
-	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=20
+	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=10
 
 fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
 	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \

@@ -313,6 +313,20 @@ await check('the link of an owner makes a second device an owner', async () => {
   await second.context().close();
 });
 
+await check('a browser that keeps nothing says so, beside the cubes that would be lost', async () => {
+  const page = await visit('/', DESKTOP);
+  await page.evaluate(() => (Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }));
+  await page.click('#cubes');
+  const note = page.locator('#panel-cubes .note');
+  await page.locator('#panel-cubes h3').first().waitFor();
+  assert.equal(await note.isVisible(), false, 'nothing is kept yet');
+  await invite(page);
+  await page.evaluate(() => globalThis.cubed.app.panel('cubes'));
+  await until(() => note.isVisible(), true);
+  assert.match(await note.textContent(), /does not keep your cubes/);
+  await page.context().close();
+});
+
 await check('the owner on two devices is one person: "You" on both, and who is here says so', async () => {
   const first = await visit('/', DESKTOP);
   await invite(first);

@@ -50,7 +50,8 @@ class Mine {
     this.app = app;
     this.list = element('ul', { id: 'my-cubes', class: 'cubes' });
     this.empty = element('p', { class: 'faint' }, 'Cubes that you share or open by a link are listed here. They belong to this browser.');
-    this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.empty, this.list);
+    this.unkept = element('p', { class: 'note' }, 'This browser does not keep your cubes. Before you leave, copy their links: ⋯, “Open it on another device”.');
+    this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.unkept, this.empty, this.list);
   }
 
   /** The rows are made again; the keyboard stays at the button where it was. */
@@ -58,6 +59,7 @@ class Mine {
     const kept = tokens.list();
     const { activeElement: at } = document;
     const [id, name] = this.list.contains(at) ? [at.closest('li').dataset.cube, at.className] : [];
+    this.unkept.hidden = tokens.lasting;
     this.empty.hidden = kept.length > 0;
     this.list.replaceChildren(...kept.map((one) => this.#row(one)));
     if (id) this.list.querySelector(`[data-cube="${id}"] .${name}`)?.focus();
