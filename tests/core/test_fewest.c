@@ -1,5 +1,5 @@
-/* tests/core/test_fewest.c: solutions by stages. Each answer is turned; after each stage the state of both sides is
- * made as it is defined (cube/goal.h) and matched by the patterns of the goals with names; the tables are
+/* tests/core/test_fewest.c: solutions by stages. Each answer is turned; after each stage the state of both
+ * sides is made as it is defined (cube/goal.h) and matched by the patterns of the goals with names; the tables are
  * compared with turns of a cube of facelets. */
 #include "core/solve/fewest/tables.h"
 #include "cube/facelets.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# postgres.sh: a PostgreSQL server of the tests' own, in a temporary folder, on Unix sockets only. Nothing else of the machine's
-# PostgreSQL is used but its programs. As root, its servers run as user postgres, or nobody.
+# postgres.sh: a PostgreSQL server of the tests' own, in a temporary folder, on Unix sockets only. Nothing else of the
+# machine's PostgreSQL is used but its programs. As root, its servers run as user postgres, or nobody.
 #
 #   postgres.sh serve [SETTING=VALUE...]   starts server a, prints "ready FOLDER", then takes a command a line:
 #   postgres.sh with COMMAND...            starts server a, runs COMMAND with CUBED_TEST_POSTGRES=FOLDER, ends with its status

@@ -58,7 +58,7 @@ export class Chain {
    */
   add({ revision, kind, moves, restores = 0 }) {
     if (kind === 'undo') this.#undoTo(restores);
-    else if (kind === 'redo') this.#redoOf(restores, moves);
+    else if (kind === 'redo') this.#redoTo(restores, moves);
     else {
       this.undone = [];
       this.#redoKnown = true;
@@ -78,7 +78,7 @@ export class Chain {
    * @param {number} restores
    * @param {string | null} moves
    */
-  #redoOf(restores, moves) {
+  #redoTo(restores, moves) {
     for (let link; (link = this.undone.pop()); ) {
       this.#push(link);
       if (link.revision === restores) return;

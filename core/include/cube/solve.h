@@ -162,7 +162,7 @@ struct cube_solver {
 	uint8_t lists; /* it can list all solutions of lengths up to this one; 0: it cannot */
 	bool teaches;  /* its solutions are for learning, however long */
 	bool niss; /* stages with turns on the inverse too, see "Fewest moves" above. The longer it
-	                * searches, the shorter its solution: callers end it by time */
+	            * searches, the shorter its solution: callers end it by time */
 	const char *const *stages;      /* names in order, NULL after the last; NULL: no stages */
 	size_t (*room)(int size);       /* for its longest solution; NULL: CUBE_SOLUTION_MAX */
 	size_t (*work_bytes)(int size); /* of a search's memory; NULL: the stack suffices */

@@ -1,5 +1,5 @@
-/* core/solve/fewest/fewest.c: solutions of few moves, by stages: rounds of the search, and the row of the method.
- * search.h has the idea. */
+/* core/solve/fewest/fewest.c: solutions of few moves, by stages: rounds of the search, and the
+ * row of the method. search.h has the idea. */
 #include <assert.h>
 
 #include "core/solve/common/methods.h"

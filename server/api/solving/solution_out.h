@@ -9,7 +9,8 @@
  * `normal` and `inverse` follow. All are null if `found` is NULL. */
 void solution_write(struct out *out, int size, const struct solve_turns *found, bool niss);
 
-/* The stages of a solution with NISS (cube/solve.h), an array: of each the moves on both sides in the dialect nissy. */
+/* The stages of a solution with NISS (cube/solve.h), an array: of each the moves on both sides in
+ * the dialect nissy. */
 void niss_stages_write(struct out *out, const struct solve_question *question,
 		       const struct solve_answer *answer);
 

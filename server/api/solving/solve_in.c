@@ -174,7 +174,8 @@ static const struct cube_solver *find_method(const struct solve_ask *ask)
 	return lists ? lists : cube_solver_default(size);
 }
 
-/* `fewest` finds shorter solutions for as long as it may search; of many cubes each is answered soon. */
+/* `fewest` finds shorter solutions for as long as it may search; of many cubes each is answered
+ * soon. */
 static bool uses_all_time(const struct solve_ask *ask, const struct cube_solver *solver)
 {
 	return solver->niss && !ask->line && ask->length_max == 0;
