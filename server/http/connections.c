@@ -270,25 +270,33 @@ static void connection_free(struct connection *connection)
 	meter_add(METER_CONNECTIONS, (uint64_t)-1);
 	count_open(connection->loop, -1);
 	list_remove(connection);
+	receive_forget(connection);
 	departure_forget(connection);
 	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	address_leave(connection->loop->http->addresses, connection->address);
 	streams_leave(connection->loop->http, connection->stream_address, connection->stream_count);
 	atomic_fetch_sub(&connection->loop->connections, 1);
+	receiver_finish(&connection->receiver);
 	connection->closed = true;
 	/* While the service works on the request, the memory stays: see exchange_arrived(). */
 	if (!connection->awaited)
 		free(connection);
 }
 
+/* The client gets an answer, and the arrival is over. */
+static void arrival_refuse(struct loop *loop, const struct arrival *arrival)
+{
+	atomic_fetch_sub(&loop->connections, 1);
+	address_leave(loop->http->addresses, arrival->address);
+	raw_send(arrival->fd, &loop->http->refuse_total);
+	close(arrival->fd);
+}
+
 void connection_add(struct loop *loop, const struct arrival *arrival)
 {
 	struct connection *connection = calloc(1, sizeof *connection);
 	if (!connection) {
-		atomic_fetch_sub(&loop->connections, 1);
-		address_leave(loop->http->addresses, arrival->address);
-		raw_send(arrival->fd, &loop->http->refuse_total);
-		close(arrival->fd);
+		arrival_refuse(loop, arrival);
 		return;
 	}
 	connection->loop = loop;
@@ -296,17 +304,30 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	connection->address = arrival->address;
 	connection->request.peer = arrival->peer;
 	connection->local = arrival->name.ss_family == AF_UNIX;
+	if (!receive_register(connection)) {
+		free(connection);
+		arrival_refuse(loop, arrival);
+		return;
+	}
 	meter_add(METER_CONNECTIONS, 1);
 	count_open(loop, 1);
 	list_append(connection, WAIT_HEAD);
-	loop->arriving = connection;
+	DL_APPEND2(loop->arriving, connection, arriving_previous, arriving_next);
 	loop->run_daemon = true;
 	departure_watch(connection);
-	/* Closes the descriptor if it fails. */
-	MHD_add_connection(loop->daemon, arrival->fd, (const struct sockaddr *)&arrival->name,
-			   arrival->name_length);
-	if (loop->arriving)
-		connection_free(connection);
+	/* If it fails, it closes the descriptor and does not start the connection. */
+	(void)MHD_add_connection(loop->daemon, arrival->fd, (const struct sockaddr *)&arrival->name,
+				 arrival->name_length);
+}
+
+void connections_run(struct loop *loop)
+{
+	struct connection *next;
+	MHD_run(loop->daemon);
+	for (struct connection *failed = loop->arriving; failed; failed = next) {
+		next = failed->arriving_next;
+		connection_free(failed);
+	}
 	loop->arriving = NULL;
 }
 
@@ -327,9 +348,12 @@ void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_
 {
 	struct loop *loop = context;
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		*socket_context = loop->arriving;
-		loop->arriving->mhd = mhd;
-		loop->arriving = NULL;
+		const union MHD_ConnectionInfo *info =
+			MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+		struct connection *connection = receive_connection(info->connect_fd);
+		*socket_context = connection;
+		connection->mhd = mhd;
+		DL_DELETE2(loop->arriving, connection, arriving_previous, arriving_next);
 	} else if (*socket_context) {
 		connection_closed(*socket_context);
 		*socket_context = NULL;

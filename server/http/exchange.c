@@ -1,6 +1,6 @@
-/* exchange.c: a request from its first byte to its answer: callbacks of libmicrohttpd 0.9.75.
+/* exchange.c: a request from its first byte to its answer: callbacks of libmicrohttpd.
  *
- *     exchange_target     the request line arrived; only here is the target raw
+ *     exchange_target     the request line arrived
  *     exchange_handle     first call: the head arrived; then for each piece of the body; then for its
  *                         end; then again and again while the answer is awaited
  *     exchange_completed  the answer is sent, or the connection is lost
@@ -17,6 +17,7 @@
 #include "server/api/request_log.h"
 #include "server/api/serve.h"
 #include "server/api/steps/request_memory.h"
+#include "server/util/log.h"
 
 /* Memory allocated at once for a body of declared length; a client that declares more must send it
  * first. */
@@ -34,38 +35,17 @@
 
 void *exchange_target(void *context, const char *uri, struct MHD_Connection *mhd)
 {
-	static char none[] = "";
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 	struct connection *connection = info->socket_context;
 	(void)context;
+	(void)uri;
+	if (!connection)
+		return NULL;
 	connection->stage = STAGE_HEAD;
 	idler_unlist(connection->loop->http->addresses, &connection->idler);
 	atomic_store_explicit(&connection->answer, ANSWER_PENDING, memory_order_relaxed);
-	/* It is in the connection's read buffer, which is writable. */
-	connection->target = uri ? (char *)(uintptr_t)uri : none;
-	connection->hidden = NULL;
-	/* libmicrohttpd would split the query next, with an allocation for each argument, and never
-	 * answer if they do not fit. The service reads the query: hide it until the head is
-	 * complete. */
-	char *question = strchr(connection->target, '?');
-	if (question) {
-		connection->hidden = question;
-		connection->hidden_byte = question[1];
-		question[1] = '\0';
-	}
 	return connection;
-}
-
-static void target_restore(struct connection *connection)
-{
-	struct request *request = &connection->request;
-	if (connection->hidden) {
-		connection->hidden[0] = '?';
-		connection->hidden[1] = connection->hidden_byte;
-	}
-	request->target = connection->target;
-	request->target_length = strlen(connection->target);
 }
 
 /* On the thread that completed the answer. */
@@ -124,11 +104,6 @@ static enum MHD_Result exchange_refuse(struct connection *connection)
 	connection->linger = true;
 	metrics_answered(NULL, &connection->request.reply, 0);
 	request_log(&connection->request, NULL, 0);
-	/* A head that takes all of libmicrohttpd's memory leaves no room for an answer. */
-	if (connection->request.reply.status == 431 && !connection->loop->http->tls) {
-		reply_send_raw(connection);
-		return MHD_NO;
-	}
 	return reply_queue(connection);
 }
 
@@ -167,8 +142,7 @@ static void body_begin(struct connection *connection, uint64_t length)
 	buffer_room(body, length < BODY_FIRST_BYTES ? (size_t)length : BODY_FIRST_BYTES);
 }
 
-static enum MHD_Result exchange_head(struct connection *connection, const char *method,
-				     const char *version)
+static void request_begin(struct connection *connection)
 {
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
@@ -180,23 +154,46 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	request->owner = connection;
 	request->answered = exchange_answered;
 	request->produced = chunked_body_produced;
-	target_restore(connection);
-	uint64_t length = 0;
-	if (!validate_head(connection, method, version, &length))
-		return exchange_refuse(connection);
+}
+
+/* Takes the head that receive.c has checked. False: libmicrohttpd has read another one. */
+static bool exchange_take_head(struct connection *connection, struct taken_head *taken)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+	if (receiver_take(&connection->receiver, &connection->request, info ? info->header_size : 0,
+			  taken))
+		return true;
+	log_event(LOG_ERROR, "a request was dropped: its head could not be checked");
+	request_finish(&connection->request);
+	return false;
+}
+
+static enum MHD_Result exchange_head(struct connection *connection)
+{
+	struct request *request = &connection->request;
+	struct taken_head taken;
+	request_begin(connection);
+	if (!exchange_take_head(connection, &taken))
+		return MHD_NO;
 	request_identify(request);
+	if (taken.fault.detail) {
+		problem_answer(request, taken.fault.type, taken.fault.detail);
+		return exchange_refuse(connection);
+	}
 	request_memory_open(connection->loop->http->service, request);
 	connection->body_max = serve_body_max(connection->loop->http->config,
 					      request->header[HEADER_CONTENT_TYPE]);
-	if (length != MHD_SIZE_UNKNOWN && length > connection->body_max) {
+	const bool declared = taken.body != RECEIVE_CHUNKED;
+	if (declared && taken.body > connection->body_max) {
 		problem_answer(request, PROBLEM_BODY_LARGE, BODY_LARGE);
 		return exchange_refuse(connection);
 	}
-	if (length != MHD_SIZE_UNKNOWN && !request_memory_admits(request, length))
+	if (declared && !request_memory_admits(request, taken.body))
 		return exchange_refuse(connection);
 	connection->stage = STAGE_BODY;
-	if (length > 0) {
-		body_begin(connection, length);
+	if (taken.body > 0) {
+		body_begin(connection, taken.body);
 		connection_wait(connection, WAIT_BODY);
 	}
 	return MHD_YES;
@@ -249,26 +246,14 @@ static void exchange_suspend(struct connection *connection)
 	MHD_suspend_connection(connection->mhd);
 }
 
-/* Copies what is in the connection's memory: the service may still read it after the client has
- * disconnected. False if out of memory. */
-static bool request_own(struct request *request)
-{
-	struct arena *arena = &request->arena;
-	request->method = arena_text(arena, request->method, strlen(request->method));
-	request->target = arena_text(arena, request->target, request->target_length);
-	bool owned = request->method && request->target;
-	for (size_t i = 0; i < HEADER_COUNT && owned; i++)
-		if (request->header[i]) {
-			request->header[i] =
-				arena_text(arena, request->header[i], strlen(request->header[i]));
-			owned = request->header[i] != NULL;
-		}
-	return owned;
-}
-
 static enum MHD_Result exchange_serve(struct connection *connection)
 {
 	struct request *request = &connection->request;
+	const struct fault fault = receiver_body_fault(&connection->receiver);
+	if (fault.detail) {
+		problem_answer(request, fault.type, fault.detail);
+		return exchange_refuse(connection);
+	}
 	if (!connection->body_small)
 		buffer_fit(&connection->body);
 	request->body = connection->body.bytes;
@@ -276,7 +261,7 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 	request->began_ns = connection->loop->now_ns;
 	connection->stage = STAGE_SERVED;
 	count_add(&connection->loop->serving, 1);
-	if (connection->body.failed || !request_own(request)) {
+	if (connection->body.failed) {
 		request_memory_no_memory(request);
 		return exchange_reply(connection);
 	}
@@ -317,9 +302,13 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *mhd, const
 	(void)context;
 	(void)mhd;
 	(void)url;
+	(void)method;
+	(void)version;
+	if (!connection)
+		return MHD_NO;
 	switch (connection->stage) {
 	case STAGE_HEAD:
-		return exchange_head(connection, method, version);
+		return exchange_head(connection);
 	case STAGE_BODY:
 		return *upload_size > 0 ? exchange_body(connection, upload, upload_size)
 					: exchange_serve(connection);

@@ -20,6 +20,8 @@
 /* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
 #define DESCRIPTORS_LOOP (8 + LINGER_MAX)
+/* More are not used: receive.c has a table of them. */
+#define DESCRIPTORS_MAX ((rlim_t)1 << 20)
 /* By default one loop for two cores, at most this many, takes connections from the first one on; as
  * many again when those are full (listen.c). The other cores are for the writer, the readers and
  * the workers, and the sessions have one lock. */
@@ -28,7 +30,7 @@
 #define DRAIN_MS 800
 /* How often the other loops are checked meanwhile. */
 #define DRAIN_LOOK_MS 10
-/* A connection's memory: a head of HEAD_BYTES_MAX with its list of headers, then the answer's head.
+/* A connection's memory: a head of HEAD_BYTES_MAX, then the answer's head.
  * libmicrohttpd clears one and a half times as much for each request: twice the memory costs 0.8 us
  * more. */
 #define POOL_BYTES 12288
@@ -59,7 +61,8 @@ static size_t fit_connections(const struct config *config, size_t loops)
 	struct rlimit files;
 	uint64_t wanted = config->limits.connections, room = 1024;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-		files.rlim_cur = files.rlim_max;
+		files.rlim_cur =
+			files.rlim_max < DESCRIPTORS_MAX ? files.rlim_max : DESCRIPTORS_MAX;
 		setrlimit(RLIMIT_NOFILE, &files);
 		getrlimit(RLIMIT_NOFILE, &files);
 		room = files.rlim_cur;
@@ -209,7 +212,7 @@ static bool http_prepare(struct http *http)
 	MHD_set_panic_func(on_panic, NULL);
 	http->streams = address_table_create();
 	http->default_origin = origin_default(http->config);
-	if (!http->addresses || !http->streams || !reply_open(http))
+	if (!receive_open() || !http->addresses || !http->streams || !reply_open(http))
 		return false;
 	while (http->loop_count < loops)
 		if (!loop_prepare(http, &http->loops[http->loop_count]))
@@ -226,7 +229,6 @@ struct http *http_open(const struct config *config, struct service *service, str
 	}
 	http->config = config;
 	http->service = service;
-	http->strict_layout = strcmp(MHD_get_version(), "0.9.75") == 0;
 	http->tls = config->tls_cert != NULL;
 	if (http->tls && !tls_load(config->tls_cert, config->tls_key, error)) {
 		free(http);
@@ -237,7 +239,7 @@ struct http *http_open(const struct config *config, struct service *service, str
 		http_close(http);
 		return NULL;
 	}
-	if (!listen_open(http, error)) {
+	if (!library_check(&http->loops[0], error) || !listen_open(http, error)) {
 		http_close(http);
 		return NULL;
 	}
@@ -341,5 +343,6 @@ void http_close(struct http *http)
 	address_table_destroy(http->streams);
 	release_signals();
 	tls_unload();
+	receive_close();
 	free(http);
 }

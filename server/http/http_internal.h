@@ -8,7 +8,10 @@
  *     connections.c      connections and their deadlines
  *     departures.c       clients that disconnect in the middle of a request
  *     exchange.c         a request from its first byte to its answer: callbacks of libmicrohttpd
- *     validate_head.c    what a well-formed head is
+ *     receive.c          recv(), with which libmicrohttpd receives
+ *     receiver.c         the bytes of a connection on their way to libmicrohttpd
+ *     request_head.c     the head of a request, checked and taken apart
+ *     library.c          what differs between versions of libmicrohttpd
  *     reply.c            the headers of an answer
  *     response_pool.c    responses that are reused
  *     chunked_body.c     answers that are made while they are read
@@ -33,6 +36,7 @@
 #include "server/api/request/media.h"
 #include "server/http/addresses.h"
 #include "server/http/http.h"
+#include "server/http/receiver.h"
 #include "server/live/live.h"
 #include "server/util/lock.h"
 #include "server/util/error.h"
@@ -45,8 +49,6 @@
 /* How long an answer is awaited before the client counts as disconnected if it has closed its
  * sending side: it gets what is answered sooner. */
 #define LEAVING_MS 500
-#define HEAD_BYTES_MAX 10240
-#define TARGET_BYTES_MAX 8192
 /* Most lingering connections of a loop. */
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
@@ -88,9 +90,11 @@ enum stage {
 
 struct connection {
 	struct loop *loop;
-	struct MHD_Connection *mhd;
+	struct MHD_Connection *mhd;         /* NULL: in loop->arriving */
+	struct receiver receiver;           /* what comes from the client */
 	struct connection *previous, *next; /* in the list of `waiting` */
-	struct watch end;                   /* see departures.c */
+	struct connection *arriving_previous, *arriving_next;
+	struct watch end; /* see departures.c */
 	struct connection *ended_previous, *ended_next;
 	bool ended;                 /* the client has closed its side: in loop->ended */
 	unsigned char quiet_rounds; /* since then, with nothing to read or to answer */
@@ -126,9 +130,6 @@ struct connection {
 	bool lost;                /* the request ended while its answer was awaited */
 	bool closed;              /* and libmicrohttpd has closed the connection */
 	struct connection *next_answered; /* in the inbox */
-	char *target;                     /* in libmicrohttpd's memory */
-	char *hidden;                     /* the '?' of the target while the query is hidden */
-	char hidden_byte;
 	struct buffer body;
 	bool body_small; /* in the request's arena; not longer than its Content-Length */
 	struct request request;
@@ -195,7 +196,7 @@ struct loop {
 	uint64_t now_ns; /* when its turn began, on the monotonic clock */
 	int64_t now_ms, tick_ms;
 	size_t open;                 /* connections in libmicrohttpd */
-	struct connection *arriving; /* within MHD_add_connection() */
+	struct connection *arriving; /* given to libmicrohttpd, which has not started them */
 	struct connection *ended;    /* connections whose client has closed its side */
 	struct deadline deadlines[WAIT_COUNT];
 	struct lingerer *lingering; /* oldest first */
@@ -232,7 +233,6 @@ struct http {
 	size_t event_sender_count;
 	_Atomic size_t sse_tls_streams; /* in all loops */
 	bool tls;
-	bool strict_layout;         /* see validate_head.c */
 	const char *default_origin; /* see server/api/steps/origin.h */
 	_Atomic bool draining;
 	_Atomic bool stop; /* for all loops but the first */
@@ -307,6 +307,8 @@ void connection_shut(struct connection *connection);
 /* Takes ownership of the descriptor, the address and its place in loop->connections, also if it
  * fails. */
 void connection_add(struct loop *loop, const struct arrival *arrival);
+/* Runs libmicrohttpd, then forgets the connections that it could not start. */
+void connections_run(struct loop *loop);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,
 		       enum MHD_ConnectionNotificationCode code);
 
@@ -329,10 +331,23 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 /* The awaited answer, or a piece of it, is complete. */
 void exchange_arrived(struct connection *connection);
 
-/* validate_head.c: checks the head and fills the request from it; false: the reply says what is
- * wrong. *length: of the body, MHD_SIZE_UNKNOWN if it is chunked. */
-MUST_USE bool validate_head(struct connection *connection, const char *method, const char *version,
-			    uint64_t *length);
+/* receive.c */
+/* Called once, before any connection; false if out of memory. */
+MUST_USE bool receive_open(void);
+void receive_close(void);
+
+/* From now on the connection's socket is read through its receiver, until receive_forget(). False
+ * if the process has got more descriptors since receive_open(). */
+MUST_USE bool receive_register(struct connection *connection);
+void receive_forget(struct connection *connection);
+
+/* Returns the connection that has the socket; NULL: none. */
+struct connection *receive_connection(int fd);
+
+/* library.c */
+/* Demands a version of libmicrohttpd that is known to work, and that it receives through
+ * receive.c. Called once, with a loop that is open and has no connections. */
+MUST_USE bool library_check(struct loop *loop, struct error *error);
 
 /* reply.c */
 MUST_USE bool reply_open(struct http *http);

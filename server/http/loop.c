@@ -142,7 +142,7 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 	}
 	if (loop->run_daemon) {
 		loop->run_daemon = false;
-		MHD_run(loop->daemon);
+		connections_run(loop);
 	}
 	service_flush(loop->http->service);
 	if (loop->now_ms >= loop->tick_ms)

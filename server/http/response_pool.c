@@ -6,8 +6,7 @@
  * of their body; the next answer of that length is copied into a free one. They have a Date of
  * their own: the library would format the time for each answer. Measured, processor time of the
  * server for each request on one loop: GET of a session 7.1 us instead of 7.7, POST of a move 8.6
- * instead of 9.2. Headers that differ from answer to answer (ETag, X-Request-Id) are written over the
- * value before, in the library's own copy, if the length is the same: 0.2 us less. */
+ * instead of 9.2. */
 #include "server/http/http_internal.h"
 
 #include <stdlib.h>
@@ -104,21 +103,12 @@ static bool pooled_response_set(struct pooled_response *pooled_response, const c
 	value = value ? value : "";
 	if (strcmp(present, value) == 0)
 		return true;
-	const size_t length = strlen(value);
-	if (length > 0 && strlen(present) == length) {
-		/* A copy on the heap that only this response has. */
-		char *at =
-			(char *)(uintptr_t)MHD_get_response_header(pooled_response->response, name);
-		memcpy(at, value, length);
-		memcpy(present, value, length);
-		return true;
-	}
 	if (present[0])
 		MHD_del_response_header(pooled_response->response, name, present);
 	present[0] = '\0';
 	if (value[0] && MHD_add_response_header(pooled_response->response, name, value) == MHD_NO)
 		return false;
-	memcpy(present, value, length + 1);
+	memcpy(present, value, strlen(value) + 1);
 	return true;
 }
 

@@ -63,6 +63,7 @@
 	  "Changes currently cannot be stored")                                                    \
 	X(PROBLEM_STORE_AWAY, 503, "store-away", "The database cannot be reached")                 \
 	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
+	X(PROBLEM_HTTP_VERSION, 505, "http-version", "The version of HTTP is not supported")       \
 	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")
 
 enum problem_type {
