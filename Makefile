@@ -515,7 +515,7 @@ prove-failovers: packages-cluster all
 # ---- fuzzers: FUZZ_SECONDS each, `make fuzz` for longer ----
 
 FUZZ_SECONDS := 600
-FUZZERS := notation serve
+FUZZERS := notation serve receiver
 
 .PHONY: fuzz fuzz-short fuzz-run
 fuzz: build-asan
@@ -531,6 +531,7 @@ fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
 
 $(BUILD)/fuzz_notation: $(OBJ)/tests/fuzz/fuzz_notation.o $(CORE_O)
 $(BUILD)/fuzz_serve: $(OBJ)/tests/fuzz/fuzz_serve.o $(CORE_O) $(filter-out $(OBJ)/server/http/%,$(SERVER_O))
+$(BUILD)/fuzz_receiver: $(OBJ)/tests/fuzz/fuzz_receiver.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 $(BUILD)/fuzz_%:
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
