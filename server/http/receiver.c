@@ -8,6 +8,9 @@
 #define LINE_BYTES_MAX HEAD_BYTES_MAX
 /* What is read at a time while a head is incomplete. */
 #define HELD_READ_BYTES 4096
+/* The longest plain form of a head, and what may be kept of heads before another one is refused. */
+#define PLAIN_HEAD_MAX 1024
+#define HEADS_BYTES_MAX ((size_t)32 << 10)
 /* Buffers up to this size are kept for the next request. */
 #define KEPT_BYTES 2048
 /* A size of more digits than these, without leading zeros, is too large for any limit. */
@@ -70,22 +73,37 @@ static void buffer_drop(struct buffer *buffer, size_t *from)
 
 /* In front of each head that is kept. */
 struct kept_head {
-	size_t length;
-	uint64_t body; /* as in struct taken_head */
-	bool refused;  /* only the lines in front of the fault are kept */
+	size_t length, plain; /* bytes of the head; of its plain form */
+	uint64_t body;        /* as in struct taken_head */
+	bool refused;         /* only the lines in front of the fault are kept */
 };
 
-static bool keep_head(struct receiver *receiver, const char *bytes, bool refused)
+static void keep_head(struct receiver *receiver, const struct kept_head *kept, const char *bytes)
 {
-	const struct request_head *head = &receiver->head;
-	const struct kept_head kept = {.length = head->line,
-				       .body = head->chunked ? RECEIVE_CHUNKED : head->body,
-				       .refused = refused};
 	receiver->passed++;
 	buffer_drop(&receiver->heads, &receiver->heads_from);
-	buffer_add(&receiver->heads, &kept, sizeof kept);
-	buffer_add(&receiver->heads, bytes, kept.length);
-	return !receiver->heads.failed;
+	buffer_add(&receiver->heads, kept, sizeof *kept);
+	buffer_add(&receiver->heads, bytes, kept->length);
+}
+
+/* Keeps the complete head, and overwrites it with its plain form. Returns the length of that; 0 if
+ * out of memory. */
+static size_t cover_head(struct receiver *receiver, char *bytes)
+{
+	const struct request_head *head = &receiver->head;
+	struct kept_head kept = {.length = head->length,
+				 .body = head->chunked ? RECEIVE_CHUNKED : head->body};
+	const bool first = receiver->heads.length == receiver->heads_from;
+	const size_t at = receiver->heads.length - receiver->heads_from;
+	keep_head(receiver, &kept, bytes);
+	if (receiver->heads.failed)
+		return 0;
+	kept.plain = head_cover(head, bytes,
+				first                           ? 0
+				: head->length < PLAIN_HEAD_MAX ? head->length
+								: PLAIN_HEAD_MAX);
+	memcpy(receiver->heads.bytes + at, &kept, sizeof kept);
+	return kept.plain;
 }
 
 static bool receive_head(struct receiver *receiver, struct span *span)
@@ -98,16 +116,27 @@ static bool receive_head(struct receiver *receiver, struct span *span)
 		span->used += 2;
 		return true;
 	}
-	const enum head_state state = length > 0 ? head_read(head, bytes, length) : HEAD_INCOMPLETE;
+	enum head_state state = length > 0 ? head_read(head, bytes, length) : HEAD_INCOMPLETE;
 	if (state == HEAD_INCOMPLETE)
 		return false;
-	/* Out of memory: libmicrohttpd gets a request that the exchange does not find here. */
-	if (!keep_head(receiver, bytes, state == HEAD_REFUSED) || state == HEAD_REFUSED)
-		return stop(receiver, span, head->fault, HEAD_REFUSAL);
+	if (state == HEAD_COMPLETE &&
+	    receiver->heads.length - receiver->heads_from > HEADS_BYTES_MAX) {
+		head->fault = (struct fault){PROBLEM_HEAD_LARGE,
+					     "Too many large requests were sent before the first "
+					     "of them was answered."};
+		state = HEAD_REFUSED;
+	}
 	/* Who has begun to send the body does not wait for 100 Continue. */
 	head->expects &= length == head->length;
-	head_cover(head, bytes);
-	span_pass(span, head->length);
+	if (state == HEAD_REFUSED)
+		keep_head(receiver, &(struct kept_head){.length = head->line, .refused = true},
+			  bytes);
+	const size_t plain = state == HEAD_REFUSED ? 0 : cover_head(receiver, bytes);
+	/* Out of memory: libmicrohttpd gets a request that the exchange does not find here. */
+	if (plain == 0)
+		return stop(receiver, span, head->fault, HEAD_REFUSAL);
+	span_put(span, bytes, plain);
+	span->used += head->length;
 	receiver->left = head->body;
 	receiver->part = head->chunked    ? RECEIVE_CHUNK_SIZE
 			 : head->body > 0 ? RECEIVE_BODY
@@ -391,7 +420,7 @@ bool receiver_take(struct receiver *receiver, struct request *request, size_t le
 		return false;
 	memcpy(&kept, heads->bytes + receiver->heads_from, sizeof kept);
 	char *bytes = arena_alloc(&request->arena, kept.length + 1);
-	if (!bytes || (!kept.refused && kept.length != length))
+	if (!bytes || (!kept.refused && kept.plain != length))
 		return false;
 	memcpy(bytes, heads->bytes + receiver->heads_from + sizeof kept, kept.length);
 	receiver->heads_from += sizeof kept + kept.length;

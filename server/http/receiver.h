@@ -6,8 +6,9 @@
  * receiver, which checks each head (request_head.h) and each line of a chunked body, and passes on a
  * plain form of it:
  *
- *     a head       of the same length, with the framing alone; the real one waits in `heads` until
- *                  the exchange takes it, so that libmicrohttpd's buffer bounds both
+ *     a head       with the framing alone; the real one waits in `heads` until the exchange takes
+ *                  it. Behind another one it is as long as it was, up to 1 KB: so libmicrohttpd's
+ *                  buffer, when it is full, bounds `heads` as well
  *     a body       as it is; chunks without extensions and trailers
  *     a fault      a request, or the end of its body, after which nothing is passed on; the
  *                  exchange answers with the fault when libmicrohttpd comes to it
@@ -15,8 +16,8 @@
  * A head is passed on whole; until then it is kept here. What is received obeys the rules of
  * recv(): less than was asked for means that the socket is empty.
  *
- * The exchange (exchange.c) demands a checked head for each request that libmicrohttpd reports, of the length
- * that it reports (MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE). A library that receives in another way
+ * The exchange (exchange.c) demands a checked head for each request that libmicrohttpd reports, and
+ * that the plain form has the length that it reports (MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE). A library that receives in another way
  * gets no request served, and library_check() refuses it at the start. */
 #ifndef SERVER_HTTP_RECEIVER_H
 #define SERVER_HTTP_RECEIVER_H
@@ -65,7 +66,7 @@ struct taken_head {
 	struct fault fault; /* `detail` is NULL if there is none */
 };
 
-/* Moves the head of the next request, `length` bytes long as libmicrohttpd reports, onto the
+/* Moves the head of the next request, of whose plain form libmicrohttpd has `length` bytes, onto the
  * request's arena and sets its method, target and headers, unless it is refused. False: the library
  * has a request that was not checked, or there is no memory; no answer can be sent then. */
 MUST_USE bool receiver_take(struct receiver *receiver, struct request *request, size_t length,

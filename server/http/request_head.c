@@ -48,13 +48,10 @@ static bool is_blank(char byte)
 	return byte == ' ' || byte == '\t';
 }
 
-static const char *field_split(struct field_line *field, const char *line, size_t length)
+static void field_split(struct field_line *field, const char *line, size_t length,
+			const char *colon)
 {
-	const char *colon = memchr(line, ':', length), *end = line + length;
-	if (is_blank(line[0]))
-		return "A header line is folded; send each header on a line of its own.";
-	if (!colon)
-		return "A header line has no colon.";
+	const char *end = line + length;
 	field->name = line;
 	field->name_length = (size_t)(colon - line);
 	field->value = colon + 1;
@@ -63,6 +60,16 @@ static const char *field_split(struct field_line *field, const char *line, size_
 	while (end > field->value && is_blank(end[-1]))
 		end--;
 	field->length = (size_t)(end - field->value);
+}
+
+static const char *field_check(struct field_line *field, const char *line, size_t length)
+{
+	const char *colon = memchr(line, ':', length);
+	if (is_blank(line[0]))
+		return "A header line is folded; send each header on a line of its own.";
+	if (!colon)
+		return "A header line has no colon.";
+	field_split(field, line, length, colon);
 	if (!is_token(field->name, field->name_length))
 		return "A header's name has a character that is not allowed there.";
 	if (!has_only(value_bytes, field->value, field->length))
@@ -73,7 +80,7 @@ static const char *field_split(struct field_line *field, const char *line, size_
 const char *field_line_fault(const char *line, size_t length)
 {
 	struct field_line field;
-	return field_split(&field, line, length);
+	return field_check(&field, line, length);
 }
 
 static bool text_is(const char *text, size_t length, const char *word)
@@ -168,7 +175,7 @@ static const struct framing {
 static const char *read_field(struct request_head *head, const char *line, size_t length)
 {
 	struct field_line field;
-	const char *fault = field_split(&field, line, length);
+	const char *fault = field_check(&field, line, length);
 	if (fault)
 		return fault;
 	for (size_t i = 0; i < sizeof framings / sizeof framings[0]; i++)
@@ -333,9 +340,8 @@ static char *put_length(char *at, uint64_t length)
 	return put_text(put(at, digits + sizeof digits - count, count), "\r\n");
 }
 
-/* Each header that is written was received, in at least as many bytes; so was the target, which
- * takes what is over. */
-void head_cover(const struct request_head *head, char *bytes)
+/* Each header that is written was received, in at least as many bytes. */
+size_t head_cover(const struct request_head *head, char *bytes, size_t least)
 {
 	char fields[160], method[METHOD_BYTES_MAX];
 	char *at = put_text(fields, head->http_1_0 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n");
@@ -356,11 +362,13 @@ void head_cover(const struct request_head *head, char *bytes)
 	const bool known = head->method <= METHOD_BYTES_MAX;
 	const size_t method_length = known ? head->method : 3;
 	memcpy(method, known ? bytes : "GET", method_length);
-	const size_t target = head->length - tail - method_length - 1;
+	const size_t others = method_length + 1 + tail;
+	const size_t target = least > others ? least - others : 1;
 	at = put(bytes, method, method_length);
 	at = put(at, " ", 1);
 	memset(at, '/', target);
 	put(at + target, fields, tail);
+	return others + target;
 }
 
 /* ---- for the service ---- */
@@ -388,8 +396,7 @@ static const char *join(struct arena *arena, const char *before, const char *val
 static bool set_field(struct request *request, const char *line, size_t length)
 {
 	struct field_line field;
-	if (field_split(&field, line, length))
-		return true; /* it was checked */
+	field_split(&field, line, length, memchr(line, ':', length));
 	for (enum header header = 0; header < HEADER_COUNT; header++) {
 		const char **to = &request->header[header];
 		if (known[header].length != field.name_length ||

@@ -2,8 +2,7 @@
  *
  * A head that can be read in two ways allows requests to be smuggled past a proxy. So each line is
  * checked as it was sent: anything ambiguous is a fault, after which the connection closes (RFC
- * 9112, 11.2). What libmicrohttpd gets instead is a head of the same length with the framing alone:
- * the method, the length of the body, whether the connection is kept. Whatever a version of the
+ * 9112, 11.2). What libmicrohttpd gets instead is a head with the framing alone: the method, the length of the body, whether the connection is kept. Whatever a version of the
  * library tolerates, joins, refuses or cannot hold, it never meets.
  *
  * No function here does I/O or allocates, but for head_fields(), which uses the request's arena. */
@@ -44,8 +43,9 @@ enum head_state { HEAD_INCOMPLETE, HEAD_COMPLETE, HEAD_REFUSED };
  * head->fault says why; nothing that follows can be a request. Each line is read once. */
 enum head_state head_read(struct request_head *head, const char *bytes, size_t length);
 
-/* Overwrites a complete head with the one that libmicrohttpd gets, of the same length. */
-void head_cover(const struct request_head *head, char *bytes);
+/* Overwrites a complete head with the one that libmicrohttpd gets, of at least `least` bytes, which
+ * are at most as many as it has. Returns its length, which is not greater than before. */
+size_t head_cover(const struct request_head *head, char *bytes, size_t least);
 
 /* The request that libmicrohttpd gets in place of a refused one. */
 #define HEAD_REFUSAL "GET / HTTP/1.1\r\nHost:\r\nConnection:close\r\n\r\n"
