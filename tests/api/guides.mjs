@@ -169,7 +169,8 @@ await check('the files that documents name exist', () => {
 });
 
 await check('the flags and metrics that documents name exist', async () => {
-  const help = spawnSync(binary, ['--help'], { encoding: 'utf8' }).stdout;
+  const commands = [[], ['apply'], ['solve'], ['scramble'], ['convert'], ['draw']];
+  const help = commands.map((command) => spawnSync(binary, [...command, '--help'], { encoding: 'utf8' }).stdout).join('');
   const flags = new Set([...help.matchAll(/--[a-z][a-z-]*/g)].map(([flag]) => flag));
   for (const foreign of ['--json', '--oauth2-bearer', '--build', '--build-arg', '--unix-socket', '--args', '--code', '--cflags', '--libs']) flags.add(foreign);
   const server = await Server.start(binary, 'memory:');
