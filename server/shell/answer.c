@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "server/api/request/media.h"
@@ -27,7 +28,7 @@ struct question_style answers_begin(struct answers *answers)
 		return style;
 	switch (options->command->prints) {
 	case PRINTS_FORMS:
-		answers->pictures = as ? strcmp(as, "net") == 0 : answers->terminal || color;
+		answers->pictures = as ? strcasecmp(as, "net") == 0 : answers->terminal || color;
 		if (answers->pictures)
 			style.accept = media_type(MEDIA_TEXT);
 		style.coloured = answers->pictures && answers->terminal && !color &&
@@ -45,6 +46,7 @@ struct question_style answers_begin(struct answers *answers)
 
 /* ---- members of an answer ---- */
 
+/* The member with that name, in upper or lower case as formats may be named. */
 static bool member_of(struct span object, const char *name, size_t length, struct span *value)
 {
 	struct slice_list members;
@@ -52,7 +54,7 @@ static bool member_of(struct span object, const char *name, size_t length, struc
 	if (!slice_list(object, '{', &members))
 		return false;
 	while (slice_next(&members, &key, value))
-		if (key.length == length + 2 && memcmp(key.bytes + 1, name, length) == 0)
+		if (key.length == length + 2 && strncasecmp(key.bytes + 1, name, length) == 0)
 			return true;
 	return false;
 }
@@ -73,23 +75,35 @@ static void print_value(FILE *out, struct span value)
 	arena_finish(&arena);
 }
 
+/* Prints the forms that a list names, with tabs between them. */
+static void print_listed(FILE *out, struct span cube, const char *list, bool first)
+{
+	struct span value;
+	for (const char *at = list; at; first = false) {
+		const size_t length = strcspn(at, ",");
+		if (!first)
+			putc('\t', out);
+		if (member_of(cube, at, length, &value))
+			print_value(out, value);
+		at = at[length] ? at + length + 1 : NULL;
+	}
+}
+
 /* Prints the forms of the cube in one line, in the order in which they were named. */
 static void print_forms(const struct answers *answers, struct span answer)
 {
-	const char *as = shell_options_value(answers->options, PARAMETER_AS);
-	struct span cube, value;
+	const struct shell_options *options = answers->options;
+	struct span cube;
 	bool first = true;
 	if (!member(answer, "cube", &cube))
 		return;
-	for (const char *at = as ? as : FORMS_USUAL; at;) {
-		const size_t length = strcspn(at, ",");
-		if (!first)
-			putc('\t', answers->out);
-		if (member_of(cube, at, length, &value))
-			print_value(answers->out, value);
-		first = false;
-		at = at[length] ? at + length + 1 : NULL;
-	}
+	for (size_t i = 0; i < options->parameter_count; i++)
+		if (options->parameter[i].parameter == PARAMETER_AS) {
+			print_listed(answers->out, cube, options->parameter[i].value, first);
+			first = false;
+		}
+	if (first)
+		print_listed(answers->out, cube, FORMS_USUAL, first);
 	putc('\n', answers->out);
 }
 

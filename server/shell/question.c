@@ -159,7 +159,7 @@ struct question *question_create(const struct shell_options *options,
 			       shell_options_value(options, PARAMETER_INDEX) ||
 			       shell_options_value(options, PARAMETER_REID);
 	question->line = line;
-	question->parameter = described ? PARAMETER_MOVES : question_parameter(text);
+	question->parameter = described || !text.bytes ? PARAMETER_MOVES : question_parameter(text);
 	request->header[HEADER_ACCEPT] = style->accept;
 	for (size_t i = 0; i < options->parameter_count; i++)
 		add_parameter(&question->target, options->parameter[i].name,

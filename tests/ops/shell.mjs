@@ -154,6 +154,7 @@ const texts = [
   [['apply', 'R', "R'"], `${SOLVED}\n`],
   [['apply', '--as', 'reid,index', 'R'], `${REID}\t${INDEX}\n`],
   [['apply', '--as=index', '--', 'R'], `${INDEX}\n`],
+  [['apply', '--as', 'Reid', '--as', 'INDEX,facelets', 'R'], `${REID}\t${INDEX}\t${TURNED}\n`],
   [['apply', '--as', 'cubies', '--size', '2', 'x'], /^\{"order":"kociemba".*\}\n$/],
   [['convert', TURNED], `${TURNED}\n`],
   [['solve', "R U F'"], "F U' R'\n"],
