@@ -9,7 +9,7 @@ _cubed()
 	elif [ "$before" = = ]; then
 		before=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
-	local help words
+	local help words command=${COMP_WORDS[1]}
 	help=$("$1" --help 2>/dev/null)
 	case $before in
 	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080 unix:/' ;;
@@ -17,7 +17,7 @@ _cubed()
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
 	--loops) words='1 2 4' ;;
-	--tls-cert | --tls-key | --token-file)
+	--tls-cert | --tls-key | --token-file | --output | -o)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;
@@ -34,11 +34,22 @@ _cubed()
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	--size) words='2 3 4 5' ;;
+	--as) words='facelets net reid index cubies faces' ;;
+	--event) words='222 333 444 555 666 777 333bf 333fm 333oh' ;;
+	--method) words='two_phase optimal fewest beginner' ;;
+	--color) words='always never' ;;
+	--format) words='svg png' ;;
 	--keys) words='letters speed' ;;
 	--join) words='http:// https://' ;;
 	*)
+		# These commands have options of their own, which they list.
+		case $command in
+		apply | solve | scramble | convert | draw)
+			((COMP_CWORD == 1)) || help=$("$1" "$command" --help 2>/dev/null; echo '  --help')
+			;;
+		esac
 		words=$(sed -nE 's/^ +(--[a-z][a-z-]*).*/\1/p' <<<"$help")
-		if ((COMP_CWORD > 1)) && [ "${COMP_WORDS[1]}" = play ]; then
+		if ((COMP_CWORD > 1)) && [ "$command" = play ]; then
 			words='--size --keys --join --token-file --help'
 		elif ((COMP_CWORD == 1)); then
 			words+=" $(sed -nE 's/^ +(cubed )?([a-z]+)( [A-Z].*)?  .*/\2/p' <<<"$help")"

@@ -123,6 +123,7 @@ struct config {
 				 * cores */
 	unsigned solve_threads; /* threads that search for solutions; 0: the same */
 	bool large_tables;      /* for solving, if the folder has them */
+	bool tables_late; /* open the usual tables when a search needs them, not at the start */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
 	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*", or as in Origin; see origin.h */

@@ -96,7 +96,7 @@ static struct jobs *create_jobs(struct service *service, bool threads)
 	const struct jobs_options options = {.threads = threads ? solve_threads(config) : 0,
 					     .completions = &service->completions,
 					     .table_cache = service->table_cache,
-					     .warm = true,
+					     .warm = !config->tables_late,
 					     .queue_max = config->limits.jobs,
 					     .client_max = config->limits.address_jobs,
 					     .keep_ms = config->limits.job_keep_ms,

@@ -8,10 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/shell/shell.h"
 #include "server/store/database.h"
 #include "server/util/log.h"
 
 const struct ops_command ops_commands[] = {
+	{"apply", ask_run, "turn a cube: cubed apply --size 4 \"Rw U2\"; cubed apply --help",
+	 OPS_OWN, false},
+	{"solve", ask_run, "solve a cube: cubed solve \"R U F'\", or a cube or moves per line",
+	 OPS_OWN, false},
+	{"scramble", ask_run, "make scrambles: cubed scramble --count 5 --event 333bf", OPS_OWN,
+	 false},
+	{"convert", ask_run, "show cubes in other forms: cubed convert --as reid,index < FILE",
+	 OPS_OWN, false},
+	{"draw", ask_run, "draw a cube as SVG or PNG: cubed draw \"R U\" > cube.svg", OPS_OWN,
+	 false},
 	{"verify", verify_run, "check the database and replay every history", OPS_NO_FILE, true},
 	{"export", export_run, "write everything as lines of JSON (- or none: stdout)",
 	 OPS_FILE_OPTIONAL, true},
@@ -29,6 +40,11 @@ const struct ops_command ops_commands[] = {
 	 false},
 };
 const size_t ops_command_count = sizeof ops_commands / sizeof ops_commands[0];
+
+int ask_run(const struct ops_call *call)
+{
+	return shell_run(call->command, call->words, call->word_count);
+}
 
 int ops_failed(const char *format, ...)
 {
@@ -129,9 +145,10 @@ static int run_sorted(const struct ops_command *command, struct ops_call *call,
 static int run_command(const struct ops_command *command, int argc, char **argv)
 {
 	if (command->file == OPS_OWN)
-		return command->run(&(struct ops_call){.words = argv + 1, .word_count = argc - 1});
+		return command->run(&(struct ops_call){
+			.command = command->name, .words = argv + 1, .word_count = argc - 1});
 	struct config config;
-	struct ops_call call = {.config = &config};
+	struct ops_call call = {.command = command->name, .config = &config};
 	int flag_count = 1, code = 0;
 	char **flags = calloc((size_t)argc + 1, sizeof *flags);
 	call.words = calloc((size_t)argc + 1, sizeof *call.words);

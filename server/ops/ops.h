@@ -14,6 +14,7 @@ enum ops_file { OPS_NO_FILE, OPS_FILE_OPTIONAL, OPS_FILE, OPS_WORDS, OPS_FROM_TO
 
 /* The arguments of a subcommand. */
 struct ops_call {
+	const char *command;
 	const struct config *config; /* NULL with OPS_OWN */
 	const char *store;           /* location of the database; NULL if the command needs none */
 	const char *name;            /* of the same, for messages */
@@ -53,5 +54,7 @@ int backup_run(const struct ops_call *call);
 int health_run(const struct ops_call *call);
 int tables_run(const struct ops_call *call);
 int play_run(const struct ops_call *call);
+/* In ops.c: each of the commands of server/shell. */
+int ask_run(const struct ops_call *call);
 
 #endif

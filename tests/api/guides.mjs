@@ -2,7 +2,9 @@
 //
 // The blocks of a document that are marked as `sh` run one after another in one shell, in an empty folder with the server's
 // database: every command must succeed, and every answer must be below 400. A block `sh stream` runs beside the others from where
-// it stands; it must print something before the document ends. A block `js` must be a valid module. Other blocks are not run.
+// it stands; it must print something before the document ends. A block `js` must be a valid module. Blocks with the name of a
+// file, such as `c solver.c`, are put into that file, one after the other, before the first command. Other blocks are not run.
+// Programs find the library that was built beside the binary, and the Python client.
 // Links between all documents must lead somewhere.
 
 import assert from 'node:assert/strict';
@@ -22,7 +24,7 @@ exec /usr/bin/env PATH="$REAL_PATH" curl --fail-with-body --silent --show-error 
 
 /** The fenced blocks of a document: [kind, text, line]. */
 function blocksOf(text) {
-  const fence = /^```([a-z ]*)\n([^]*?)^```$/gm;
+  const fence = /^```([a-z. ]*)\n([^]*?)^```$/gm;
   return [...text.matchAll(fence)].map((match) => [match[1].trim(), match[2], text.slice(0, match.index).split('\n').length + 1]);
 }
 
@@ -37,6 +39,22 @@ function scriptOf(blocks) {
     if (kind === 'sh stream') lines.push(`for try in $(seq 100); do [ ! -s stream-${line} ] || break; sleep 0.1; done; [ -s stream-${line} ]`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Writes the files that blocks of the document are. */
+function writeFiles(blocks, folder, url) {
+  const files = new Map();
+  for (const [kind, text] of blocks) {
+    const name = /^\w+ (\w+\.\w+)$/.exec(kind)?.[1];
+    if (name) files.set(name, (files.get(name) ?? '') + text.replaceAll('http://localhost:8080', url));
+  }
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+}
+
+/** Describes the library that was built beside the binary for pkg-config, in the folder. */
+function describeLibrary(binary, folder) {
+  writeFileSync(join(folder, 'libcube.pc'), `Name: libcube\nDescription: as it was built\nVersion: 0\nCflags: -I${ROOT}core/include\nLibs: ${join(dirname(binary), 'libcube.a')}\n`);
+  return { PKG_CONFIG_PATH: folder, PYTHONPATH: join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
 }
 
 function run(command, options) {
@@ -70,7 +88,8 @@ async function runDocument(name, binary) {
   const server = await Server.start(binary, `sqlite:${join(folder, 'cubed.db')}`);
   const nodes = await several(blocks);
   const script = nodes.replace(scriptOf(blocks).replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`));
-  const env = { ...process.env, REAL_PATH: process.env.PATH, PATH: `${folder}/bin:${process.env.PATH}` };
+  const env = { ...process.env, ...describeLibrary(binary, join(folder, 'bin')), REAL_PATH: process.env.PATH, PATH: `${folder}/bin:${process.env.PATH}` };
+  writeFiles(blocks, folder, server.url);
   const { code, output } = await run(script, { cwd: folder, env });
   await server.stop();
   await nodes.stop();
@@ -103,9 +122,9 @@ const anchor = (heading) => heading.toLowerCase().replace(/[^\w\- ]/g, '').repla
 
 const anchorsOf = (path) => [...readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchor(heading));
 
-/** Links of the document that lead nowhere. */
+/** Links of the document that lead nowhere; code has none. */
 function brokenLinks(path) {
-  const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
+  const links = [...readFileSync(path, 'utf8').replaceAll(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
   return links.filter((link) => {
     const [file, heading] = link.split('#');
     const target = file ? join(dirname(path), file) : path;
@@ -169,7 +188,8 @@ await check('the files that documents name exist', () => {
 });
 
 await check('the flags and metrics that documents name exist', async () => {
-  const help = spawnSync(binary, ['--help'], { encoding: 'utf8' }).stdout;
+  const commands = [[], ['apply'], ['solve'], ['scramble'], ['convert'], ['draw']];
+  const help = commands.map((command) => spawnSync(binary, [...command, '--help'], { encoding: 'utf8' }).stdout).join('');
   const flags = new Set([...help.matchAll(/--[a-z][a-z-]*/g)].map(([flag]) => flag));
   for (const foreign of ['--json', '--oauth2-bearer', '--build', '--build-arg', '--unix-socket', '--args', '--code', '--cflags', '--libs']) flags.add(foreign);
   const server = await Server.start(binary, 'memory:');
