@@ -25,15 +25,23 @@ BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
 OBJ := $(BUILD)/obj
 
 # The release is compiled by gcc and build/asan by clang, so that each file is read by both with all warnings.
-CC := $(if $(filter asan,$(VARIANT)),clang,gcc)
+# CROSS=aarch64-linux-gnu- compiles for another machine; HOST_CC makes the tools that run in the build.
+CC := $(if $(filter asan,$(VARIANT)),clang,$(CROSS)gcc)
+HOST_CC := gcc
+LD := $(CROSS)ld
+AR := $(CROSS)ar
+OBJCOPY := $(CROSS)objcopy
 VERSION := $(shell sed -n 's/^.define CUBE_VERSION "\(.*\)"/\1/p' core/include/cube/version.h)
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla \
-            -Wimplicit-fallthrough -Wformat=2 -Werror
-HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection
+            -Wimplicit-fallthrough -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
+BRANCHES_x86_64 := -fcf-protection
+BRANCHES_aarch64 := -mbranch-protection=standard
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection \
+          $(BRANCHES_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
@@ -84,7 +92,7 @@ $(OBJ)/%.o: %.c
 build/yaml2json: tools/yaml2json.c
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
+	$(Q)$(HOST_CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
 
 build/openapi.json: openapi.yaml build/yaml2json
 	$(call SAY,JSON)
@@ -94,7 +102,7 @@ build/openapi.json: openapi.yaml build/yaml2json
 build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
+	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
 
 build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
@@ -110,7 +118,7 @@ $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
 $(BUILD)/libcube.a: $(CORE_O)
 	$(call SAY,AR)
 	$(Q)$(LD) -r -o $(OBJ)/libcube.o $^
-	$(Q)objcopy --localize-hidden $(OBJ)/libcube.o
+	$(Q)$(OBJCOPY) --localize-hidden $(OBJ)/libcube.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJ)/libcube.o
 
 $(BUILD)/libcube.so: $(CORE_O)
@@ -173,7 +181,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
@@ -201,6 +209,7 @@ run: packages
 # ---- all tests ----
 
 .PHONY: test
+test: export WERROR = 1
 test: packages-test-debian
 	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j3 programs
