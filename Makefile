@@ -13,6 +13,8 @@
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
+#   make check-debian13  builds and tests in a Debian 13 of its own; check-arm64: for arm64; prove-systems: all, for an hour;
+#                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
@@ -41,7 +43,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 BRANCHES_x86_64 := -fcf-protection
 BRANCHES_aarch64 := -mbranch-protection=standard
 HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection \
-          $(BRANCHES_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
+          $(BRANCHES_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null))))
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
@@ -549,6 +551,29 @@ $(BUILD)/fuzz_%:
 check-install: all
 	tests/install/run
 
+# ---- other systems: tests/systems/run makes them, which needs root ----
+
+# What depends on the compiler and the libraries of the system, in some minutes.
+.PHONY: check-system check-debian13 check-arm64 prove-systems packages-systems
+check-system: export WERROR = 1
+check-system: packages-test-debian
+	$(MAKE) $(EMBEDDED)
+	$(MAKE) -j3 all build-asan tests/api/node_modules
+	$(MAKE) -j3 check-unit check-conversations check-http
+
+.PHONY: check-conversations
+check-conversations: all tests/api/node_modules
+	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/cubed
+
+check-debian13: packages-systems
+	tests/systems/run debian13
+check-arm64: packages-systems
+	tests/systems/run arm64
+prove-systems: packages-systems
+	tests/systems/run start12 start13 package12 package13 debian12 arm64 test12 test13
+packages-systems:
+	@tools/install-packages mmdebstrap=mmdebstrap curl=curl
+
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 
 SECTIONS := core models solve server store live fair
@@ -596,13 +621,15 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-# The format is that of .clang-format, by the clang-format of Debian 12.
+# The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
+CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
 format:
-	@clang-format -i $(C_FILES)
+	@$(CLANG_FORMAT) -i $(C_FILES)
 check-format:
-	@clang-format --dry-run -Werror $(C_FILES)
+	@if $(CLANG_FORMAT) --version 2>&1 | grep -q 'version 14\.'; then $(CLANG_FORMAT) --dry-run -Werror $(C_FILES); \
+	else echo 'check-format: needs clang-format 14; not a test of this system'; fi
 
 # ---- installing ----
 
