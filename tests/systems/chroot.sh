@@ -34,7 +34,7 @@ sources() {
 	local own
 	own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 	# shellcheck disable=SC2016
-	apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT) $(CREATED_BY)' | sort -u |
+	apt-get indextargets --no-release-info --format '$(SITE) $(RELEASE) $(COMPONENT) $(CREATED_BY)' | sort -u |
 		awk -v own="$own" -v suite="$1" '$3 == "main" && $4 == "Packages" && $2 ~ "^" own "(-updates|-security)?$" {
 			sub(own, suite, $2)
 			print "deb " $1 " " $2 " main"
@@ -47,6 +47,7 @@ bootstrap() {
 	mapfile -t lines < <(sources "$2")
 	[ ${#lines[@]} -gt 0 ] || fail "apt on this machine has no mirror of Debian (apt-get indextargets)"
 	settings=$(mktemp)
+	made_here+=("$settings")
 	apt-config dump | grep -E '^Acquire::[^ ]*(Proxy|CaInfo|CaPath|Verify-Peer)' >"$settings" || true
 	mkdir -p "$(dirname "$1")"
 	if ! mmdebstrap --quiet --variant=minbase --aptopt="$settings" --dpkgopt=force-unsafe-io --include="$3" --architectures="${4:-$(dpkg --print-architecture)}" \
@@ -54,7 +55,7 @@ bootstrap() {
 		tail -15 "$1.log" >&2
 		fail "mmdebstrap cannot make Debian $2 from ${lines[0]}"
 	fi
-	rm -f "$settings" "$1.log"
+	rm -f "$1.log"
 }
 
 # kept NAME SUITE PACKAGES [ARCHITECTURES]: sets `root` to a Debian in the cache. It is made anew if it is not there,
@@ -102,7 +103,7 @@ checkout() {
 
 # What the commands inside know of this machine: how it reaches package registries, and no more.
 shared_variables=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE)
-shared_files=(/etc/resolv.conf /etc/npmrc "$HOME/.npmrc" "${NODE_EXTRA_CA_CERTS:-}" "${SSL_CERT_FILE:-}")
+shared_files=(/etc/resolv.conf /etc/hosts /etc/npmrc "$HOME/.npmrc" "${NODE_EXTRA_CA_CERTS:-}" "${SSL_CERT_FILE:-}")
 
 # inside COMMAND...: runs it in /src of `root`, as root; begin_inside: in the background, with its id in `entered`.
 begin_inside() {
@@ -112,7 +113,7 @@ begin_inside() {
 	done
 	mkdir -p "$cache/ccache" "$root/var/cache/ccache" "$root/src"
 	# shellcheck disable=SC2016
-	unshare --mount --pid --fork --kill-child --propagation private bash -c '
+	setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child --propagation private bash -c '
 		set -e
 		root=$1 ccache=$2 files=$3
 		shift 3
