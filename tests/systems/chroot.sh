@@ -29,22 +29,10 @@ demand_root() {
 	unshare --mount --pid --fork true 2>/dev/null || fail 'this machine does not allow namespaces (unshare --mount --pid)'
 }
 
-# sources SUITE: prints apt's lines for it, from the mirrors of this machine's own suite.
-sources() {
-	local own
-	own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-	# shellcheck disable=SC2016
-	apt-get indextargets --no-release-info --format '$(SITE) $(RELEASE) $(COMPONENT) $(CREATED_BY)' | sort -u |
-		awk -v own="$own" -v suite="$1" '$3 == "main" && $4 == "Packages" && $2 ~ "^" own "(-updates|-security)?$" {
-			sub(own, suite, $2)
-			print "deb " $1 " " $2 " main"
-		}'
-}
-
 # bootstrap DIRECTORY SUITE PACKAGES [ARCHITECTURES]
 bootstrap() {
 	local lines settings
-	mapfile -t lines < <(sources "$2")
+	mapfile -t lines < <(tests/systems/sources "$2")
 	[ ${#lines[@]} -gt 0 ] || fail "apt on this machine has no mirror of Debian (apt-get indextargets)"
 	settings=$(mktemp)
 	made_here+=("$settings")
@@ -62,7 +50,7 @@ bootstrap() {
 # if it was not finished, if it was made in another way, and if it is old. Two runs wait for each other.
 kept() {
 	local recipe
-	recipe=$(printf '%s\n' "${@:2}" "$(sources "$2")" "$(declare -f bootstrap)")
+	recipe=$(printf '%s\n' "${@:2}" "$(tests/systems/sources "$2")" "$(declare -f bootstrap)")
 	root=$cache/$1
 	mkdir -p "$cache"
 	exec {lock}>"$root.lock"
