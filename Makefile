@@ -13,6 +13,8 @@
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
 #   make crash           the kill -9 test for longer; make fuzz: the fuzzers for longer
+#   make check-debian13  builds and tests in a Debian 13 of its own; check-arm64: for arm64; prove-systems: all, for an hour;
+#                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
@@ -25,15 +27,23 @@ BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
 OBJ := $(BUILD)/obj
 
 # The release is compiled by gcc and build/asan by clang, so that each file is read by both with all warnings.
-CC := $(if $(filter asan,$(VARIANT)),clang,gcc)
+# CROSS=aarch64-linux-gnu- compiles for another machine; HOST_CC makes the tools that run in the build.
+CC := $(if $(filter asan,$(VARIANT)),clang,$(CROSS)gcc)
+HOST_CC := gcc
+LD := $(CROSS)ld
+AR := $(CROSS)ar
+OBJCOPY := $(CROSS)objcopy
 VERSION := $(shell sed -n 's/^.define CUBE_VERSION "\(.*\)"/\1/p' core/include/cube/version.h)
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla \
-            -Wimplicit-fallthrough -Wformat=2 -Werror
-HARDEN := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection
+            -Wimplicit-fallthrough -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
+BRANCHES_x86_64 := -fcf-protection
+BRANCHES_aarch64 := -mbranch-protection=standard
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection \
+          $(BRANCHES_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null))))
 FLAGS_release := -O2 -g $(HARDEN)
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
@@ -84,7 +94,7 @@ $(OBJ)/%.o: %.c
 build/yaml2json: tools/yaml2json.c
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
+	$(Q)$(HOST_CC) -std=c17 -O1 $(WARNINGS) -o $@ $< -lyaml -ljansson
 
 build/openapi.json: openapi.yaml build/yaml2json
 	$(call SAY,JSON)
@@ -94,7 +104,7 @@ build/openapi.json: openapi.yaml build/yaml2json
 build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
+	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
 
 build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
@@ -110,7 +120,7 @@ $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
 $(BUILD)/libcube.a: $(CORE_O)
 	$(call SAY,AR)
 	$(Q)$(LD) -r -o $(OBJ)/libcube.o $^
-	$(Q)objcopy --localize-hidden $(OBJ)/libcube.o
+	$(Q)$(OBJCOPY) --localize-hidden $(OBJ)/libcube.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJ)/libcube.o
 
 $(BUILD)/libcube.so: $(CORE_O)
@@ -173,7 +183,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-14-dev node=nodejs npm=npm curl=curl jq=jq chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
@@ -201,6 +211,7 @@ run: packages
 # ---- all tests ----
 
 .PHONY: test
+test: export WERROR = 1
 test: packages-test-debian
 	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j3 programs
@@ -542,6 +553,29 @@ $(BUILD)/fuzz_%:
 check-install: all
 	tests/install/run
 
+# ---- other systems: tests/systems/run makes them, which needs root ----
+
+# What depends on the compiler and the libraries of the system, in some minutes.
+.PHONY: check-system check-debian13 check-arm64 prove-systems packages-systems
+check-system: export WERROR = 1
+check-system: packages-test-debian
+	$(MAKE) $(EMBEDDED)
+	$(MAKE) -j3 all build-asan tests/api/node_modules
+	$(MAKE) -j3 check-unit check-conversations check-http
+
+.PHONY: check-conversations
+check-conversations: all tests/api/node_modules
+	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/cubed
+
+check-debian13: packages-systems
+	tests/systems/run debian13
+check-arm64: packages-systems
+	tests/systems/run arm64
+prove-systems: packages-systems
+	tests/systems/run start12 start13 package12 package13 debian12 arm64 test12 test13
+packages-systems:
+	@tools/install-packages mmdebstrap=mmdebstrap curl=curl
+
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 
 SECTIONS := core models solve server store live fair
@@ -589,13 +623,15 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-# The format is that of .clang-format, by the clang-format of Debian 12.
+# The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
+CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
 format:
-	@clang-format -i $(C_FILES)
+	@$(CLANG_FORMAT) -i $(C_FILES)
 check-format:
-	@clang-format --dry-run -Werror $(C_FILES)
+	@if $(CLANG_FORMAT) --version 2>&1 | grep -q 'version 14\.'; then $(CLANG_FORMAT) --dry-run -Werror $(C_FILES); \
+	else echo 'check-format: needs clang-format 14; not a test of this system'; fi
 
 # ---- installing ----
 

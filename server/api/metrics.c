@@ -196,7 +196,7 @@ static void write_problems(struct buffer *text)
 	static const char name[] = "cubed_problems_total";
 	head(text, name, "counter", "Problems answered, by type.");
 	for (enum problem_type type = 0; type < PROBLEM_COUNT; type++) {
-		uint64_t count = meter_sum(METER_PROBLEM + type);
+		uint64_t count = meter_sum(METER_PROBLEM + (unsigned)type);
 		char status[8];
 		if (count == 0)
 			continue;

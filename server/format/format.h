@@ -58,9 +58,10 @@ struct format {
 	/* Writes the value for a size it supports. Without `pieces` the cube may be a painting: see
 	 * format_paint. */
 	format_writer *write;
-	/* The same from the text of the query parameter with the format's name; NULL: there is no
-	 * such parameter. */
+	/* Reads the value from the text of a query parameter; `parameter` is its name in
+	 * PARAMETER_TABLE (server/api/request/query.h). Both are NULL if there is none. */
 	format_text_reader *read_text;
+	const char *parameter;
 	bool stickers; /* identifies every sticker: it gives format_given.cube */
 	bool homed;    /* of the cube turned as a whole until its centres (2x2x2: DBL) are home */
 	/* Cost of writing it, in ns per facelet, at the most expensive size; measured by

@@ -19,7 +19,7 @@ struct fixture_session {
 struct store_fixture {
 	struct store *store;
 	struct store_reader *reader;
-	char folder[64], database[32], location[128];
+	char folder[64], database[32], location[160];
 	bool persistent; /* what is stored outlives closing the store */
 	bool any_order;  /* answers are in the order of submission for each session only */
 	struct fixture_session *sessions; /* by key */

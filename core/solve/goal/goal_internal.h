@@ -218,8 +218,9 @@ struct goal_search {
 	/* With NISS: the turns of the other side, the one that has no tables. */
 	uint8_t other[CUBE_GOAL_LENGTH_MAX];
 	size_t other_count;
-	bool swapped;              /* the tables are of the inverse, the other side is the normal */
-	struct goal_side *forward; /* what moves do to the state of the other side */
+	bool swapped; /* the tables are of the inverse, the other side is the normal */
+	/* The moves by their numbers, as they change the state of the other side. */
+	struct cube_state3 forward[GOAL_MOVES3_MAX];
 };
 
 /* The cube as a root sees it. */

@@ -17,11 +17,6 @@
 #define TWISTED 0x6db6dbu
 #define FLIPPED 0xaaaaaau
 
-/* The moves themselves, by their numbers. */
-struct goal_side {
-	struct cube_state3 move[GOAL_MOVES3_MAX];
-};
-
 void cube_goal_premove(struct cube *restrict result, const struct cube *cube,
 		       const struct cube_turn *turns, size_t count)
 {
@@ -100,7 +95,7 @@ static bool search_other(struct goal_search *search, const struct cube_state3 *i
 		if (goal->move[search->original[m]].spare || move->cost > left ||
 		    !goal_move_follows(move, before))
 			continue;
-		cube_state3_compose(&after, inverse, &search->forward->move[m]);
+		cube_state3_compose(&after, inverse, &search->forward[m]);
 		search->other[search->other_count++] = (uint8_t)m;
 		const bool found = search_other(search, &after, left - move->cost, rest);
 		search->other_count--;
@@ -150,10 +145,8 @@ static bool search_sides(struct goal_search *search, const struct goal_view seen
 bool goal_niss_search(struct goal_search *search, const struct goal_view seen[GOAL_TARGETS_MAX])
 {
 	const struct cube_goal *goal = search->goal;
-	struct goal_side forward;
 	for (size_t m = 0; m < goal->move_count; m++)
-		cube_state3_invert(&forward.move[m], &goal->holds.move[0][m].inverse);
-	search->forward = &forward;
+		cube_state3_invert(&search->forward[m], &goal->holds.move[0][m].inverse);
 	if (!goal->plain)
 		return search_sides(search, seen);
 	search->original = goal->holds.original[0];

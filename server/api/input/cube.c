@@ -249,19 +249,13 @@ void cube_request_beside(struct cube_request *request, int64_t size)
 
 /* ---- in a query ---- */
 
-/* The query parameter with the format's name. */
-static enum parameter parameter_of(const struct format *format)
+/* Returns the text for the format in the query; its bytes are NULL if there is none. */
+static struct text text_of(const struct context *ctx, const struct format *format)
 {
-	static const struct {
-		const char *name;
-		enum parameter parameter;
-	} rows[] = {{"facelets", PARAMETER_FACELETS},
-		    {"reid", PARAMETER_REID},
-		    {"index", PARAMETER_INDEX}};
-	size_t i = 0;
-	while (strcmp(rows[i].name, format->name) != 0)
-		i++;
-	return rows[i].parameter;
+	const enum parameter parameter = format->read_text && format->parameter
+						 ? query_parameter(format->parameter)
+						 : PARAMETER_COUNT;
+	return parameter < PARAMETER_COUNT ? ctx->query.value[parameter] : (struct text){0};
 }
 
 bool cube_request_query(struct context *ctx, struct cube_request *request)
@@ -277,14 +271,12 @@ bool cube_request_query(struct context *ctx, struct cube_request *request)
 	    !query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &in.at))
 		return false;
 	for (size_t i = 0; i < format_count; i++) {
-		if (!formats[i].read_text)
-			continue;
-		const struct text text = ctx->query.value[parameter_of(&formats[i])];
+		const struct text text = text_of(ctx, &formats[i]);
 		if (text.bytes)
 			in.forms[in.form_count++] =
 				(struct cube_form){.format = &formats[i],
 						   .text = text,
-						   .place = {.parameter = formats[i].name}};
+						   .place = {.parameter = formats[i].parameter}};
 	}
 	return read_described(ctx, &in, request);
 }

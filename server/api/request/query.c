@@ -27,6 +27,14 @@ bool query_problem(struct context *ctx, const char *parameter, const char *detai
 	return false;
 }
 
+enum parameter query_parameter(const char *name)
+{
+	enum parameter parameter = 0;
+	while (parameter < PARAMETER_COUNT && strcmp(parameter_names[parameter], name) != 0)
+		parameter++;
+	return parameter;
+}
+
 static int hex_value(char digit)
 {
 	if (digit >= '0' && digit <= '9')

@@ -115,6 +115,9 @@ struct context;
  * then joined with commas. Otherwise answers 400 bad-parameter and returns false. */
 MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, parameter_set known);
 
+/* The parameter with that name; PARAMETER_COUNT if there is none. */
+enum parameter query_parameter(const char *name);
+
 /* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */
 MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
