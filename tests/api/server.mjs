@@ -76,13 +76,14 @@ export class Server {
     });
   }
 
-  /** Ends it as an operator would; answers the exit code, or the signal if it had to be killed. */
+  /** Ends it as an operator would; answers its exit code, or -1 if it had to be killed. */
   async stop() {
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE_MS);
+    let late = false;
+    const timer = setTimeout(() => (late = this.child.kill('SIGKILL')), PATIENCE_MS);
     this.child.kill('SIGTERM');
-    const end = await this.exited;
+    const { code, signal } = await this.exited;
     clearTimeout(timer);
-    return end;
+    return { code: late ? -1 : code, signal };
   }
 
   /** Ends it as a power cut would. */
