@@ -8,7 +8,7 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-manual check-architecture check-english check-format fuzz-short
+#                        check-manual check-architecture check-english check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -212,7 +212,7 @@ RUN_TESTS := tools/run-tests
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
          check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
-         check-english check-format
+         check-english check-time-bounds check-format
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
 test-all: programs
@@ -575,6 +575,11 @@ check-architecture: all
 .PHONY: check-english
 check-english:
 	@$(RUN_TESTS) 'tools/check-english --self-test' tools/check-english
+
+# Tests wait for what they test, not for a time: a bound of time below a minute in a test has its reason beside it.
+.PHONY: check-time-bounds
+check-time-bounds:
+	@$(RUN_TESTS) 'tools/check-time-bounds --self-test' tools/check-time-bounds 'tools/run-tests --self-test'
 
 # Algorithms for the cases of cube/sets.h are searched by a tool, and kept in the tree.
 .PHONY: algorithms
