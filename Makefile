@@ -8,7 +8,7 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-manual check-architecture check-english check-format fuzz-short
+#                        check-manual check-architecture check-english check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -215,18 +215,19 @@ test: export WERROR = 1
 test: packages-test-debian
 	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j3 programs
-	$(MAKE) -j3 test-all # for two cores: many tests wait
+	$(MAKE) test-all
 
-# In this order they begin: the longest first, so that none is alone at the end. (Make begins what has to wait for something
-# after all that has not; so all of them wait for the same.)
+# Runs commands, also after one that fails; lists those that failed, and ends with "N passed, N failed".
+RUN_TESTS := tools/run-tests
+
+# In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
          check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
-         check-english check-format
+         check-english check-time-bounds check-format
 .PHONY: test-all programs
-test-all: $(TESTS)
-ifeq ($(MAKECMDGOALS),test-all)
-$(TESTS): | programs
-endif
+# Three at the same time on two cores: many tests wait.
+test-all: programs
+	@$(RUN_TESTS) -j 3 $(TESTS:%='$(MAKE) %')
 programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/cluster/cubed-planted
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
@@ -238,7 +239,7 @@ unit-one: $(BUILD)/tests/$(TEST)
 	$<
 else
 check-unit: build-asan
-	$(MAKE) VARIANT=asan unit-core unit-server
+	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server'
 endif
 
 # Built once, for all who run at the same time.
@@ -251,8 +252,7 @@ unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
 unit-core: $(CORE_TESTS)
 unit-server: $(SERVER_TESTS)
 unit-core unit-server:
-	@failed=; for test in $^; do echo "$$test"; $$test || failed="$$failed $$test"; done; \
-	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+	@$(RUN_TESTS) $(^:%='%')
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
 .PHONY: test-long
@@ -276,8 +276,7 @@ build-tsan: $(EMBEDDED)
 threads-programs: $(THREADED) $(THREADED_CASES)
 threads-run: export TSAN_OPTIONS := halt_on_error=1
 threads-run: $(THREADED) $(THREADED_CASES)
-	@for test in $(THREADED); do echo "$$test"; $$test || exit 1; done
-	@for test in $(THREADED_CASES); do echo "$$test, threads"; CK_RUN_CASE=threads $$test || exit 1; done
+	@$(RUN_TESTS) $(THREADED:%='%') $(THREADED_CASES:%='CK_RUN_CASE=threads %')
 
 tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	cd tests/api && npm ci --silent
@@ -286,12 +285,13 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 # The HTTP API as a client sees it, by the server with sanitizers; without them on the store in memory.
 .PHONY: check-api
 check-api: tests/api/node_modules build-asan all
-	cd tests/api && npm run --silent lint
-	node tests/api/routes.mjs build/asan/cubed
-	node tests/api/examples.mjs build/asan/cubed
-	node tests/api/guides.mjs build/cubed
-	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
-	CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed
+	@$(RUN_TESTS) \
+	  'cd tests/api && npm run --silent lint' \
+	  'node tests/api/routes.mjs build/asan/cubed' \
+	  'node tests/api/examples.mjs build/asan/cubed' \
+	  'node tests/api/guides.mjs build/cubed' \
+	  'CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed' \
+	  'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed'
 
 tests/generators/node_modules: tests/generators/package.json tests/generators/package-lock.json
 	cd tests/generators && npm ci --silent
@@ -344,8 +344,7 @@ PAGE_TESTS := \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
-	@failed=; for test in $(PAGE_TESTS); do echo "tests/web/$$test.mjs"; node tests/web/$$test.mjs build/cubed || failed="$$failed $$test"; done; \
-	  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+	@$(RUN_TESTS) $(PAGE_TESTS:%='node tests/web/%.mjs build/cubed')
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent
@@ -354,8 +353,7 @@ tests/clients/node_modules: tests/clients/package.json tests/clients/package-loc
 # The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook.
 .PHONY: check-clients clients
 check-clients: all tests/clients/node_modules
-	@failed=; for test in tests/clients/*.mjs; do echo "$$test"; node $$test build/cubed || failed="$$failed $$test"; done; \
-	  [ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(wildcard tests/clients/*.mjs))
 
 # Packages of the clients in build/: for npm and for pip.
 clients: tests/clients/node_modules
@@ -364,7 +362,7 @@ clients: tests/clients/node_modules
 # Broken, slow and simultaneous clients.
 .PHONY: check-http
 check-http: all tests/api/node_modules
-	@for test in tests/http/*.mjs; do echo "$$test"; node $$test build/cubed || exit 1; done
+	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(wildcard tests/http/*.mjs))
 
 # Several nodes on a PostgreSQL server of the tests' own (tests/support/postgres.sh): the conversations, each request at a
 # random node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes
@@ -388,30 +386,30 @@ build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/pla
 
 .PHONY: check-cluster
 check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_modules
-	node tests/cluster/checker.mjs
-	! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null
-	CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed
-	node tests/cluster/linear.mjs build/cubed $(ANSWERS)
-	for plant in open-gate own-lanes numbers skip-rows slow-answers no-hints; do \
-	  CUBED_PLANT=$$plant node tests/cluster/linear.mjs build/cluster/cubed-planted 5000 || exit 1; done
-	node tests/cluster/watchers.mjs build/cubed $(ENDS)
-	CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2
-	CUBED_PLANT=skip-rows node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
-	CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1
-	node tests/cluster/primary.mjs build/cubed $(FAILOVERS)
-	node tests/cluster/postmaster.mjs build/cubed $(POSTMASTERS)
-	node tests/cluster/barrier.mjs build/cubed
-	CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted
-	node tests/cluster/frozen.mjs build/cubed $(STILL_MS)
-	CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000
-	node tests/cluster/keys.mjs build/cubed $(KEYS)
-	node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)
-	CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40
-	node tests/cluster/jobs.mjs build/cubed
-	node tests/cluster/presence.mjs build/cubed
-	node tests/cluster/standby.mjs build/cubed
-	node tests/cluster/starts.mjs build/cubed $(STARTS)
-	$(BUILD)/tests/proof/test_cuts $(CUT_STEP)
+	@$(RUN_TESTS) \
+	  'node tests/cluster/checker.mjs' \
+	  '! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null' \
+	  'CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed' \
+	  'node tests/cluster/linear.mjs build/cubed $(ANSWERS)' \
+	  $(foreach plant,open-gate own-lanes numbers skip-rows slow-answers no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linear.mjs build/cluster/cubed-planted 5000') \
+	  'node tests/cluster/watchers.mjs build/cubed $(ENDS)' \
+	  'CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2' \
+	  'CUBED_PLANT=skip-rows node tests/cluster/watchers.mjs build/cluster/cubed-planted 1' \
+	  'CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1' \
+	  'node tests/cluster/primary.mjs build/cubed $(FAILOVERS)' \
+	  'node tests/cluster/postmaster.mjs build/cubed $(POSTMASTERS)' \
+	  'node tests/cluster/barrier.mjs build/cubed' \
+	  'CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted' \
+	  'node tests/cluster/frozen.mjs build/cubed $(STILL_MS)' \
+	  'CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000' \
+	  'node tests/cluster/keys.mjs build/cubed $(KEYS)' \
+	  'node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)' \
+	  'CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40' \
+	  'node tests/cluster/jobs.mjs build/cubed' \
+	  'node tests/cluster/presence.mjs build/cubed' \
+	  'node tests/cluster/standby.mjs build/cubed' \
+	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
+	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.
 .PHONY: check-balance
@@ -422,18 +420,19 @@ check-balance: all tests/api/node_modules
 LIVE_ENTRIES := 3000
 .PHONY: check-live
 check-live: all build-tsan
-	node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2
-	node tests/live/crowd.mjs build/cubed
-	node tests/live/many.mjs build/cubed
-	node tests/live/metrics.mjs build/cubed
-	node tests/live/restored.mjs build/cubed
-	node tests/live/tls.mjs build/cubed
-	node tests/live/share.mjs build/tsan/cubed 1000 1
-	node tests/live/crowd.mjs build/tsan/cubed 100
-	node tests/live/many.mjs build/tsan/cubed 500 1
-	node tests/live/tls.mjs build/tsan/cubed
-	node tests/http/loops.mjs build/tsan/cubed
-	node tests/cluster/linear.mjs build/tsan/cubed 3000
+	@$(RUN_TESTS) \
+	  'node tests/live/share.mjs build/cubed $(LIVE_ENTRIES) 2' \
+	  'node tests/live/crowd.mjs build/cubed' \
+	  'node tests/live/many.mjs build/cubed' \
+	  'node tests/live/metrics.mjs build/cubed' \
+	  'node tests/live/restored.mjs build/cubed' \
+	  'node tests/live/tls.mjs build/cubed' \
+	  'node tests/live/share.mjs build/tsan/cubed 1000 1' \
+	  'node tests/live/crowd.mjs build/tsan/cubed 100' \
+	  'node tests/live/many.mjs build/tsan/cubed 500 1' \
+	  'node tests/live/tls.mjs build/tsan/cubed' \
+	  'node tests/http/loops.mjs build/tsan/cubed' \
+	  'node tests/cluster/linear.mjs build/tsan/cubed 3000'
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
@@ -446,12 +445,13 @@ crash:
 # The subcommands beside a running server under load.
 .PHONY: check-ops
 check-ops: all tests/api/node_modules
-	node tests/ops/run.mjs build/cubed
-	node tests/ops/rights.mjs build/cubed
-	node tests/ops/damage.mjs build/cubed
-	node tests/ops/keys.mjs
-	node tests/ops/shell.mjs build/cubed
-	node tests/ops/join.mjs build/cubed
+	@$(RUN_TESTS) \
+	  'node tests/ops/run.mjs build/cubed' \
+	  'node tests/ops/rights.mjs build/cubed' \
+	  'node tests/ops/damage.mjs build/cubed' \
+	  'node tests/ops/keys.mjs' \
+	  'node tests/ops/shell.mjs build/cubed' \
+	  'node tests/ops/join.mjs build/cubed'
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
@@ -490,16 +490,17 @@ LINEAR_VARIANT := release
 proof-programs: $(PROOF_TESTS)
 check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules build-asan
 	$(MAKE) VARIANT=asan proof-programs
-	$(BUILD)/tests/proof/test_powercut $(CUTS)
-	$(BUILD)/tests/proof/test_loop_time
-	build/asan/tests/proof/test_powercut 100
-	build/asan/tests/proof/test_allocations
-	build/asan/tests/proof/test_libpq $(LIBPQ_STEP)
-	FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed
-	FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed
 	$(if $(filter release,$(LINEAR_VARIANT)),,$(MAKE) $(LINEAR_VARIANT))
-	node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)
-	node tests/proof/slow_crowd.mjs build/cubed $(SLOW)
+	@$(RUN_TESTS) \
+	  '$(BUILD)/tests/proof/test_powercut $(CUTS)' \
+	  '$(BUILD)/tests/proof/test_loop_time' \
+	  'build/asan/tests/proof/test_powercut 100' \
+	  'build/asan/tests/proof/test_allocations' \
+	  'build/asan/tests/proof/test_libpq $(LIBPQ_STEP)' \
+	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed' \
+	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed' \
+	  'node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)' \
+	  'node tests/proof/slow_crowd.mjs build/cubed $(SLOW)'
 
 prove: packages-cluster
 	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 LINEAR_VARIANT=tsan
@@ -528,6 +529,7 @@ prove-failovers: packages-cluster all
 
 FUZZ_SECONDS := 600
 FUZZERS := notation serve receiver
+FUZZ_FLAGS := -timeout=120 -print_final_stats=0 -verbosity=0
 
 .PHONY: fuzz fuzz-short fuzz-run
 fuzz: build-asan
@@ -536,10 +538,8 @@ fuzz-short: build-asan
 	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=10
 
 fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
-	@for name in $(FUZZERS); do mkdir -p build/fuzz/corpus-$$name; \
-	  $(BUILD)/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=0 -verbosity=0 \
-	    -dict=tests/fuzz/$$name.dict build/fuzz/corpus-$$name || exit 1; \
-	  echo "fuzz_$$name: $(FUZZ_SECONDS) s without a finding"; done
+	@mkdir -p $(FUZZERS:%=build/fuzz/corpus-%)
+	@$(RUN_TESTS) $(foreach name,$(FUZZERS),'$(BUILD)/fuzz_$(name) -max_total_time=$(FUZZ_SECONDS) $(FUZZ_FLAGS) -dict=tests/fuzz/$(name).dict build/fuzz/corpus-$(name)')
 
 $(BUILD)/fuzz_notation: $(OBJ)/tests/fuzz/fuzz_notation.o $(CORE_O)
 $(BUILD)/fuzz_serve: $(OBJ)/tests/fuzz/fuzz_serve.o $(CORE_O) $(filter-out $(OBJ)/server/http/%,$(SERVER_O))
@@ -604,15 +604,18 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 
 .PHONY: check-architecture
 check-architecture: all
-	tools/check-architecture
-	tools/check-architecture --self-test
+	@$(RUN_TESTS) tools/check-architecture 'tools/check-architecture --self-test'
 
 # Phrases that are not plain English, each with a better one: in the documents, openapi.yaml, the page, the man page, and the
 # comments and strings of core/ and server/.
 .PHONY: check-english
 check-english:
-	tools/check-english --self-test
-	tools/check-english
+	@$(RUN_TESTS) 'tools/check-english --self-test' tools/check-english
+
+# Tests wait for what they test, not for a time: a bound of time below a minute in a test has its reason beside it.
+.PHONY: check-time-bounds
+check-time-bounds:
+	@$(RUN_TESTS) 'tools/check-time-bounds --self-test' tools/check-time-bounds 'tools/run-tests --self-test'
 
 # Algorithms for the cases of cube/sets.h are searched by a tool, and kept in the tree.
 .PHONY: algorithms

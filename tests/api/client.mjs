@@ -3,24 +3,24 @@
 
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 import { Contract, mediaType } from './contract.mjs';
-
-const TIMEOUT_MS = 60000;
 
 export const contract = new Contract();
 
-/** Streams of a session's events have no end: they are read until nothing comes for a while. */
-const QUIET_MS = 100;
+/** Streams of a session's events have no end: they are read until there is enough, or until nothing comes for a while. */
+const QUIET_MS = 100; // bound: nothing is demanded of what comes then; who demands something says what is enough
 
 /** What must be valid UTF-8. */
 const TEXT = /^text\/|json$|yaml$/;
 
-/** Sends one request and reads the whole answer. `body` is a string or a Buffer. */
-export function exchange(url, agent, method, target, headers = {}, body = undefined) {
+/** Sends one request and reads the whole answer. `body` is a string or a Buffer. `enough`: whether a text is enough of a stream
+ * without an end. */
+export function exchange(url, agent, method, target, headers = {}, body = undefined, enough = undefined) {
   return new Promise((answered, failed) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const options = { hostname, port, method, path: target, agent, headers: { ...length, ...headers }, timeout: TIMEOUT_MS };
+    const options = { hostname, port, method, path: target, agent, headers: { ...length, ...headers }, timeout: PATIENCE_MS };
     const request = http.request(options, (response) => {
       const parts = [];
       const whole = () => {
@@ -34,10 +34,12 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
         parts.push(bytes);
         if (!endless) return;
         clearTimeout(quiet);
-        quiet = setTimeout(() => {
+        const end = () => {
           whole();
           request.destroy();
-        }, QUIET_MS);
+        };
+        if (!enough) quiet = setTimeout(end, QUIET_MS);
+        else if (enough(Buffer.concat(parts).toString())) end();
       });
       response.on('error', failed);
       response.on('end', () => {
@@ -45,7 +47,7 @@ export function exchange(url, agent, method, target, headers = {}, body = undefi
         whole();
       });
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
     request.on('error', failed);
     request.end(body);
   });
@@ -59,6 +61,10 @@ function tokenFor(target, text) {
   for (const [id] of `${target} ${text ?? ''}`.matchAll(/\b[0-9a-z]{16}\b/g)) if (tokens.has(id)) return tokens.get(id);
   return undefined;
 }
+
+/** How long a request waits for a search, at least if a slow machine shall not turn its answer into a 202. */
+const SEARCH_WAIT_MS = 10000; // bound: the server's default
+const waitOf = (query, json) => Number(json?.wait_ms ?? query.get('wait_ms') ?? SEARCH_WAIT_MS);
 
 /** Two requests have the same problem in all but this, which the header has too. */
 function hideRequestId(answer) {
@@ -81,13 +87,13 @@ export class Client {
   }
 
   /** Sends a request and checks the answer. Options: `json` (a value to send), `body` (raw text instead), `accept`,
-   * `headers`, `token` (null for none; else that of the owner goes along by itself). Answers {status, headers, bytes, text,
-   * json, type}. */
-  async send(method, target, { json, body, accept, headers = {}, token } = {}) {
+   * `headers`, `token` (null for none; else that of the owner goes along by itself), `enough` (of a stream). Answers {status,
+   * headers, bytes, text, json, type}. A search that became a job is followed to its end. */
+  async send(method, target, { json, body, accept, headers = {}, token, enough } = {}) {
     const text = json === undefined ? body : JSON.stringify(json);
     const bearer = token === undefined ? tokenFor(target, text) : token;
     const sent = { ...(bearer && { authorization: `Bearer ${bearer}` }), ...(accept && { accept }), ...(text !== undefined && { 'content-type': 'application/json' }), ...headers };
-    const answer = await exchange(this.url, this.agent, method, target, sent, text);
+    const answer = await exchange(this.url, this.agent, method, target, sent, text, enough);
     answer.type = mediaType(answer.headers['content-type']);
     if (TEXT.test(answer.type)) new TextDecoder('utf-8', { fatal: true }).decode(answer.bytes);
     if (answer.type.endsWith('json') && answer.type !== 'application/x-ndjson' && answer.text) {
@@ -100,10 +106,22 @@ export class Client {
       if (id && tokens.has(session)) tokens.set(id, tokens.get(session));
     }
     const [path, query] = target.split('?');
-    contract.check({ method, path, query: new URLSearchParams(query), json }, answer);
+    const asked = new URLSearchParams(query);
+    contract.check({ method, path, query: asked, json }, answer);
     if (answer.type === 'application/problem+json' && answer.json) hideRequestId(answer);
     this.answers++;
+    if (answer.status === 202 && path === '/v1/solve' && waitOf(asked, json) >= SEARCH_WAIT_MS) return this.#follow(answer, { headers });
     return answer;
+  }
+
+  /** What the request for a search would have been answered if it had waited for the end. */
+  async #follow(answer, options) {
+    for (;; await sleep(50)) {
+      const job = await this.expect(200, 'GET', answer.headers.location, undefined, options);
+      if (['queued', 'running'].includes(job.status)) continue;
+      if (job.status !== 'done') throw new Error(`the search is ${job.status}: ${JSON.stringify(job)}`);
+      return { ...answer, status: 200, json: job.result, text: JSON.stringify(job.result) };
+    }
   }
 
   get(target, options) {

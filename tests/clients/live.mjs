@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Cubed, Problem } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { Proxy, randomFrom, until } from './support/proxy.mjs';
 
 const binary = binaryArgument();
@@ -51,8 +52,9 @@ await check('an own turn is shown before the server knows of it', async () => {
   const { id } = await create();
   const cube = await open(id);
   proxy.latencyMs = 200;
+  const turned = await faceletsAfter("R U'");
   const saved = cube.turn("R U'");
-  assert.equal(cube.facelets, await faceletsAfter("R U'"));
+  assert.equal(cube.facelets, turned);
   assert.deepEqual([cube.revision, cube.waiting], [0, 1]);
   assert.deepEqual(cube.of('turned').map(({ by, turns }) => [by, turns.length]), [['here', 2]]);
   assert.equal((await saved).revision, 1);
@@ -282,7 +284,7 @@ await check('one that is given up before it is opened, or has no state, fails', 
   const session = new Cubed(proxy.url).session(id);
   await assert.rejects(async () => session.live({ signal: AbortSignal.abort() }), { name: 'AbortError' });
   proxy.fault = ({ path }) => (path.endsWith('/events') ? { status: 204 } : undefined);
-  const late = new Promise((done) => setTimeout(done, 5000, 'nothing within 5 s'));
+  const late = new Promise((done) => setTimeout(done, PATIENCE_MS, 'it does not end').unref());
   await assert.rejects(Promise.race([session.live(), late]), /ended/);
   proxy.fault = () => undefined;
 });

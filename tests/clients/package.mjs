@@ -19,7 +19,7 @@ const server = await Server.start(binaryArgument(), 'memory:');
 
 /** Runs a program that must succeed; answers what it prints. */
 function run(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 120000, ...options });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 600000, ...options });
   assert.equal(status, 0, `${command} ${args.join(' ')}\n${error ?? ''}${stdout}${stderr}`);
   return stdout;
 }

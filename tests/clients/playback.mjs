@@ -152,7 +152,7 @@ await check('pause() stops at a position; a list without moves does not play', a
     });
   });
   const { position } = playback;
-  await new Promise((done) => setTimeout(done, 100));
+  await new Promise((done) => setTimeout(done, 100)); // bound: nothing happens
   assert.equal(playback.position, position);
   assert.deepEqual(changes.filter(({ type }) => type === 'playing').map(({ playing }) => playing), [true, false]);
   const empty = new Playback({ size: 2, moves: [] });

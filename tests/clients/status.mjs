@@ -6,13 +6,13 @@ import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { Line } from './support/line.mjs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { Proxy, until } from './support/proxy.mjs';
 
-/** It is said after one second; a busy machine may need longer, a ping or a time limit of the stream at least 15 s. */
-const SAID_MS = 6000;
-const QUIET_MS = 300;
+const QUIET_MS = 300; // bound: after this time without an event the client asks
 
-const server = await Server.start(binaryArgument(), 'memory:');
+// No ping and no time limit of a stream says it.
+const server = await Server.start(binaryArgument(), 'memory:', ['--ping-interval-ms', `${5 * PATIENCE_MS}`]);
 const direct = () => new Cubed(server.url);
 
 async function open(url, id, options) {
@@ -29,7 +29,7 @@ await check('a connection that breaks', async () => {
   const cube = await open(proxy.url, id);
   proxy.fault = () => 'cut';
   proxy.cut();
-  await until(() => !cube.online, 'it is said', SAID_MS);
+  await until(() => !cube.online, 'it is said');
   proxy.fault = () => undefined;
   await until(() => cube.online, 'it is back');
   cube.close();
@@ -48,7 +48,7 @@ await check('a turn that is not answered, while the connection stands', async ()
     return undefined;
   };
   const turn = cube.turn('R');
-  await until(() => !cube.online, 'it is said', SAID_MS);
+  await until(() => said.includes(false), 'it is said');
   proxy.latencyMs = 0;
   proxy.fault = pass;
   await turn;
@@ -63,10 +63,11 @@ await check('a turn that the server cannot store yet', async () => {
   const { id } = await create();
   const cube = await open(proxy.url, id);
   let refusals = 0;
-  proxy.fault = ({ path }) => (path.endsWith('/moves') && refusals++ < 2 ? { status: 503, type: 'urn:cubed:problem:store-unavailable' } : undefined);
+  let away = true;
+  proxy.fault = ({ path }) => (path.endsWith('/moves') && away ? (refusals++, { status: 503, type: 'urn:cubed:problem:store-unavailable' }) : undefined);
   const turn = cube.turn('R');
-  await until(() => refusals === 2 && cube.waiting === 1, 'it was refused twice', SAID_MS);
-  assert.ok(!cube.online, 'it is said for as long as the turn waits');
+  await until(() => refusals >= 2 && cube.waiting === 1 && !cube.online, 'it is said for as long as the turn waits');
+  away = false;
   await turn;
   assert.ok(cube.online);
   cube.close();
@@ -79,7 +80,7 @@ await check('a line that swallows everything: with a turn', async () => {
   const cube = await open(line.url, id);
   line.silent = true;
   cube.turn('R');
-  await until(() => !cube.online, 'it is said', SAID_MS);
+  await until(() => !cube.online, 'it is said');
   assert.ok(!cube.solved, 'the turn stays shown');
   line.silent = false;
   await cube.settled();
@@ -93,7 +94,7 @@ await check('... and without one, if it is asked; the stream is opened again as 
   const { id } = await create();
   const cube = await open(line.url, id, { quietMs: QUIET_MS });
   line.silent = true;
-  await until(() => !cube.online, 'it is said', SAID_MS);
+  await until(() => !cube.online, 'it is said');
   line.silent = false;
   await direct().session(id).turn('R');
   await until(() => cube.online && cube.revision === 1, 'it is back, with what was missed');
@@ -109,10 +110,12 @@ await check('a server that is only quiet is not taken for a dead one', async () 
   cube.subscribe(({ type }) => type === 'status' && said.push(cube.online));
   const questions = () => proxy.log.filter(({ path }) => path === '/healthz').length;
   await until(() => questions() >= 4, 'some questions');
-  assert.deepEqual(said, []);
+  // A second without an answer would be one too many.
+  const late = proxy.log.some(({ path, took }) => path === '/healthz' && !(took < 500)); // bound: a slow machine is not judged
+  if (!late) assert.deepEqual(said, []);
   cube.close();
   const before = questions();
-  await new Promise((done) => setTimeout(done, 3 * QUIET_MS));
+  await new Promise((done) => setTimeout(done, 3 * QUIET_MS)); // bound: nothing comes
   assert.ok(questions() <= before + 1, 'nobody asks any more');
   await proxy.stop();
 });
@@ -129,7 +132,7 @@ await check('several live cubes of one client', async () => {
   }
   proxy.fault = () => 'cut';
   proxy.cut();
-  await until(() => cubes.every(({ online }) => !online), 'it is said', SAID_MS);
+  await until(() => cubes.every(({ online }) => !online), 'it is said');
   cubes.forEach((cube) => cube.close());
   await proxy.stop();
 });

@@ -305,7 +305,7 @@ await check('leaving the loop closes the stream', async () => {
     break;
   }
   const { length } = streams();
-  await new Promise((done) => setTimeout(done, 500));
+  await new Promise((done) => setTimeout(done, 500)); // bound: nothing comes
   assert.equal(streams().length, length);
 });
 

@@ -11,15 +11,16 @@ import http2 from 'node:http2';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { ask, session, Watcher } from '../live/support.mjs';
-import { freePort, sleep, startHaproxy, until } from './haproxy.mjs';
+import { happens, PATIENCE_MS, sleep } from '../support/patience.mjs';
+import { freePort, startHaproxy } from './haproxy.mjs';
 
 const SESSIONS = 300;
-const MARK_MS = 5000;
 
 /** A node that answers its name. `mode`: "answer", "cut" (closes without an answer), "away" (answers, but is not ready). */
 class Node {
   mode = 'answer';
   seen = []; // requests other than probes: "METHOD PATH"
+  probes = 0;
   sockets = new Set();
 
   constructor(name, port) {
@@ -41,7 +42,7 @@ class Node {
   }
 
   #take(request, response) {
-    if (request.url === '/readyz') return response.writeHead(this.mode === 'away' ? 503 : 200).end();
+    if (request.url === '/readyz' && ++this.probes) return response.writeHead(this.mode === 'away' ? 503 : 200).end();
     this.seen.push(`${request.method} ${request.url}`);
     if (this.mode === 'cut') return request.socket.destroy();
     if (request.url.startsWith('/stream')) return this.#stream(request, response);
@@ -65,7 +66,7 @@ for (const name of ['a', 'b', 'c']) nodes.push(new Node(name, await freePort()))
 await Promise.all(nodes.map((node) => node.start()));
 const ports = nodes.map(({ port }) => port);
 /** On a busy machine a node may answer a probe late: it is not gone for that. */
-const patient = (text) => text.replace('  option httpchk\n', '$&  timeout check 2s\n');
+const patient = (text) => text.replace('  option httpchk\n', '$&  timeout check 120s\n');
 const balancer = await startHaproxy(ports, {}, patient);
 
 const send = (path, method = 'GET', headers = {}, to = balancer) => ask(to.port, method, path, method === 'POST' ? {} : undefined, headers);
@@ -78,7 +79,7 @@ const homes = async () => {
 };
 const total = () => nodes.reduce((sum, { seen }) => sum + seen.length, 0);
 
-await until(async () => (await Promise.all([1, 2, 3, 4, 5, 6].map((i) => nodeOf(`/v1/formats?${i}`)))).every(Boolean), MARK_MS);
+await happens(async () => (await Promise.all([1, 2, 3, 4, 5, 6].map((i) => nodeOf(`/v1/formats?${i}`)))).every(Boolean));
 const home = await homes();
 
 await check('all requests of a session go to one node', async () => {
@@ -111,10 +112,10 @@ await check('each node has its share', () => {
 
 await check('other requests are spread', async () => {
   const seen = new Set();
-  await until(async () => {
+  await happens(async () => {
     for (const name of await Promise.all(Array.from({ length: 9 }, () => nodeOf('/v1/formats')))) seen.add(name);
     return seen.size === 3;
-  }, MARK_MS);
+  });
   assert.deepEqual([...seen].sort(), ['a', 'b', 'c']);
 });
 
@@ -169,8 +170,11 @@ await check('a node that is gone: nothing fails, and only its sessions move', as
   const before = total();
   assert.equal((await send(`/v1/sessions/${idOf('c')}/moves`, 'POST')).status, 200);
   assert.equal(total() - before, 1);
-  await sleep(500); // probes have marked it
-  const now = await homes();
+  let now;
+  await happens(async () => { // probes have marked it
+    now = await homes();
+    return [...home].every(([id, node]) => (node === 'c') !== (now.get(id) === node));
+  });
   for (const [id, node] of home) {
     if (node === 'c') assert.ok(['a', 'b'].includes(now.get(id)), `${id} is at ${now.get(id)}`);
     else assert.equal(now.get(id), node, id);
@@ -179,27 +183,26 @@ await check('a node that is gone: nothing fails, and only its sessions move', as
 
 await check('back again: they return', async () => {
   await nodes[2].start();
-  await until(async () => (await nodeOf(`/v1/sessions/${idOf('c')}`)) === 'c', MARK_MS);
+  await happens(async () => (await nodeOf(`/v1/sessions/${idOf('c')}`)) === 'c');
   assert.deepEqual(await homes(), home);
 });
 
 await check('a node that is not ready gets nothing', async () => {
   nodes[0].mode = 'away';
-  assert.ok(await until(async () => (await nodeOf(`/v1/sessions/${idOf('a')}`)) !== 'a', MARK_MS));
+  assert.ok(await happens(async () => (await nodeOf(`/v1/sessions/${idOf('a')}`)) !== 'a'));
   const before = nodes[0].seen.length;
   for (const id of ids.slice(0, 60)) assert.ok(await nodeOf(`/v1/sessions/${id}`));
   assert.equal(nodes[0].seen.length, before);
 });
 
 await check('if no node is ready, requests wait at the nodes', async () => {
-  for (const node of nodes) node.mode = 'away';
-  await sleep(1000);
-  for (const id of ids.slice(0, 20)) assert.equal(await nodeOf(`/v1/sessions/${id}`), home.get(id));
+  for (const node of nodes) Object.assign(node, { mode: 'away', probes: 0 });
+  await happens(() => nodes.every(({ probes }) => probes >= 10));
+  for (const id of ids.slice(0, 20)) assert.ok(await happens(async () => (await nodeOf(`/v1/sessions/${id}`)) === home.get(id)), id);
   for (const node of nodes) node.mode = 'answer';
-  await sleep(500);
 });
 
-/** How long a stream lasts, up to `ms`, if connections may be silent for a second. */
+/** How long a stream lasts, up to `ms`, if connections may be silent for a second: longer only on a slow machine. */
 const short = await startHaproxy(ports, { SILENT: '1s' }, patient);
 const lasts = (query, ms) => new Promise((done) => {
   const begin = performance.now();
@@ -210,19 +213,22 @@ const lasts = (query, ms) => new Promise((done) => {
   setTimeout(() => request.destroy(), ms);
 });
 
-await check('a stream with pings lasts beyond the longest silence', async () => assert.ok((await lasts('every=200', 4000)) >= 3990));
+await check('a stream with pings lasts beyond the longest silence', async () =>
+  assert.ok(await happens(async () => (await lasts('every=200', 4000)) >= 3990)));
 await check('control: a silent one is closed', async () => {
-  const ms = await lasts('', 4000);
-  assert.ok(ms < 3500, `it lasted ${ms} ms`);
+  const ms = await lasts('', PATIENCE_MS);
+  assert.ok(ms < PATIENCE_MS - 1000, `it lasted ${ms} ms`);
 });
 
 await check('an address has a limit over all nodes', async () => {
   const narrow = await startHaproxy(ports, { ADDRESS_REQUESTS: 30 }, patient);
-  const answers = [];
-  for (let i = 0; i < 60; i++) answers.push(await send(`/v1/sessions/${ids[i]}`, 'GET', {}, narrow));
+  const begin = performance.now();
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => send(`/v1/sessions/${ids[i]}`, 'GET', {}, narrow)));
+  const late = performance.now() - begin > 10000; // bound: then it is another window of ten seconds
   await narrow.stop();
   const refused = answers.find(({ status }) => status === 429);
-  assert.equal(answers.filter(({ status }) => status === 200).length, 30);
+  const served = answers.filter(({ status }) => status === 200).length;
+  assert.ok(late ? served >= 30 : served === 30, `${served}`);
   assert.equal(refused.headers['retry-after'], '10');
   assert.equal(refused.json.type, 'urn:cubed:problem:rate-limited');
 });
@@ -231,15 +237,19 @@ await Promise.all([...nodes.map((node) => node.stop()), short.stop()]);
 await check('events of the server come through at once, and the stream lasts', async () => {
   const server = await Server.start(binaryArgument(), 'memory:', ['--ping-interval-ms', '300', '--trusted-proxy', '127.0.0.1']);
   const through = await startHaproxy([server.port, server.port, server.port], { SILENT: '1s' }, patient);
-  assert.ok(await until(async () => (await send('/readyz', 'GET', {}, through))?.status === 200, MARK_MS));
+  assert.ok(await happens(async () => (await send('/readyz', 'GET', {}, through))?.status === 200));
   const path = await session(through.port);
-  const watcher = new Watcher(path, '?cube=true');
-  assert.equal(await watcher.open(through.port), 200);
-  await sleep(3000);
+  // It lasts longer than it may be silent. On a slow machine a ping may come too late: then there is another one.
+  const watcher = await happens(async () => {
+    const one = new Watcher(path, '?cube=true');
+    assert.equal(await one.open(through.port), 200);
+    await sleep(3000); // bound: three times the longest silence
+    return !one.ended && one;
+  });
   for (let i = 1; i <= 20; i++) {
     const answer = await ask(through.port, 'POST', `${path}/moves`, { moves: 'R' });
     assert.equal(answer.status, 200);
-    assert.ok(await watcher.at(i, 2000), `event ${i} did not come`);
+    assert.ok(await watcher.at(i), `event ${i} did not come`);
   }
   assert.deepEqual([watcher.fault, watcher.connects, watcher.ended], [null, 1, false]);
   watcher.close();

@@ -8,12 +8,11 @@ import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument } from '../api/server.mjs';
 import { ask, session } from '../live/support.mjs';
-import { sleep } from '../proof/support.mjs';
+import { happens, sleep, until } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 
-const WAIT_MS = 10000;
-const QUIET_MS = 1500;
+const QUIET_MS = 1500; // bound: nothing comes; the control waits until it does
 
 const plant = process.env.CUBED_PLANT;
 
@@ -32,10 +31,6 @@ function begin(...request) {
   return asked;
 }
 
-async function until(what, holds) {
-  for (const end = performance.now() + WAIT_MS; !(await holds()); await sleep(20)) if (performance.now() > end) throw new Error(`${what}: not within ${WAIT_MS} ms`);
-}
-
 const waiting = () => postgres.sql("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query ~ '^WITH done'");
 const stored = async () => Number(await postgres.sql("SET synchronous_commit = off; SELECT coalesce(max(revision), 0) FROM cubed.session", database));
 /** A read that shows the revision while the standby stands still. */
@@ -44,29 +39,31 @@ const shows = (asked, revision) => asked.answer?.status === 200 && asked.answer.
 /** A write that waits for the frozen standby, and its revision. A node confirms now and then that its server is the
  * primary; if it does so first, the write waits for that, and another one is tried. */
 async function waitingWrite() {
-  for (const end = performance.now() + WAIT_MS; performance.now() < end; ) {
+  return until(async () => {
     const revision = (await stored()) + 1;
     await postgres.command('freeze b');
     const write = begin(a.port, 'POST', `${path}/moves`, { moves: 'R' });
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 50 && !write.answer; i++) { // bound: else another one is tried
       if ((await waiting()) !== '') return { write, revision };
       await sleep(20);
     }
     await postgres.command('thaw b');
     await write.ended;
-  }
-  throw new Error(`no write waits for the standby within ${WAIT_MS} ms`);
+    return null;
+  }, 'a write waits for the standby');
 }
 
 async function run(make_visible) {
   const { write, revision } = await waitingWrite();
   await make_visible();
-  await until('the entry is visible in the database', async () => (await stored()) >= revision);
+  await until(async () => (await stored()) >= revision, 'the entry is visible in the database');
   const reads = [begin(a.port, 'GET', path), begin(b.port, 'GET', path)];
-  await sleep(QUIET_MS);
   // Where only a wait was cancelled, connections that are trusted already see it.
-  const shown = make_visible === cancel ? 0 : reads.filter((asked) => shows(asked, revision)).length;
-  const early = shown + (write.answer?.status === 200 ? 1 : 0);
+  const shown = () => (make_visible === cancel ? 0 : reads.filter((asked) => shows(asked, revision)).length);
+  const seen = () => shown() + (write.answer?.status === 200 ? 1 : 0);
+  if (plant && make_visible !== cancel) await happens(seen);
+  else await sleep(QUIET_MS);
+  const early = seen();
   await postgres.command('thaw b');
   await Promise.all([write, ...reads].map(({ ended }) => ended));
   return { early, revision, write: write.answer, reads: reads.map(({ answer }) => answer) };

@@ -13,7 +13,7 @@ import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
 import { Watcher } from '../live/support.mjs';
 import { generator } from '../proof/support.mjs';
-import { sleep, until } from './haproxy.mjs';
+import { happens, sleep } from '../support/patience.mjs';
 import { Load } from './load.mjs';
 import { Stack } from './stack.mjs';
 
@@ -22,7 +22,6 @@ const CLIENTS = 48;
 const WATCHERS = 6;
 const BEFORE_MS = 2500; // of load, before the failure
 const AFTER_MS = 2500; // after changes are accepted again
-const BACK_MS = 120000;
 const UNSENT_MS = 300; // how long the primary sends nothing to its standby before its machine is lost
 const DOWN_MS = 1500; // how long a node is down
 const FROZEN_MS = 40000; // longer than Patroni's ttl: another one is the primary by then
@@ -35,7 +34,7 @@ const KINDS = {
     node.signal('SIGKILL');
     await sleep(DOWN_MS);
     node.start();
-    await until(() => stack.answers(`http://${node.address}:8080/readyz`), BACK_MS, 50);
+    await happens(() => stack.answers(`http://${node.address}:8080/readyz`), 50);
   },
   /** The primary ends connections, many times. */
   async backend(stack, primary) {
@@ -72,7 +71,7 @@ const KINDS = {
   async watchdog(stack, primary) {
     const { resets } = primary.watchdog;
     primary.signal('SIGSTOP');
-    const reset = await until(() => primary.watchdog.resets > resets, FROZEN_MS);
+    const reset = await happens(() => primary.watchdog.resets > resets);
     assert.ok(reset, 'the watchdog resets the machine');
     assert.ok(!(await stack.primary()), 'before another one is the primary');
     return () => primary.start();
@@ -117,10 +116,10 @@ async function attempt(stack, kind, watched) {
   await sleep(BEFORE_MS);
   const begin = performance.now();
   const repair = await KINDS[kind](stack, await stack.primary());
-  const back = await until(() => load.answeredAt > begin && performance.now() - load.answeredAt < 500 && load.pause > 0, BACK_MS);
+  const back = await happens(() => load.answeredAt > begin && performance.now() - load.answeredAt < 500 /* bound: changes are answered just now */ && load.pause > 0);
   // A frozen or lost machine stops answers only after a moment: wait for the one that takes its place.
-  if (!['backend', 'node'].includes(kind)) await until(() => stack.primary(), BACK_MS, 200);
-  await until(() => performance.now() - load.answeredAt < 200, BACK_MS);
+  if (!['backend', 'node'].includes(kind)) await happens(() => stack.primary(), 200);
+  await happens(() => performance.now() - load.answeredAt < 200); // bound: changes are answered just now
   await sleep(AFTER_MS);
   await load.stop();
   const faults = await load.judge();
@@ -130,7 +129,7 @@ async function attempt(stack, kind, watched) {
   for (const watcher of watchers) watcher.close();
   const after = await incarnation(stack);
   if (repair) repair();
-  const replicated = await until(() => stack.replicated(), BACK_MS, 500);
+  const replicated = await happens(() => stack.replicated(), 500);
   return { load, faults, watchers, back, replicated, kept: before === after, pause: load.pause };
 }
 

@@ -5,20 +5,9 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { happens } from '../support/patience.mjs';
 
 const CONFIGURATION = fileURLToPath(new URL('../../docker/cluster/haproxy.cfg', import.meta.url));
-const START_MS = 10000;
-
-export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/** Waits until `ready` answers something true, and answers that; null if it did not within `ms`. */
-export async function until(ready, ms, pause = 20) {
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(pause)) {
-    const answer = await ready();
-    if (answer) return answer;
-  }
-  return null;
-}
 
 /** A port that is free now. */
 export const freePort = () => new Promise((found) => {
@@ -61,7 +50,7 @@ export async function startHaproxy(ports, variables = {}, change = (text) => tex
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  if (!(await until(() => child.exitCode !== null || listens(port), START_MS)) || child.exitCode !== null) throw new Error(`haproxy did not start: ${log}`);
+  if (!(await happens(() => child.exitCode !== null || listens(port))) || child.exitCode !== null) throw new Error(`haproxy did not start: ${log}`);
   const stop = () => {
     child.kill('SIGKILL');
     return exit;

@@ -8,14 +8,14 @@ import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
 import { ask, session } from '../live/support.mjs';
-import { sleep, together } from '../proof/support.mjs';
+import { together } from '../proof/support.mjs';
+import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 
 const PER_SESSION = 20;
 const SESSIONS_AT_ONCE = 8;
 const RETRY_MS = 10;
-const TRIES = 300;
 
 const keys = numberArgument(0, 2000);
 const plant = process.env.CUBED_PLANT;
@@ -25,14 +25,14 @@ const nodes = await Nodes.start(binaryArgument(), await postgres.store(), 3);
 
 /** The answer, sent again as a client would while the node cannot say. */
 async function send(port, path, key) {
-  for (let i = 0; i < TRIES; i++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const answer = await ask(port, 'POST', `${path}/moves`, { moves: 'R U' }, { 'idempotency-key': `"${key}"` });
     if (answer?.status === 200) return answer.json;
     const busy = answer === null || answer.status === 503 || (answer.status === 409 && /in-progress|busy|conflict/.test(answer.json.type));
     if (!busy) throw new Error(`${answer.status} ${answer.text}`);
     await sleep(RETRY_MS);
   }
-  throw new Error(`no answer after ${TRIES} tries`);
+  throw new Error('no answer');
 }
 
 const revisionOf = async (path) => (await ask(nodes.servers[0].port, 'GET', path)).json.revision;

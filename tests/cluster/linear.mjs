@@ -8,14 +8,14 @@
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
-import { sleep } from '../proof/support.mjs';
+import { sleep } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 import { Load } from './load.mjs';
 
 const NODES = 3;
 const SESSIONS = 20;
-const ROUNDS = 8;
+const ROUNDS = 20;
 const PAST = /after \d+ had been answered/;
 const FOUND = { 'open-gate': PAST, 'own-lanes': PAST, 'skip-rows': PAST, numbers: /another cube/ };
 

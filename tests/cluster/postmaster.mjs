@@ -13,7 +13,7 @@ import http from 'node:http';
 import { exchange } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
-import { sleep } from '../proof/support.mjs';
+import { sleep } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 import { Load } from './load.mjs';

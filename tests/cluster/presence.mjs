@@ -8,11 +8,10 @@ import http from 'node:http';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument } from '../api/server.mjs';
 import { ask, owner, session } from '../live/support.mjs';
-import { sleep } from '../proof/support.mjs';
+import { sleep, until as waitUntil } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 
-const TRIES = 300;
 const STEP_MS = 50;
 
 const postgres = await Postgres.shared();
@@ -35,13 +34,7 @@ function watch(port, path) {
   return watcher;
 }
 
-async function until(what, good) {
-  for (let i = 0; i < TRIES; i++) {
-    if (await good()) return;
-    await sleep(STEP_MS);
-  }
-  throw new Error(`it did not come to this: ${what()}`);
-}
+const until = (what, good) => waitUntil(good, what, STEP_MS);
 
 const seen = (watchers) => watchers.map((watcher) => watcher.last('presence')?.watchers);
 const allSee = (watchers, count) => until(() => JSON.stringify([seen(watchers), count]), () => seen(watchers).every((n) => n === count));
@@ -58,7 +51,7 @@ await check('watchers at three nodes are one presence', async () => {
 await check('control: they are not counted where another session is watched', async () => {
   const alone = watch(ports[1], await session(ports[1]));
   await allSee([alone], 1);
-  await sleep(1500);
+  await sleep(1500); // bound: nothing comes
   assert.deepEqual(seen([alone]), [1]);
   alone.request.destroy();
 });

@@ -14,12 +14,12 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, openSync, readdir
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installed, sleep, until } from './haproxy.mjs';
+import { happens, PATIENCE_MS, sleep } from '../support/patience.mjs';
+import { installed } from './haproxy.mjs';
 import { Watchdog } from './watchdog.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPOSE = join(ROOT, 'docker/compose-cluster.yaml');
-const START_MS = 120000;
 const BIN = '/usr/lib/postgresql/15/bin';
 
 const yaml = createRequire(join(ROOT, 'tests/api/'))('yaml');
@@ -144,7 +144,7 @@ export class Stack {
     if (watchdog) for (const service of stack.databases) stack.#addWatchdog(service);
     const parts = [...stack.services.keys()];
     for (const name of parts.filter((part) => /^(etcd|postgresql)/.test(part))) stack.services.get(name).start();
-    if (!(await until(() => stack.replicated(), START_MS, 200))) throw new Error(`PostgreSQL did not start:\n${stack.services.get('postgresql-a').tail()}`);
+    if (!(await happens(() => stack.replicated(), 200))) throw new Error(`PostgreSQL did not start:\n${stack.services.get('postgresql-a').tail()}`);
     if (nodes) await stack.#startNodes(parts);
     return stack;
   }
@@ -153,11 +153,11 @@ export class Stack {
     for (const name of parts.filter((part) => part.startsWith('cubed'))) {
       this.services.get(name).start();
       // One after another, as by hand; starting together is a test of its own.
-      if (!(await until(() => this.answers(`http://${this.services.get(name).address}:8080/readyz`), START_MS, 50))) throw new Error(`${name} did not start:\n${this.services.get(name).tail()}`);
+      if (!(await happens(() => this.answers(`http://${this.services.get(name).address}:8080/readyz`), 50))) throw new Error(`${name} did not start:\n${this.services.get(name).tail()}`);
     }
     this.services.get('haproxy').start();
     this.url = `http://${this.services.get('haproxy').address}:8080`;
-    if (!(await until(() => this.answers(`${this.url}/readyz`), START_MS, 50))) throw new Error(`haproxy did not start:\n${this.services.get('haproxy').tail()}`);
+    if (!(await happens(() => this.answers(`${this.url}/readyz`), 50))) throw new Error(`haproxy did not start:\n${this.services.get('haproxy').tail()}`);
   }
 
   /** Fills `services` with what the file says. */
@@ -213,7 +213,7 @@ export class Stack {
 
   async answers(url, method = 'GET') {
     try {
-      const answer = await fetch(url, { method, signal: AbortSignal.timeout(2000) });
+      const answer = await fetch(url, { method, signal: AbortSignal.timeout(20000) }); // bound: it is asked again
       await answer.arrayBuffer();
       return answer.status === 200;
     } catch {
@@ -251,8 +251,8 @@ export class Stack {
   /** Runs SQL at a server as its superuser. */
   sql(text, service, database = 'postgres') {
     const { PATRONI_SUPERUSER_USERNAME: user, PATRONI_SUPERUSER_PASSWORD: PGPASSWORD } = service.env;
-    const conninfo = `host=${service.address} user=${user} dbname=${database} connect_timeout=2`;
-    return execFileSync(join(BIN, 'psql'), ['-XAtq', '-c', text, conninfo], { encoding: 'utf8', env: { ...process.env, PGPASSWORD }, timeout: 20000 }).trim();
+    const conninfo = `host=${service.address} user=${user} dbname=${database} connect_timeout=2`; // bound: one that is away is asked again
+    return execFileSync(join(BIN, 'psql'), ['-XAtq', '-c', text, conninfo], { encoding: 'utf8', env: { ...process.env, PGPASSWORD }, timeout: PATIENCE_MS }).trim();
   }
 
   /** Where the nodes find the database, with the password. */

@@ -5,13 +5,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument } from '../api/server.mjs';
-import { sleep } from '../proof/support.mjs';
+import { PATIENCE_MS, until } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 import { Load } from './load.mjs';
 
-const LOAD_MS = 1500;
-const REPLAY_MS = 10000;
 
 const binary = binaryArgument();
 const postgres = await Postgres.start();
@@ -25,12 +23,12 @@ load.start();
 
 /** Runs the program, which is killed if it does not end; answers {code, out, err}. */
 const cubed = (...args) => new Promise((done) => {
-  execFile(binary, args, { maxBuffer: 1 << 28, timeout: 10000 }, (error, out, err) => done({ code: error?.code ?? (error ? -1 : 0), out, err }));
+  execFile(binary, args, { maxBuffer: 1 << 28, timeout: 5 * PATIENCE_MS }, (error, out, err) => done({ code: error?.code ?? (error ? -1 : 0), out, err }));
 });
 const tables = (server) => postgres.sql("SELECT string_agg(x::text, ',' ORDER BY lane) FROM cubed.lane x", database, server);
 
 await check('verify and export read a standby under load', async () => {
-  await sleep(LOAD_MS);
+  await until(() => load.tally['write 200'] > 300, () => JSON.stringify(load.tally));
   for (const command of ['verify', 'export']) {
     const { code, out, err } = await cubed(command, '--store', standby);
     assert.equal(code, 0, `${command}: ${err}${out}`);
@@ -41,7 +39,7 @@ assert.equal((await nodes.stop()).code, 0, nodes.log);
 
 await check('an export of the standby is that of the primary, byte for byte', async () => {
   const lag = () => postgres.sql('SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) FROM pg_stat_replication');
-  for (const end = performance.now() + REPLAY_MS; (await lag()) !== '0'; await sleep(20)) assert.ok(performance.now() < end, 'the standby is behind');
+  await until(async () => (await lag()) === '0', 'the standby is behind', 20);
   const before = await tables('a');
   const exports = await Promise.all([primary, standby, both].map((store) => cubed('export', '--store', store)));
   for (const { code, err } of exports) assert.equal(code, 0, err);

@@ -7,16 +7,16 @@ import { spawn } from 'node:child_process';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument } from '../api/server.mjs';
 import { ask, session } from '../live/support.mjs';
-import { generator, sleep } from '../proof/support.mjs';
+import { generator } from '../proof/support.mjs';
+import { sleep, until } from '../support/patience.mjs';
 import { Nodes } from '../support/nodes.mjs';
 import { Postgres } from '../support/postgres.mjs';
 import { Load } from './load.mjs';
 
 const NODES = 6;
 const KILL_WITHIN_MS = 150;
-const SLOW = 'BEGIN PERFORM pg_sleep(0.05); END'; // behind each change of the schema
-const INTO_MS = 500; // the migration takes three times as long then, at least
-const SERVE_MS = 10000;
+const SLOW = 'BEGIN PERFORM pg_sleep(0.5); END'; // behind each change of the schema
+const INTO_MS = 500; // the migration takes thirty times as long then, at least
 const TRIES = 50;
 
 const rounds = numberArgument(0, 10);
@@ -57,7 +57,7 @@ await check(`killed within the migration, ${rounds} times, seed ${seed}`, async 
   await sql(`CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS '${SLOW}'; CREATE EVENT TRIGGER slow ON ddl_command_end EXECUTE FUNCTION slow()`);
   for (let i = 0; i < rounds; i++) {
     await startAndKill(location(database), async () => {
-      for (const end = performance.now() + SERVE_MS; !(await migrating(database)); await sleep(5)) assert.ok(performance.now() < end, 'no migration');
+      await until(() => migrating(database), 'a migration', 5);
       await sleep(random(INTO_MS));
       assert.ok(await migrating(database), 'the migration has ended already');
     });
@@ -88,31 +88,31 @@ async function expand(sql) {
 await check(`beside a newer program, seed ${seed}`, async () => {
   const database = await postgres.database();
   const sql = (statement) => postgres.sql(`SET search_path = cubed; ${statement}`, database);
-  const nodes = await Nodes.start(binary, location(database), 3);
+  const nodes = await Nodes.start(binary, location(database), 3, { flags: ['--store-wait-ms', '600000'] });
   const load = new Load(() => nodes.urls, { seed });
   await load.create(8);
   load.start();
-  await sleep(500);
+  const more = (before = load.tally['write 200'] ?? 0) => until(() => (load.tally['write 200'] ?? 0) > before + 50 || load.stopping, () => JSON.stringify(load.tally));
+  await more();
   await expand(sql);
-  await sleep(500);
+  await more();
   await nodes.restart(0);
-  await sleep(500);
+  await more();
   await load.stop();
   assert.deepEqual((await load.judge()).slice(0, 5), []);
-  assert.ok(load.tally['write 200'] > 50, JSON.stringify(load.tally));
 
   // A version that this program must not use any more: nodes that are there stop serving, and none starts.
   const [{ path }] = load.sessions;
   const statuses = async () => (await Promise.all(nodes.servers.map(({ port }) => ask(port, 'GET', path)))).map(({ status }) => status).join();
   await sql('UPDATE meta SET minimum = version');
-  await sleep(2500);
+  await sleep(2500); // bound: longer than a node trusts its connection
   const waiting = Promise.all(nodes.servers.map(({ port }) => ask(port, 'POST', `${path}/moves`, { moves: 'R' })));
   await assert.rejects(Nodes.start(binary, location(database), 1), /newer schema/);
-  await sleep(500);
+  await sleep(500); // bound: nothing comes
   assert.equal(await Promise.race([waiting, 'no answer']), 'no answer');
   await sql('UPDATE meta SET minimum = 1');
   assert.equal((await waiting).every(({ status }) => status === 200), true);
-  for (const end = performance.now() + SERVE_MS; (await statuses()) !== '200,200,200'; await sleep(50)) assert.ok(performance.now() < end, await statuses());
+  await until(async () => (await statuses()) === '200,200,200', statuses, 50);
   assert.equal((await nodes.stop()).code, 0, nodes.log);
 });
 await postgres.stop();

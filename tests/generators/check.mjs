@@ -21,7 +21,7 @@ const PAGE = readFileSync(join(root, 'docs', 'reference', 'generated-clients.md'
 const ADDRESS = 'http://127.0.0.1:8080';
 const document = JSON.parse(readFileSync(join(root, 'build', 'openapi.json'), 'utf8'));
 const require = createRequire(import.meta.url);
-const TIMEOUT_MS = 300000;
+const TIMEOUT_MS = 1800000;
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', NODE_NO_WARNINGS: '1', DISABLE_TELEMETRY: '1' };
 
 /** Runs a command in a folder, with those of tests/generators/node_modules; fails with what it prints. */

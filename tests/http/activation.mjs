@@ -7,9 +7,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { check, finish } from './support/server.mjs';
 
-const WAIT_MS = 10000;
 const binary = resolve(process.argv[2] ?? 'build/cubed');
 const source = new URL('../package/manager.c', import.meta.url).pathname;
 const directory = mkdtempSync(join(tmpdir(), 'cubed-activation-'));
@@ -43,7 +43,7 @@ class Manager {
   /** The next line that begins so, without its beginning; '' when none comes. */
   line(begin) {
     return new Promise((done) => {
-      const timer = setTimeout(() => done(''), WAIT_MS);
+      const timer = setTimeout(() => done(''), PATIENCE_MS);
       this.changed = () => {
         const at = this.lines.findIndex((line) => line.startsWith(begin));
         if (at < 0) return;
@@ -76,7 +76,7 @@ function get(port, { family = 4, host = 'localhost' } = {}) {
   return new Promise((done) => {
     const socket = net.connect(typeof port === 'string' ? { path: port } : { port, host: family === 6 ? '::1' : '127.0.0.1' });
     let text = '';
-    socket.setTimeout(WAIT_MS, () => socket.destroy());
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.on('data', (bytes) => (text += bytes));
     socket.on('error', () => {});
     socket.on('close', () => done(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0)));

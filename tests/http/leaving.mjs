@@ -6,7 +6,8 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, connect, GOOD, HOST, finish, sleep, start, statuses } from './support/server.mjs';
+import { happens } from '../support/patience.mjs';
+import { check, connect, GOOD, HOST, finish, start, statuses } from './support/server.mjs';
 
 const ROUNDS = 40;
 const CLIENTS = 50; // fewer than are suspended at once
@@ -36,20 +37,21 @@ function leave(i) {
 for (let round = 0; round < ROUNDS; round++) await Promise.all(Array.from({ length: CLIENTS }, (_, i) => leave(i)));
 const headers = { authorization: `Bearer ${made.token}` };
 const now = async () => (await json(`/v1/sessions/${made.id}`, { headers })).revision;
-let revision = -1; // what was begun goes on for a while
-for (let later = await now(); later !== revision; later = await now()) {
-  revision = later;
-  await sleep(300);
-}
+// What was begun goes on for a while: it is over when nothing is under way.
+const metric = async (name) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+await happens(async () => {
+  const [pending, queued, open] = [await metric('cubed_requests_pending'), await metric('cubed_writes_queued'), await metric('cubed_http_connections')];
+  return pending === 1 && queued === 0 && open <= 2; // this one, and those of fetch
+});
+const revision = await now();
 check('writes of clients that left are whole or not there', revision > 0 && revision <= ROUNDS * CLIENTS, `revision ${revision}`);
 const { items } = await json(`/v1/sessions/${made.id}/history?after=${revision - 5}`, { headers });
 check('their entries are in the history', items.length === 5 && items.every(({ moves, actor }) => moves === 'R' && actor.role === 'owner'));
 const stopped = await server.stop();
 check('the server ends well', stopped.code === 0, server.errors().slice(0, 3000));
 
-// Deadlines that are not reached here.
-const late = ['header', 'body', 'keep-alive'].flatMap((name) => [`--${name}-timeout-ms`, '120000']);
-const patient = await start(...late, '--rate-limit', 'off');
+// Its deadlines are not reached here.
+const patient = await start('--rate-limit', 'off');
 const sockets = () => readdirSync(`/proc/${patient.child.pid}/fd`).filter((fd) => {
   try {
     return readlinkSync(`/proc/${patient.child.pid}/fd/${fd}`).startsWith('socket:');
@@ -83,17 +85,17 @@ for (const [name, first, text] of [
   ['a chunk', GOOD, CHUNK_PART], ['a head behind a whole request', '', GOOD + HEAD_PART],
 ]) {
   const clients = await Promise.all(Array.from({ length: PARTS }, () => part(first, text)));
-  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed, 30000)));
+  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed)));
   check(`who closes in the middle of ${name} is let go`, closed.every(Boolean), `${closed.filter(Boolean).length} of ${PARTS}`);
   clients.forEach(({ socket }) => socket.destroy());
 }
-for (let i = 0; i < 100 && sockets() > before; i++) await sleep(50);
+await happens(() => sockets() <= before);
 check('their descriptors are free', sockets() <= before, `${before} before, ${sockets()} now`);
 
 /** Sends whole requests and the end of the stream at once; the answers. */
 async function half(text, count) {
   const client = await part('', text);
-  await client.until((now) => now.closed, 30000);
+  await client.until((now) => now.closed);
   const found = statuses(client.text);
   return found.length === count && found.every((status) => status < 300);
 }
@@ -123,7 +125,7 @@ for (const [name, texts, own] of [
   ['computations', [nested, nested, GOOD], [200, 503]],
 ]) {
   const clients = await Promise.all(Array.from({ length: 20 }, () => part('', texts.join(''))));
-  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed, 60000)));
+  const closed = await Promise.all(clients.map((client) => client.until((now) => now.closed)));
   const found = clients.map((client) => statuses(client.text));
   const expected = found.every((list) => list.length === texts.length && list.every((status) => own.includes(status)));
   check(`who closes behind ${name} has all answers`, closed.every(Boolean) && expected, found.join(' '));
@@ -132,11 +134,11 @@ for (const [name, texts, own] of [
   const refused = found.map((list) => list.filter((status) => status === 503).length);
   check(`${name}: the answer says so`, left.join() === refused.join() && refused.some(Boolean), `${refused.join()}: ${left.join()}`);
 }
-check('who stays is answered', await open.until(({ text }) => statuses(text).length === 1, 60000) && statuses(open.text)[0] === 200);
+check('who stays is answered', await open.until(({ text }) => statuses(text).length === 1) && statuses(open.text)[0] === 200);
 open.socket.destroy();
 
 const streamed = await part('', `GET /v1/scramble?size=100&count=3 HTTP/1.1\r\n${HOST}\r\n\r\n`);
-check('and behind one that is streamed', await streamed.until(({ text }) => text.endsWith('\r\n0\r\n\r\n'), 30000), streamed.text.slice(0, 40));
+check('and behind one that is streamed', await streamed.until(({ text }) => text.endsWith('\r\n0\r\n\r\n')), streamed.text.slice(0, 40));
 const ended = await patient.stop();
 check('a clean end behind them', ended.code === 0, patient.errors().slice(0, 3000));
 finish();

@@ -19,7 +19,7 @@ async function write(clients) {
     client.text = '';
     client.socket.write(MOVE);
   }
-  await Promise.all(clients.map((client) => client.until((now) => statuses(now.text).length > 0, 20000)));
+  await Promise.all(clients.map((client) => client.until((now) => statuses(now.text).length > 0)));
   const good = clients.filter((client) => statuses(client.text)[0] === 200).length;
   check(`${clients.length} writes are answered`, good === clients.length, `${good} were`);
   written += good;

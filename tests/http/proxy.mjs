@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { happens, PATIENCE_MS } from '../support/patience.mjs';
 import { check, finish, start } from './support/server.mjs';
 import { haproxy, nginx } from './support/proxies.mjs';
 
@@ -29,7 +30,7 @@ function ask(port, agent, { method = 'GET', path, body, headers = {} }) {
         length: response.headers['content-length'] ?? '',
       }));
     });
-    request.setTimeout(20000, () => request.destroy(new Error('no answer')));
+    request.setTimeout(PATIENCE_MS, () => request.destroy(new Error('no answer')));
     request.on('error', (error) => answered({ error: error.code ?? error.message }));
     request.end(body);
   });
@@ -135,7 +136,7 @@ async function through(name, proxy, port) {
   check(`${name}: every answer is the right one`, wrong.length === 0, `${wrong.length} of ${CLIENTS * REQUESTS}: ${wrong.slice(0, 3).join('; ')} ${proxy.log.slice(-400)}`);
   const { revision } = JSON.parse((await ask(port, agent, { path: `/v1/sessions/${made.id}` })).body);
   check(`${name}: every turn is made once`, revision === writes && writes > 0, `${revision} ${writes}`);
-  for (let i = 0; i < 100 && watchers.some(({ told }) => told.length < writes); i++) await new Promise((done) => setTimeout(done, 50));
+  await happens(() => watchers.every(({ told }) => told.length >= writes));
   for (const { told, close } of watchers) {
     check(`${name}: all events, in order`, told.length === writes && told.every((one, i) => one === i + 1), told.join().slice(0, 100));
     close();

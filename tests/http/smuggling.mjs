@@ -44,7 +44,7 @@ async function reached() {
 }
 
 const before = await reached();
-await exchange(server.port, chunked(`5\r\nAAAAA\r\n${end}`) + hidden, 1000);
+await exchange(server.port, hidden);
 const control = await reached();
 check('the server counts what reaches it', control > before, `${before} ${control}`);
 
@@ -57,7 +57,7 @@ for (const begin of [nginx, haproxy]) {
       const client = connect(port);
       await client.ready;
       client.socket.write(payload);
-      await client.until(({ text }) => statuses(text).length > 0, 300);
+      await client.until(({ text }) => statuses(text).length > 0, 300); // bound: some are never answered, and nothing is demanded of it
       // Whose connection to the server is used next gets its own answer.
       const next = await exchange(port, GOOD);
       check(`${proxy.name} ${i}: ${name}: the next client is not touched`, next.statuses[0] === 200, next.text.slice(0, 80));

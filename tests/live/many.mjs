@@ -7,6 +7,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, finish, sleep, start } from '../http/support/server.mjs';
+import { happens } from '../support/patience.mjs';
 import { ask, generator, owner, session } from './support.mjs';
 
 const SESSIONS = 10;
@@ -149,7 +150,7 @@ for (let kill = 1; kill <= kills; kill++) {
 }
 await Promise.all(writers);
 const caughtUp = (stream) => paths.every((path) => stream.at.get(path.split('/').at(-1)) === heads.get(path));
-for (let i = 0; i < 1000 && !(caughtUp(quick) && caughtUp(restless)); i++) await sleep(20);
+await happens(() => caughtUp(quick) && caughtUp(restless));
 done = true;
 await Promise.all(keepers);
 for (const [name, stream] of Object.entries({ quick, restless })) {
@@ -168,10 +169,7 @@ const stream = new Stream([deleted, closed, revoked, stays], { [revoked]: token 
 check('a ticket with a token', (await stream.ticket()) === 201);
 check('opens', (await stream.open()) === 200);
 const idOf = (path) => path.split('/').at(-1);
-const until = async (what, reached) => {
-  for (let i = 0; i < 250 && !reached(); i++) await sleep(20);
-  check(what, reached());
-};
+const until = async (what, reached) => check(what, await happens(reached));
 await until('all states', () => stream.states === 4);
 await ask(port, 'DELETE', deleted, undefined, owner(deleted));
 await ask(port, 'PATCH', closed, { access: 'none' }, owner(closed));
@@ -202,8 +200,7 @@ check('three more are too many', (await second.open({ address: '192.0.2.7' })) =
 check('not for another address', (await second.open({ address: '192.0.2.8' })) === 200);
 first.close();
 second.close();
-await sleep(300);
-check('and they are given back', (await first.open({ address: '192.0.2.7' })) === 200);
+check('and they are given back', await happens(async () => (await first.open({ address: '192.0.2.7' })) === 200));
 for (const one of [quick, first]) one.close();
 const end = await server.stop();
 check('a clean end', end.code === 0, `${JSON.stringify(end)} ${server.errors()}`);

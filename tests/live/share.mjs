@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { check, finish, sleep, start } from '../http/support/server.mjs';
 import { ask, generator, session, Watcher } from './support.mjs';
 
-const sanitized = /asan|tsan/.test(process.argv[2]);
 const entries = Number(process.argv[3] ?? 10000);
 const kills = Number(process.argv[4] ?? 3);
 const seed = Number(process.argv[5] ?? Date.now() % 2 ** 31);
@@ -104,7 +103,7 @@ await Promise.all([...Array.from({ length: WRITERS }, write), kill_at_times()]);
 const { json: newest } = await ask(port, 'GET', path);
 head = newest.revision;
 // They may be behind, and catch up.
-const caught = await Promise.all(all.map((watcher) => watcher.at(head, 20000)));
+const caught = await Promise.all(all.map((watcher) => watcher.at(head)));
 done = true;
 await Promise.all(others);
 
@@ -120,5 +119,5 @@ check('long polls have seen all', polled.length === head && polled.every((entry,
 check('what was answered is what was seen', [...answered].every(([revision, entry]) => polled[revision - 1]?.moves === entry.moves && polled[revision - 1]?.time === entry.time), `seed ${seed}`);
 all.forEach((watcher) => watcher.close());
 const end = await server.stop();
-check('a clean end', end.code === 0 && (sanitized || end.ms < 1500), `${JSON.stringify(end)} ${server.errors()}`);
+check('a clean end', end.code === 0, `${JSON.stringify(end)} ${server.errors()}`);
 finish();

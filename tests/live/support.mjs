@@ -1,5 +1,6 @@
 // support.mjs: what the tests of live sessions share: writing, watching, comparing.
 import http from 'node:http';
+import { happens } from '../support/patience.mjs';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -42,7 +43,7 @@ export async function session(port, size = 3) {
  */
 export class Watcher {
   constructor(path, query = '') {
-    Object.assign(this, { path, query, last: null, revision: null, events: 0, entries: 0, resyncs: 0, states: 0, solved: 0, pings: 0, facelets: null, presence: null, fault: null, rest: '', connects: 0, ended: true });
+    Object.assign(this, { path, query, last: null, revision: null, events: 0, entries: 0, resyncs: 0, states: 0, solved: 0, pings: 0, facelets: null, presence: null, went: [], fault: null, rest: '', connects: 0, ended: true });
   }
 
   /** Opens the stream, behind what it has seen; resolves when its head is there (the status), or null. */
@@ -120,6 +121,7 @@ export class Watcher {
       this.resyncs++;
     } else if (fields.event === 'presence') {
       this.presence = data;
+      this.went.push(...data.went);
       return;
     } else if (fields.event === 'session') {
       if (fields.id) this.wrong('a session with an id');
@@ -139,9 +141,8 @@ export class Watcher {
   }
 
   /** Waits until it is at that revision. */
-  async at(revision, ms = 10000) {
-    const end = performance.now() + ms;
-    while (this.revision < revision && performance.now() < end) await new Promise((later) => setTimeout(later, 5));
+  async at(revision) {
+    await happens(() => this.revision >= revision, 5);
     return this.revision === revision;
   }
 }

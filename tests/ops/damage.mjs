@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, numberArgument, Server, temporaryDirectory } from '../api/server.mjs';
 import { Caller, generator, sleep } from '../proof/support.mjs';
+import { happens } from '../support/patience.mjs';
 
 const SESSIONS = 10000;
 const READERS = 6;
@@ -114,7 +115,7 @@ await check('a log that was deleted can be saved, as the server says', async () 
     rmSync(`${path}-wal`);
     assert.equal((await move()).status, 503, 'nothing is acknowledged into nothing');
     assert.equal((await caller.call('GET', `/v1/sessions/${json.id}`)).status, 200);
-    for (let i = 0; i < 100 && !/ log=\S+/.test(server.log); i++) await sleep(20);
+    await happens(() => / log=\S+/.test(server.log));
     const [, database, log] = /copy database to NEW\.db and log to NEW\.db-wal.* database=(\S+) log=(\S+)/.exec(server.log) ?? [];
     assert.ok(log, server.log);
     copyFileSync(database, file('saved.db'));

@@ -17,7 +17,7 @@ import { Caller, sleep, together } from './support.mjs';
 const KINDS = ['pwrite', 'fdatasync', 'fsync', 'open', 'ftruncate'];
 const CAUSES = { ENOSPC: 28, EIO: 5, EINTR: 4 };
 const NUMBERS = 10; // of the control file: see fault_preload.c
-const FOLD_MS = 250; // the store folds after 100 ms of rest
+const FOLD_MS = 250; // bound: the store folds after 100 ms of rest; if it does not yet, nothing is demanded
 
 const binary = binaryArgument();
 const preload = process.env.FAULT_PRELOAD;

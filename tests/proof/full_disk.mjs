@@ -10,13 +10,13 @@ import { join, resolve } from 'node:path';
 import { exchange } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
+import { happens, PATIENCE_MS } from '../support/patience.mjs';
 import { Caller, sleep } from './support.mjs';
 
 const DISK = '2m';
 const FILLER_BYTES = 900 * 1024;
 const CLIENTS = 8;
 const ROUNDS = 3;
-const RESUME_MS = 5000;
 
 const binary = binaryArgument();
 const preload = resolve(process.env.FAULT_PRELOAD ?? new URL('../../build/fault_preload.so', import.meta.url).pathname);
@@ -95,12 +95,10 @@ async function fill(server, round) {
   const caller = new Caller(server.url);
   assert.equal((await caller.call('POST', '/v1/apply', { moves: 'R' })).status, 200, 'what stores nothing goes on');
   rmSync(filler);
-  const begin = performance.now();
-  let status;
-  do {
-    await sleep(20);
-    status = (await caller.call('POST', '/v1/sessions', { size: 2 })).status;
-  } while (status === 507 && performance.now() - begin < RESUME_MS);
+  const { status } = await happens(async () => {
+    const answer = await caller.call('POST', '/v1/sessions', { size: 2 });
+    return answer.status !== 507 && answer;
+  });
   assert.equal(status, 201, 'writing resumes without a restart');
   caller.close();
   const written = totals[200];
@@ -125,7 +123,7 @@ await check('kill -9 while the disk is full', async () => {
   const before = totals[507];
   writeFileSync(filler, Buffer.alloc(200 * 1024));
   const writing = write(server.url, () => false);
-  for (let i = 0; i < 1000 && totals[507] < before + 10; i++) await sleep(5);
+  await happens(() => totals[507] >= before + 10);
   await server.kill();
   await writing;
   assert.ok(totals[507] > before, 'it was full');
@@ -135,7 +133,7 @@ await check('kill -9 while the disk is full', async () => {
 });
 await check('and afterwards it writes', async () => {
   const before = totals[200];
-  const until = performance.now() + RESUME_MS;
+  const until = performance.now() + PATIENCE_MS;
   await write(server.url, () => totals[200] >= before + 5 || performance.now() > until);
   assert.ok(totals[200] > before);
   await compare(server.url);
@@ -243,12 +241,10 @@ await check('and when the store has the size that it may have, on a disk with ro
     await fillUp();
     await deleteOne(caller);
     const [path] = [...acknowledged.keys()];
-    const begin = performance.now();
-    let answer;
-    do {
-      await sleep(20);
-      answer = await caller.call('POST', `${path}/moves`, { moves: MOVES });
-    } while (answer.status === 507 && performance.now() - begin < RESUME_MS);
+    const answer = await happens(async () => {
+      const tried = await caller.call('POST', `${path}/moves`, { moves: MOVES });
+      return tried.status !== 507 && tried;
+    });
     assert.equal(answer.status, 200, 'there is room');
     acknowledged.get(path).push(answer.json.entry);
     await compare(server.url);

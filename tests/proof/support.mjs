@@ -4,6 +4,8 @@
 import http from 'node:http';
 import { exchange } from '../api/client.mjs';
 
+export { sleep } from '../support/patience.mjs';
+
 /** A random generator with a seed (Mulberry32 by Tommy Ettinger, public domain): answers whole numbers below n. */
 export function generator(state) {
   return (n) => {
@@ -13,8 +15,6 @@ export function generator(state) {
     return ((t ^ (t >>> 14)) >>> 0) % n;
   };
 }
-
-export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** One client over one connection. An answer is {status, json}; status 0 where the connection was cut. */
 export class Caller {

@@ -461,7 +461,7 @@ static void prepare_all(void)
 	made = must("POST", "/v1/solve", small, 202);
 	snprintf(job_id, sizeof job_id, "%.100s", made.location + strlen("/v1/jobs/"));
 	snprintf(path, sizeof path, "/v1/jobs/%.100s", job_id);
-	for (int i = 0; i < 3000 && !strstr(made.body, "\"done\""); i++) {
+	for (int i = 0; i < 12000 && !strstr(made.body, "\"done\""); i++) {
 		poll(NULL, 0, 10);
 		made = must("GET", path, NULL, 200);
 	}

@@ -28,7 +28,7 @@ int64_t disk_ask(const struct store_fixture *fixture, const char *sql)
 	}
 	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""), SQLITE_OPEN_READONLY),
 			 SQLITE_OK);
-	sqlite3_busy_timeout(c.db, 5000);
+	sqlite3_busy_timeout(c.db, 120000);
 	ck_assert_int_eq(connection_value(&c, sql, &value), SQLITE_OK);
 	connection_close(&c);
 	return value;
@@ -36,7 +36,7 @@ int64_t disk_ask(const struct store_fixture *fixture, const char *sql)
 
 void disk_wait_until(const struct store_fixture *fixture, const char *sql, int64_t value)
 {
-	for (int i = 0; i < 3000 && disk_ask(fixture, sql) != value; i++)
+	for (int i = 0; i < 12000 && disk_ask(fixture, sql) != value; i++)
 		disk_nap(10);
 	ck_assert_int_eq(disk_ask(fixture, sql), value);
 }
@@ -48,7 +48,7 @@ void disk_wait_compacted(const struct store_fixture *fixture)
 
 void disk_wait_health(const struct store_fixture *fixture, enum store_status status)
 {
-	for (int i = 0; i < 1000 && fixture->store->operations->health(fixture->store) != status;
+	for (int i = 0; i < 12000 && fixture->store->operations->health(fixture->store) != status;
 	     i++)
 		disk_nap(10);
 	ck_assert_int_eq(fixture->store->operations->health(fixture->store), status);

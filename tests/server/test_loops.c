@@ -143,7 +143,7 @@ static void *loop_main(void *argument)
 		}
 		service_flush(loop->service);
 		/* Another loop may have finished what is ours. */
-		if (poll(&wake, 1, 1) > 0)
+		if (poll(&wake, 1, 1) > 0) /* bound: it looks again */
 			service_poll(loop->service);
 	}
 	return NULL;

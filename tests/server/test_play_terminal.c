@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <utmp.h>
 
-#define WAIT_MS 20000
+#define WAIT_MS 120000
 
 /* A player in a terminal of the test: everything that it wrote. */
 static struct {

@@ -157,7 +157,7 @@ START_TEST(a_failed_fold_loses_nothing)
 	uint64_t key = fixture_session(&fixture, 3, "game");
 	disk_play(&fixture, key, &player, 10, true);
 	fault_set(FAULT_FULL, FAULT_ANY, 0);
-	for (int i = 0; i < 300 && fault_hits() == 0; i++)
+	for (int i = 0; i < 12000 && fault_hits() == 0; i++)
 		disk_nap(10);
 	ck_assert_int_gt(fault_hits(), 0);
 	fixture_check_game(&fixture, "game", key, &player, 1);

@@ -470,7 +470,7 @@ START_TEST(forgotten_with_the_session)
 	if (fixture.persistent) {
 		fixture_close(&fixture); /* it looks when it opens */
 		fixture_open(&fixture);
-		for (int i = 0; i < 500 && rows(&fixture, "session") > 1; i++)
+		for (int i = 0; i < 12000 && rows(&fixture, "session") > 1; i++)
 			nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 		ck_assert_int_eq(rows(&fixture, "solve"), 1);
 		ck_assert_int_eq(rows(&fixture, "solve_frame"), 1);

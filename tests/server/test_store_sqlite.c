@@ -182,7 +182,7 @@ START_TEST(old_receipts_go)
 	fixture_close(&fixture);
 	fixture_clock_ahead_ms = RECEIPT_KEPT_MS + 1000;
 	fixture_open(&fixture);
-	for (int i = 0; i < 100 && disk_ask(&fixture, "SELECT count(*) FROM receipt") > 0; i++)
+	for (int i = 0; i < 2400 && disk_ask(&fixture, "SELECT count(*) FROM receipt") > 0; i++)
 		disk_nap(50);
 	ck_assert_int_eq(disk_ask(&fixture, "SELECT count(*) FROM receipt"), 0);
 	fixture_clock_ahead_ms = 0;
@@ -410,7 +410,7 @@ START_TEST(an_idle_store_copies_its_log)
 	disk_wait_compacted(&fixture);
 	static const char all[] =
 		"SELECT count(*) = 1 AND NOT EXISTS (SELECT 1 FROM log) FROM session";
-	for (int i = 0; i < 3000 && ask_without_log(&fixture, all) != 1; i++)
+	for (int i = 0; i < 12000 && ask_without_log(&fixture, all) != 1; i++)
 		disk_nap(10);
 	ck_assert_int_eq(ask_without_log(&fixture, all), 1);
 	const int64_t before = log_bytes(&fixture);

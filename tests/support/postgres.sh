@@ -70,9 +70,8 @@ running() { # PID...: whether one of them is; a zombie is not
 	return 1
 }
 
-await() { # TENTHS COMMAND...: until it succeeds
-	tries=$(($1 * 2))
-	shift
+await() { # COMMAND...: until it succeeds; two minutes, so that a slow machine does not matter
+	tries=2400
 	until "$@"; do
 		tries=$((tries - 1))
 		[ "$tries" -gt 0 ] || return 1
@@ -89,13 +88,13 @@ start() {
 	# shellcheck disable=SC2086
 	setsid $as setpriv --pdeathsig QUIT "$programs/postgres" -D "$folder/$1/data" </dev/null >>"$folder/$1/log" 2>&1 &
 	eval "pid_$1=$!"
-	await 300 ready_or_gone "$1" && running "$(pid_of "$1")" && return
+	await ready_or_gone "$1" && running "$(pid_of "$1")" && return
 	tail -5 "$1/log" >&2
 	return 1
 }
 
 stop() {
-	kill -INT "$(pid_of "$1")" && await 200 gone "$(pid_of "$1")" || kill_all "$1"
+	kill -INT "$(pid_of "$1")" && await gone "$(pid_of "$1")" || kill_all "$1"
 	wait "$(pid_of "$1")" 2>/dev/null
 	eval "pid_$1="
 }
@@ -110,7 +109,7 @@ kill_all() {
 	# shellcheck disable=SC2086
 	kill -9 $all 2>/dev/null
 	# shellcheck disable=SC2086
-	await 50 gone $all
+	await gone $all
 	eval "pid_$1="
 }
 
@@ -150,7 +149,7 @@ replicated() { [ -n "$(sql "$1" "SELECT 1 FROM pg_stat_replication WHERE sync_st
 
 synchronous() {
 	echo "synchronous_standby_names='*'" | configure "$1"
-	kill -HUP "$(pid_of "$1")" && await 100 replicated "$1"
+	kill -HUP "$(pid_of "$1")" && await replicated "$1"
 }
 
 finish() {
@@ -159,7 +158,7 @@ finish() {
 		[ -n "$pid" ] || continue
 		# At once, but with its shared memory; a frozen one has to be thawed to hear it.
 		kill -QUIT "$pid" && signal $name -CONT
-		await 30 gone "$pid" || kill_all $name
+		await gone "$pid" || kill_all $name
 	done
 	cd / && rm -rf "$folder"
 }

@@ -259,7 +259,7 @@ await check('own turns are announced; not if that is switched off', async () => 
   await until(() => spoken(page), 'You: R.');
   await page.evaluate(() => globalThis.cubed.app.settings.set('announceTurns', false));
   await page.locator('body').press('u');
-  await page.waitForTimeout(1200);
+  await page.waitForTimeout(1200); // bound: nothing is said
   assert.equal(await spoken(page), 'You: R.');
   await close(page);
 });
@@ -272,7 +272,7 @@ await check('others\' turns are announced by their names, own ones in a session 
   await until(() => spoken(page), 'Bob: F prime.');
   await page.locator('body').press('d');
   await until(() => spoken(page), 'You: D.');
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(1000); // bound: nothing more is said
   assert.equal(await spoken(page), 'You: D.');
   await close(page);
 });

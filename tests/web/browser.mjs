@@ -5,8 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
+import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 
-const WAIT_MS = 20000;
 /** WebGL in software, without a graphics processor. */
 export const SWIFTSHADER = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** The page itself is composited on the processor, which costs a third less than by SwiftShader. */
@@ -17,11 +17,21 @@ const SCALE = 0.5;
 /** What a browser says of its own accord: an answer is an error, there is no network, WebGL is read back. */
 const EXPECTED = /^Failed to load resource|GPU stall due to ReadPixels/;
 
-/** A browser. `args`: more flags of Chromium. */
-export const launch = ({ args = [], software = true } = {}) => chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: ['--no-sandbox', ...(software ? SOFTWARE : []), ...args],
-});
+/** A browser, whose pages have patience. `args`: more flags of Chromium. */
+export async function launch({ args = [], software = true } = {}) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox', ...(software ? SOFTWARE : []), ...args],
+    timeout: PATIENCE_MS,
+  });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (...options) => {
+    const context = await newContext(...options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
+}
 
 /** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
 export async function visitor(browser, url, options = {}) {
@@ -30,7 +40,6 @@ export async function visitor(browser, url, options = {}) {
   await context.addInitScript(() => delete globalThis.SharedWorker);
   const page = await context.newPage();
   page.faults = [];
-  page.setDefaultTimeout(WAIT_MS);
   page.on('pageerror', (error) => page.faults.push(`${error.message}\n${error.stack}`));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) page.faults.push(message.text());
@@ -42,18 +51,18 @@ export async function visitor(browser, url, options = {}) {
   return page;
 }
 
-/** Waits until `probe()` answers what is expected. */
+/** Waits until `probe()` answers what is expected. It must not change anything: it is called many times. */
 export async function until(probe, expected, what) {
-  const end = Date.now() + WAIT_MS;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await probe();
     try {
       assert.deepEqual(found, expected, what);
       return;
     } catch (error) {
-      if (Date.now() > end) throw error;
+      if (performance.now() > end) throw error;
     }
-    await new Promise((done) => setTimeout(done, 25));
+    await sleep(25);
   }
 }
 

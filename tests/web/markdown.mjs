@@ -13,7 +13,7 @@ const TOOL = process.argv[3] ?? `${ROOT}build/make-docs`;
 const MUTATIONS = 120;
 
 function htmlOf(markdown) {
-  const { status, stdout, stderr, error } = spawnSync(TOOL, ['--markdown'], { input: markdown, encoding: 'utf8', timeout: 20000, maxBuffer: 1 << 26 });
+  const { status, stdout, stderr, error } = spawnSync(TOOL, ['--markdown'], { input: markdown, encoding: 'utf8', timeout: 600000, maxBuffer: 1 << 26 });
   assert.equal(status, 0, `${error ?? ''} ${stderr}`);
   return stdout.trim();
 }

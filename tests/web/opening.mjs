@@ -10,6 +10,7 @@ import { enterRoom } from '../../web/page/session/room.js';
 import { Settings } from '../../web/page/settings.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
+import { happens } from '../support/patience.mjs';
 
 const server = await Server.start(binaryArgument(), 'memory:', ['--max-tokens', '3']);
 globalThis.location = new URL(server.url);
@@ -89,7 +90,7 @@ await check('turns that were made just before leaving are in the history', async
   await openRoom(app, session.id);
   app.press('R');
   app.openLocal(new LocalCube({ size: 3 }));
-  for (let tries = 0; app.unanswered > 0 && tries < 500; tries++) await new Promise((done) => setTimeout(done, 10));
+  await happens(() => app.unanswered === 0);
   const { items } = await session.history().first();
   assert.deepEqual(items.map(({ moves }) => moves), ['R']);
 });

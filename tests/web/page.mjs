@@ -279,7 +279,7 @@ await check('? shows the keys; a click beside the dialog closes it', async () =>
   await ann.mouse.down();
   await ann.mouse.move(3, 300);
   await ann.mouse.up();
-  await ann.waitForTimeout(100);
+  await ann.waitForTimeout(100); // bound: it does not close
   assert.equal(await ann.locator('dialog').count(), 1, 'not at its edge, and not when text was selected');
   await ann.mouse.click(3, 300);
   await until(() => ann.locator('dialog').count(), 0);

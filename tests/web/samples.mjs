@@ -48,7 +48,7 @@ await check('all programs in JavaScript can be read', () => {
 
 /** What a program prints, as JSON. */
 function run(command, args) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 60000, cwd: folder, env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), TOKEN: '' } });
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 600000, cwd: folder, env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), TOKEN: '' } });
   assert.equal(status, 0, stderr);
   return stdout;
 }

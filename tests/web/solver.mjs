@@ -96,7 +96,7 @@ await check('turning stops when it is told to', async () => {
   await until(async () => (await ask(path)).revision > 2, true);
   await page.click('#turn-all');
   const { revision } = await ask(path);
-  await page.waitForTimeout(900);
+  await page.waitForTimeout(900); // bound: no more turns come
   assert.ok((await ask(path)).revision <= revision + 1);
   assert.match(await page.innerText('#turn-all'), /^The remaining \d+$/);
   await page.click('#turn-one');

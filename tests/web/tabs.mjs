@@ -74,6 +74,7 @@ for (const name of ['a SharedWorker', 'a tab that leads']) {
     for (let i = 0; i < 4; i++) pages.push(await open(context, session));
     await session.turn('R');
     const crashed = context.newCDPSession(pages[0]).then((cdp) => cdp.send('Page.crash').catch(() => {}));
+    // bound: a tab that has crashed may not answer; the others are waited for
     await Promise.race([crashed, new Promise((done) => setTimeout(done, 1000))]);
     await session.turn('U');
     await pages[1].close();

@@ -248,7 +248,7 @@ await check('a question stays open while the cube is turned and while others com
   owner.on('request', (request) => request.method() === 'GET' && /\/tokens(\?|$)/.test(request.url()) && reads.push(request.url()));
   for (const moves of ['R', 'U']) await cubed.session(session.id, { token: friend.token }).turn(moves);
   await until(() => owner.evaluate(() => [globalThis.cubed.app.cube.revision, globalThis.cubed.app.may.undo]), [2, true]);
-  await owner.waitForTimeout(300);
+  await owner.waitForTimeout(300); // bound: nothing is read
   assert.deepEqual([await sure.count(), reads], [1, []]);
   await session.tokens.create({ role: 'editor', label: 'Di' });
   await owner.getByRole('button', { name: 'Shut out: Di' }).waitFor();

@@ -128,8 +128,7 @@ await check('a touched layer is lit until the finger is away', async () => {
   const picture = () => page.evaluate(() => stage.picture());
   const dark = await picture();
   await touch('touchStart', [await placeOnScreen(F_MIDDLE)]);
-  await page.waitForTimeout(100);
-  assert.notEqual(await picture(), dark);
+  await until(async () => (await picture()) !== dark, true);
   await touch('touchEnd', []);
   await page.evaluate(() => stage.still());
   assert.equal(await picture(), dark);

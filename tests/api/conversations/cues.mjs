@@ -1,6 +1,7 @@
 // What is shown to all who watch a session: sent as an event, kept for those who come later, never stored.
 
 import assert from 'node:assert/strict';
+import { until } from '../../support/patience.mjs';
 
 const STEP = {
   title: 'Cross, step 1 of 18', text: 'Die weiße Kante nach unten.', revision: 0, moves: "F' U2", position: 1,
@@ -11,7 +12,6 @@ const STEP = {
 function watch(client, path, { token = null, accept = 'application/x-ndjson', query = '' } = {}) {
   const abort = new AbortController();
   const events = [];
-  let wake = () => {};
   const headers = { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   const done = (async () => {
     const answer = await fetch(`${client.url}${path}${query}`, { headers, signal: abort.signal });
@@ -23,16 +23,11 @@ function watch(client, path, { token = null, accept = 'application/x-ndjson', qu
       const lines = rest.split('\n');
       rest = lines.pop();
       events.push(...lines.filter(Boolean).map((line) => JSON.parse(line)));
-      wake();
     }
   })().catch((error) => assert.equal(error.name, 'AbortError'));
   const next = async (name) => {
-    for (let end = Date.now() + 10000; ; ) {
-      const at = events.findIndex(({ event }) => event === name);
-      if (at >= 0) return events.splice(0, at + 1).at(-1).data;
-      assert.ok(Date.now() < end, `no event ${name}`);
-      await Promise.race([new Promise((woken) => (wake = woken)), new Promise((later) => setTimeout(later, 50))]);
-    }
+    await until(() => events.some(({ event }) => event === name), `the event ${name}`);
+    return events.splice(0, events.findIndex(({ event }) => event === name) + 1).at(-1).data;
   };
   return { next, events, close: () => (abort.abort(), done) };
 }

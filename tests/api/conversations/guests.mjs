@@ -2,7 +2,7 @@
 // undone, who turned last, whose turn it is.
 
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { happens } from '../../support/patience.mjs';
 
 const create = async (client, path, json, token) => client.expect(201, 'POST', `${path}/tokens`, json, { token });
 
@@ -40,12 +40,8 @@ async function watch(client, { path }, token) {
     }
   })().catch(() => {});
   const until = async (what, found) => {
-    for (let i = 0; i < 300; i++) {
-      const hit = events.find(([event, data]) => found(event, data));
-      if (hit) return hit[1];
-      await sleep(20);
-    }
-    return assert.fail(`${what}: ${JSON.stringify(events)}`);
+    const hit = await happens(() => events.find(([event, data]) => found(event, data)));
+    return hit ? hit[1] : assert.fail(`${what}: ${JSON.stringify(events)}`);
   };
   return { until, close: () => (stop.abort(), reading) };
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
+import { until } from '../../support/patience.mjs';
 
 const SUNE = "R U R' U R U2 R'";
 const inverse = (moves) => moves.split(' ').reverse().map((move) => (move.endsWith("'") ? move.slice(0, -1) : move.endsWith('2') ? move : `${move}'`)).join(' ');
@@ -284,9 +285,8 @@ export default [
     assert.deepEqual(await all({ cube: { moves: `${moves} z'` } }, 'limit=1'), there);
     assert.deepEqual(await all({ cube: { session: made.id } }), there);
     await talk.restart();
-    await new Promise((go) => setTimeout(go, 300));
+    if (talk.persistent) await until(async () => (await all({ cube: { moves: `${moves} y` } })).join() === there.join(), 'they are found again');
     if (talk.persistent) assert.deepEqual(await all({ cube: { moves: `y ${moves}` } }), []);
-    if (talk.persistent) assert.deepEqual(await all({ cube: { moves: `${moves} y` } }), there);
     assert.ok(!there.includes(hidden.id));
   }],
 

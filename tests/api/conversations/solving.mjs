@@ -4,28 +4,12 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { Client } from '../client.mjs';
 import { Cube } from '../model.mjs';
-import { alone, ENDLESS, SUPERFLIP } from '../searching.mjs';
+import { alone, becomes, ENDLESS, metric, SUPERFLIP } from '../searching.mjs';
 import { Server } from '../server.mjs';
+import { sleep, until as waitUntil } from '../../support/patience.mjs';
 
 const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
 const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} ${solution}`.trim()));
-const sleep = (ms) => new Promise((later) => setTimeout(later, ms));
-
-/** A number of /metrics. */
-async function metric(client, name) {
-  const { text } = await client.get('/metrics');
-  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)[1]);
-}
-
-/** Waits until a number of /metrics is this; answers how long that took. */
-async function becomes(client, name, wanted, patience = 5000) {
-  const begin = performance.now();
-  while ((await metric(client, name)) !== wanted) {
-    if (performance.now() - begin > patience) throw new Error(`${name} is not ${wanted} after ${patience} ms`);
-    await sleep(2);
-  }
-  return performance.now() - begin;
-}
 
 export default [
   ['scrambles of every size are solved by the usual method, and by each other', async ({ client }) => {
@@ -98,7 +82,7 @@ export default [
         const answer = await client.expect(counts ? 200 : 400, 'POST', '/v1/solve', body);
         if (counts) assert.equal(answer.length, answer.metrics[metric], `${name} ${sizes.min} ${metric}`);
         else assert.equal(answer.pointer, '/metric');
-        const goal = { ...body, method: undefined, until: { cube: { size: sizes.min, moves: 'R2 U' } }, timeout_ms: 2000 };
+        const goal = { ...body, method: undefined, until: { cube: { size: sizes.min, moves: 'R2 U' } }, timeout_ms: 2000 }; // whatever it finds by then
         if (sizes.min > 3) await client.expect(200, 'POST', '/v1/solve', goal);
       }
     }
@@ -246,6 +230,7 @@ export default [
     assert.deepEqual((await stream({ cube: { size: 3 } })).solutions, [{ solution: '', length: 0 }]);
     const none = await stream({ cube: { size: 3, moves: 'R' }, generators: 'U' });
     assert.deepEqual([none.solutions, none.end.count, none.end.exhausted, none.end.bound], [[], 0, true, null]);
+    // bound: it is refused
     for (const body of [{ cube: { size: 3 }, method: 'two_phase' }, { cube: { size: 4 } }, { cube: { size: 3 }, wait_ms: 10 }]) {
       assert.equal((await client.post('/v1/solve', body, { accept: 'application/x-ndjson' })).status, 400);
     }
@@ -359,7 +344,7 @@ export default [
   }],
 
   ['a longer search is a job, whose progress and answer can be read repeatedly', async ({ client }) => {
-    const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 });
+    const answer = await client.post('/v1/solve', { ...ENDLESS, timeout_ms: 400, wait_ms: 10 }); // bound: it must not be done by then
     assert.equal(answer.status, 202);
     assert.equal(answer.headers.location, `/v1/jobs/${answer.json.id}`);
     const events = await client.get(`${answer.headers.location}/events`, { accept: 'application/x-ndjson' });
@@ -369,7 +354,7 @@ export default [
     do job = await client.expect(200, 'GET', answer.headers.location); while (job.status === 'running' || job.status === 'queued');
     assert.equal(job.status, 'done');
     assert.equal(job.result.complete, false, 'the time was over');
-    assert.ok(job.result.time_ms < 20000 && job.progress.nodes > 0);
+    assert.ok(job.result.time_ms < ENDLESS.timeout_ms && job.progress.nodes > 0);
     assert.ok(solves(3, SUPERFLIP, job.result.solution));
     assert.deepEqual(await client.expect(200, 'GET', answer.headers.location), job);
     const ended = await client.get(`${answer.headers.location}/events`);
@@ -390,26 +375,19 @@ export default [
   }],
 
   ['when the time is over, the best solution so far is the answer', async ({ client }) => {
-    const answer = await client.expect(200, 'POST', '/v1/solve', { ...ENDLESS, timeout_ms: 100, wait_ms: 5000 });
-    assert.ok(!answer.complete && answer.solution !== null && answer.time_ms < 20000);
-    const none = await client.expect(200, 'POST', '/v1/solve', { cube: ENDLESS.cube, max_length: 5, timeout_ms: 20000, wait_ms: 20000 });
+    const answer = await client.expect(200, 'POST', '/v1/solve', { ...ENDLESS, timeout_ms: 100, wait_ms: 60000 });
+    assert.ok(!answer.complete && answer.solution !== null && answer.time_ms < ENDLESS.timeout_ms);
+    const none = await client.expect(200, 'POST', '/v1/solve', { cube: ENDLESS.cube, max_length: 5, timeout_ms: 60000, wait_ms: 60000 });
     assert.deepEqual([none.solution, none.length, none.metrics], [null, null, null]);
   }],
 
-  ['DELETE ends a search within 50 ms, running or waiting', async ({ client }) => {
-    let took = Infinity;
-    let id;
-    for (let i = 0; i < 30 && took >= 50; i++) { // the best of them: the machine may be busy, or another node searches
-      await becomes(client, 'cubed_jobs_running', 0);
-      ({ id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }));
-      await becomes(client, 'cubed_jobs_running', 1);
-      const begin = performance.now();
-      const job = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
-      assert.equal(job.status, 'cancelled');
-      await becomes(client, 'cubed_jobs_running', 0);
-      took = Math.min(took, performance.now() - begin);
-    }
-    assert.ok(took < 50, `${took} ms`);
+  ['DELETE ends a search long before its time', async ({ client }) => {
+    await becomes(client, 'cubed_jobs_running', 0);
+    const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
+    await becomes(client, 'cubed_jobs_running', 1);
+    const job = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
+    assert.equal(job.status, 'cancelled');
+    await becomes(client, 'cubed_jobs_running', 0);
     assert.deepEqual((await client.expect(200, 'GET', `/v1/jobs/${id}`)).status, 'cancelled');
     await client.expect(404, 'GET', '/v1/jobs/00000000000000000000000000');
     await client.expect(404, 'DELETE', '/v1/jobs/x');
@@ -437,20 +415,15 @@ export default [
       const jobs = [];
       for (let i = 0; i < 16; i++) jobs.push((await client.expect(202, 'POST', '/v1/solve', endless, from('192.0.2.1'))).id);
       await client.expect(429, 'POST', '/v1/solve', endless, from('192.0.2.1'));
-      let took = Infinity;
-      for (let i = 0; i < 10 && took > 1000; i++) { // the best of them: the machine may be busy with other things
-        const begin = performance.now();
-        await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U F2 L D B'" }, until: { name: 'cross' }, wait_ms: 60000 }, from('192.0.2.2'));
-        took = Math.min(took, performance.now() - begin);
-      }
-      assert.ok(took <= 1000, `${took} ms`);
+      // It is answered while those of the first client, which take minutes, are searched for.
+      await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: "R U F2 L D B'" }, until: { name: 'cross' }, wait_ms: 60000 }, from('192.0.2.2'));
       // A long one of somebody else has its share: as much search time as all of the first client's have.
       const { id } = await client.expect(202, 'POST', '/v1/solve', endless, from('192.0.2.3'));
       let job;
       do {
         await sleep(50);
         job = await client.expect(200, 'GET', `/v1/jobs/${id}`, undefined, from('192.0.2.3'));
-      } while (job.progress.elapsed_ms < 3000);
+      } while (job.progress.elapsed_ms < 3000); // bound: it waits for as long
       const others = await Promise.all(jobs.map((other) => client.expect(200, 'DELETE', `/v1/jobs/${other}`, undefined, from('192.0.2.4'))));
       assert.ok(others.every(({ status, result }) => status === 'cancelled' && result.complete === false));
       const mine = await client.expect(200, 'DELETE', `/v1/jobs/${id}`, undefined, from('192.0.2.4'));
@@ -482,7 +455,7 @@ export default [
       });
       await becomes(client, 'cubed_jobs_queued', 3);
       requests.forEach((request) => request.destroy());
-      await becomes(client, 'cubed_jobs_queued', 0, 2000);
+      await becomes(client, 'cubed_jobs_queued', 0);
       assert.equal((await client.expect(200, 'DELETE', `/v1/jobs/${id}`)).status, 'cancelled');
     })],
 
@@ -496,7 +469,7 @@ export default [
       await becomes(client, 'cubed_jobs_running', 1);
       await sleep(wait);
       request.destroy();
-      await becomes(client, 'cubed_jobs_running', 0, 2000);
+      await becomes(client, 'cubed_jobs_running', 0);
     }
   }],
 
@@ -518,19 +491,17 @@ export default [
       jobs[2] = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
       const still = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 });
       assert.equal(still.status, 503);
-      const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 });
+      const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 60000 });
       assert.equal(short.length, 3);
-      const begin = performance.now();
       for (const { id } of jobs) await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
       await becomes(client, 'cubed_jobs_running', 0);
-      assert.ok(performance.now() - begin < 2000);
     })],
 
   ['with a single thread, the first long search does not block short ones', (talk) =>
     alone(talk, ['--solve-threads', '1'], async (client) => {
       await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
       await becomes(client, 'cubed_jobs_running', 1);
-      assert.equal((await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 10000 })).length, 3);
+      assert.equal((await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 60000 })).length, 3);
     })],
 
   ['a search whose time ends while its tables are generated does not delay others', (talk) =>
@@ -561,13 +532,13 @@ export default [
     alone(talk, ['--solve-threads', '3', '--max-jobs-per-address', '3', '--rate-limit', 'on', '--trusted-proxy', '127.0.0.1'], async (client) => {
       const from = (address) => ({ headers: { 'x-forwarded-for': address } });
       for (let i = 0; i < 2; i++) await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
-      await sleep(300); // both run; asking for numbers counts, too
-      const brief = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 10000 }, from('192.0.2.1'));
+      await becomes(client, 'cubed_jobs_running', 2);
+      const brief = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, moves: 'R U F' }, wait_ms: 60000 }, from('192.0.2.1'));
       assert.equal(brief.length, 3, 'a short one of the same client');
       await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
       const more = await client.post('/v1/solve', { ...ENDLESS, wait_ms: 0 }, from('192.0.2.1'));
       assert.deepEqual([more.status, more.json.type], [429, 'urn:cubed:problem:rate-limited']);
-      const other = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 }, from('192.0.2.2'));
+      const other = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 60000 }, from('192.0.2.2'));
       assert.equal(other.length, 3);
     })],
 
@@ -583,13 +554,12 @@ export default [
     const client = new Client(server.url);
     const waits = client.post('/v1/solve', { ...ENDLESS, wait_ms: 60000 });
     const { id } = await client.expect(202, 'POST', '/v1/solve', { ...ENDLESS, wait_ms: 0 });
-    const events = client.get(`/v1/jobs/${id}/events`);
-    await sleep(50);
-    const { code, ms } = await server.stop();
+    const events = (await fetch(`${server.url}/v1/jobs/${id}/events`)).text();
+    await waitUntil(async () => (await metric(client, 'cubed_jobs_running')) + (await metric(client, 'cubed_jobs_queued')) === 2, 'both are searched for');
+    const { code } = await server.stop();
     assert.equal(code, 0);
-    assert.ok(ms < 1500 * (/asan|tsan/.test(process.argv.join()) ? 4 : 1), `${ms} ms`);
     assert.deepEqual([(await waits).status, (await waits).json.type], [503, 'urn:cubed:problem:shutting-down']);
-    assert.match((await events).text, /event: /);
+    assert.match(await events, /event: /);
     client.close();
   }],
 
@@ -765,8 +735,8 @@ export default [
       assert.ok((await metric(client, 'cubed_solver_tables_opening')) > 0 && (await metric(client, 'cubed_solver_tables_bytes')) > 0);
       const { result } = await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
       assert.deepEqual([result.complete, result.tables.used, result.tables.making], [false, 'small', 'medium']);
-      const { ms } = await server.stop();
-      assert.ok(ms < 5000, `${ms} ms`);
+      await server.stop();
+      assert.doesNotMatch(server.log, /msg=stopping[^]*tables=\S*medium/);
     })],
 
   ['many scrambles are generated while they are read', async ({ client }) => {

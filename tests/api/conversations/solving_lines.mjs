@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { Client } from '../client.mjs';
 import { Cube } from '../model.mjs';
-import { alone, ENDLESS } from '../searching.mjs';
+import { alone, becomes, ENDLESS } from '../searching.mjs';
 import { Server } from '../server.mjs';
+import { sleep, until } from '../../support/patience.mjs';
 
 const LINES = { 'content-type': 'application/x-ndjson' };
 
@@ -13,17 +14,6 @@ const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(fac
 const linesOf = (answer) => answer.text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
 const bodyOf = (questions) => questions.map((one) => `${JSON.stringify(one)}\n`).join('');
 const send = (client, questions) => client.send('POST', '/v1/solve', { body: bodyOf(questions), headers: LINES });
-const sleep = (ms) => new Promise((later) => setTimeout(later, ms));
-
-async function becomes(client, name, fits, patience = 5000) {
-  const until = performance.now() + patience;
-  for (;;) {
-    const { text } = await client.get('/metrics');
-    if (fits(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)[1]))) return;
-    if (performance.now() > until) throw new Error(`${name} does not fit after ${patience} ms`);
-    await sleep(5);
-  }
-}
 
 /** A request that is read as it comes. */
 function open(client, questions) {
@@ -61,7 +51,7 @@ export default [
       { cube: { size: 3, moves: 'R U' }, method: 'beginner' },
       { cube: { size: 3, moves: 'R U F2 L' }, until: { name: 'cross' }, max_length: 8 },
       { cube: { size: 3, moves: 'R U' }, until: { cube: { size: 3, moves: 'F' } } },
-      { cube: { size: 3, moves: 'R U' }, wait_ms: 5 },
+      { cube: { size: 3, moves: 'R U' }, wait_ms: 5 }, // bound: it is refused
       { cube: { session: session.id } },
       { cube: { size: 3 }, until: { cube: { session: session.id } } },
       { cube: { size: 3 }, until: { name: 'crosss' } },
@@ -88,7 +78,7 @@ export default [
       assert.equal(JSON.parse(first).length, 1, 'while the next ones are searched for');
       await becomes(client, 'cubed_jobs_running', (n) => n === 1);
       for (let i = 0; i < 5; i++) {
-        const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 10000 });
+        const short = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R U F' }, wait_ms: 60000 });
         assert.equal(short.length, 3);
         await becomes(client, 'cubed_jobs_queued', (n) => n <= 1);
       }
@@ -109,7 +99,7 @@ export default [
       const [over] = linesOf(await send(client, [{ ...ENDLESS, timeout_ms: 200 }]));
       assert.deepEqual([over.line, over.error.type], [1, 'urn:cubed:problem:busy']);
       const later = send(client, [{ ...ENDLESS, timeout_ms: 2500 }]);
-      await sleep(200);
+      await sleep(200); // bound: it waits for a place; a slow machine can only hide that it does not
       for (const { id } of jobs) await client.expect(200, 'DELETE', `/v1/jobs/${id}`);
       const [line] = linesOf(await later);
       assert.ok(line.solution && !line.complete);
@@ -137,10 +127,8 @@ export default [
     response.on('error', () => { cut = true; });
     response.on('data', (piece) => { text += piece; });
     await becomes(client, 'cubed_jobs_running', (n) => n > 0);
-    const { code, ms } = await server.stop();
-    assert.equal(code, 0);
-    assert.ok(ms < 1500 * (/asan|tsan/.test(process.argv.join()) ? 4 : 1), `${ms} ms`);
-    await sleep(50);
+    assert.equal((await server.stop()).code, 0);
+    await until(() => cut, 'the answer is cut');
     const told = text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
     assert.ok(cut && told.length < 51 && told.slice(1).every(({ error }) => error.type === 'urn:cubed:problem:shutting-down'), text);
     client.close();

@@ -35,7 +35,7 @@ export default [
     await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R U' });
     await client.expect(200, 'POST', `${session.path}/moves`, { moves: '(R U)200' });
     const { items } = await client.expect(200, 'GET', `${session.path}/history?turns=true`);
-    const stream = await client.get(`${session.path}/events?after=0&turns=true`, { accept: 'application/x-ndjson' });
+    const stream = await client.get(`${session.path}/events?after=0&turns=true`, { accept: 'application/x-ndjson', enough: (text) => /"event":"entry".*\n/.test(text) });
     const entries = lines(stream.text).filter(({ event }) => event === 'entry').map(({ data }) => data);
     assert.deepEqual(entries, items.slice(0, entries.length));
     assert.ok(entries.length > 0);

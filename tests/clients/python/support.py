@@ -31,7 +31,7 @@ class Server:
             [os.environ["CUBED_BINARY"], "--listen", f"127.0.0.1:{self.port}", "--rate-limit", "off",
              "--store", f"sqlite:{self.folder.name}/cubed.db"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(200):
+        for _ in range(2400):  # two minutes
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
                 return

@@ -1,8 +1,9 @@
 // A network that can be made bad: passes requests on to a server, slowly, or not at all, or loses their answers.
 
 import http from 'node:http';
+import { sleep, until } from '../../support/patience.mjs';
 
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+export { until };
 
 export class Proxy {
   /** Starts a proxy for the server at this URL. */
@@ -30,10 +31,12 @@ export class Proxy {
     const entry = { method: request.method, path: request.url.split('?')[0], query: request.url, headers: request.headers, body: Buffer.concat(parts).toString() };
     this.log.push(entry);
     entry.fault = this.fault(entry);
+    const begin = performance.now();
     await sleep(this.latencyMs);
     if (entry.fault === 'cut') return request.socket.destroy();
     if (typeof entry.fault === 'object') return answer(response, entry.fault);
     const answered = await this.#forward(entry);
+    entry.took = performance.now() - begin;
     if (entry.fault === 'lose') {
       for await (const part of answered) void part; // the server has done it
       return request.socket.destroy();
@@ -84,11 +87,3 @@ export function randomFrom(seed) {
   };
 }
 
-/** Waits until a condition holds. */
-export async function until(condition, what, ms = 20000) {
-  const end = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await sleep(10);
-  }
-}

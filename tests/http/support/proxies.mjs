@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sleep } from './server.mjs';
+import { happens } from '../../support/patience.mjs';
 
-const READY_MS = 10000;
 /** What both refuse: a request for it that reaches the server was hidden from them. */
 export const FORBIDDEN = '/v1/formats';
 
@@ -45,12 +44,9 @@ async function launch(name, configuration, flags, ports) {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const end = performance.now() + READY_MS;
   for (const port of ports) {
-    while (!(await listens(port))) {
-      if (proxy.ended || performance.now() > end) throw new Error(`${name} did not start: ${proxy.log}`);
-      await sleep(20);
-    }
+    const good = await happens(async () => proxy.ended || listens(port));
+    if (proxy.ended || !good) throw new Error(`${name} did not start: ${proxy.log}`);
   }
   proxy.stop = async () => {
     child.kill('SIGKILL');
@@ -64,7 +60,7 @@ async function launch(name, configuration, flags, ports) {
 export async function nginx(upstream) {
   const ports = [await freePort(), await freePort()];
   const place = `proxy_pass http://cubed; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host localhost;
-      proxy_set_header X-Forwarded-For $remote_addr; proxy_next_upstream off; proxy_read_timeout 30s;`;
+      proxy_set_header X-Forwarded-For $remote_addr; proxy_next_upstream off; proxy_read_timeout 120s;`;
   return launch('nginx', (folder) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events { worker_connections 1024; }
@@ -93,9 +89,9 @@ defaults
   option forwardfor
   http-reuse always
   retries 0
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
+  timeout connect 120s
+  timeout client 120s
+  timeout server 120s
 frontend front
   bind 127.0.0.1:${ports[0]}
   default_backend back
