@@ -34,7 +34,7 @@ await check('the npm package has its types, its licence, and no dependency', () 
   run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--offline', `./cubed-client-${VERSION}.tgz`]);
   assert.deepEqual(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')), ['cubed-client']);
   const inside = join(folder, 'node_modules/cubed-client');
-  assert.deepEqual(readdirSync(inside).sort(), ['LICENSE', 'README.md', 'package.json', 'src', 'types']);
+  assert.deepEqual(readdirSync(inside).sort(), ['LICENSE', 'README.md', 'cjs', 'package.json', 'src', 'types']);
   for (const file of readdirSync(join(inside, 'src'))) assert.ok(readdirSync(join(inside, 'types')).includes(file.replace('.js', '.d.ts')), file);
   assert.equal(JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')).version, VERSION);
 });

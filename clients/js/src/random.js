@@ -7,6 +7,7 @@ const module = 'node:crypto';
 
 /** Resolves when newKey() can be called: at once, but in Node 18 as soon as that module is loaded. */
 export const keysReady = source ? Promise.resolve() : load();
+keysReady.catch(() => {}); // calls fail with it
 
 async function load() {
   source = (await import(/* webpackIgnore: true */ /* @vite-ignore */ module)).webcrypto;
