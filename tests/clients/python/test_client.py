@@ -272,7 +272,7 @@ class BadNetwork(ClientTest):
         session = self.client.create_session(size=3)
         self.proxy.log.clear()
         self.proxy.faults = ["cut"]
-        with unittest.mock.patch("cubed_client.transport.time.sleep") as sleep:
+        with unittest.mock.patch("cubed_client.blocking.time.sleep") as sleep:
             self.assertEqual(session.turn("R")["revision"], 1)
         sleep.assert_not_called()
         self.assertEqual(len({request["key"] for request in self.proxy.log}), 1)
@@ -282,7 +282,7 @@ class BadNetwork(ClientTest):
         session = self.client.create_session(size=3)
         self.proxy.log.clear()
         self.proxy.faults = [None, 204]
-        with unittest.mock.patch("cubed_client.events.time.sleep", side_effect=AssertionError("it is opened again")):
+        with unittest.mock.patch("cubed_client.blocking.time.sleep", side_effect=AssertionError("it is opened again")):
             self.assertEqual(list(self.client.watch(session)), [])
         self.assertEqual([request["path"].split("?")[0] for request in self.proxy.log], ["/v1/tickets", "/v1/events"])
 
