@@ -56,7 +56,8 @@ class _Call:
     _carrier: str
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        functools.update_wrapper(self, function)
+        wrapper: Any = self
+        functools.update_wrapper(wrapper, function)
         self._function = checked(function)
 
     def _bound(self, instance: Any) -> Any:
