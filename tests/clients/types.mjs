@@ -80,6 +80,7 @@ const OPTIONS = {
   PictureOptions: '/v1/image.svg',
   SessionPictureOptions: '/v1/sessions/{id}/image.svg',
   ScrambleOptions: '/v1/scramble',
+  StateOptions: '/v1/states',
   SheetOptions: '/v1/sheet',
   ListOptions: '/v1/solves',
   StatsOptions: '/v1/solves/stats',
@@ -92,7 +93,7 @@ const OPTIONS = {
   Cue: 'Cue',
 };
 /** What the calls set themselves, or have as parameters of their own; `order` is of formats that programs do not need. */
-const OWN = ['cube', 'wait_ms', 'cursor', 'order'];
+const OWN = ['cube', 'wait_ms', 'cursor', 'order', 'dtype'];
 
 /** The names of the query parameters of a path. */
 function queryOf(path) {

@@ -12,7 +12,7 @@ from .blocking import Blocking
 from .calls import call, checked, pages, stream
 from .events import Event, watch_all
 from .jobs import WAIT_MS, AsyncJobs, JobCalls, Jobs, Progress
-from .options import NewSessionRequest, Notation, PictureOptions, ScrambleOptions, SheetOptions, SolveOptions, Unpack
+from .options import NewSessionRequest, Notation, PictureOptions, ScrambleOptions, SheetOptions, SolveOptions, StateOptions, Unpack
 from .pages import Listing
 from .patterns import AsyncPatterns, Patterns
 from .problem import Problem
@@ -21,11 +21,12 @@ from .solves import AsyncSolves, Solves
 from .steps import Item, Steps, Stream
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
 from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation,
-                    Forms, ListedSession, Moves, Pattern, ScrambleList, SessionDetails, SetCase, Solution,
-                    TransformationAnswer)
+                    Forms, ListedSession, Moves, Pattern, RandomState, RandomStateList, ScrambleList, SessionDetails, SetCase,
+                    Solution, TransformationAnswer)
 
 # A line of an answer comes when its question is answered, and a search may take 300 s.
 LINE_S = 320.0
+ROWS = "application/octet-stream"
 
 
 def given(**members: object) -> dict[str, object]:
@@ -40,6 +41,10 @@ def _given(members: Mapping[str, object]) -> dict[str, object]:
 def _named(options: Mapping[str, object]) -> dict[str, object]:
     """Options by the names that the server has for them: some are words of Python."""
     return {name.rstrip("_"): value for name, value in options.items()}
+
+
+def _rows(body: bytes) -> list[bytes]:
+    return [body[i:i + 364] for i in range(0, len(body), 364)]
 
 
 class CubedCalls:
@@ -120,8 +125,8 @@ class CubedCalls:
     def features(self, cubes: Iterable[CubeInput]) -> Steps[list[bytes]]:
         """For each cube a row of 364 bytes 0 and 1, for a neural network."""
         answer = yield from self.transport.send(Request("POST", "/v1/features", {"dtype": "uint8"}, {"cubes": list(cubes)},
-                                             accept="application/octet-stream"))
-        return [answer.body[i:i + 364] for i in range(0, len(answer.body), 364)]
+                                             accept=ROWS))
+        return _rows(answer.body)
 
     @call
     def net(self, *, cube: CubeInput | None = None, size: int | None = None, moves: Moves | None = None) -> Steps[str]:
@@ -167,6 +172,23 @@ class CubedCalls:
         request = Request("GET", "/v1/scramble", _named(options))
         answer: ScrambleList = yield from self.transport.json(request)
         return answer
+
+    @call
+    def states(self, **options: Unpack[StateOptions]) -> Steps[RandomStateList]:
+        """Random states, without moves: much faster than scrambles, since nothing is solved."""
+        answer: RandomStateList = yield from self.transport.json(Request("GET", "/v1/states", _named(options)))
+        return answer
+
+    @stream
+    def each_state(self, **options: Unpack[StateOptions]) -> Stream[RandomState]:
+        """The same one by one, while they come: for very many."""
+        return self._lines(Request("GET", "/v1/states", _named(options), accept=NDJSON))
+
+    @call
+    def state_features(self, *, count: int | None = None, seed: str | None = None) -> Steps[list[bytes]]:
+        """Random states of the 3x3x3 as rows of features()."""
+        query = {"count": count, "seed": seed, "dtype": "uint8"}
+        return _rows((yield from self.transport.send(Request("GET", "/v1/states", query, accept=ROWS))).body)
 
     @call
     def scramble_sheet(self, **options: Unpack[SheetOptions]) -> Steps[bytes]:
@@ -246,7 +268,9 @@ class CubedCalls:
 
     def _ask_lines(self, path: str, values: Iterable[object], query: dict[str, object]) -> Stream[dict[str, Any]]:
         raw = "".join(json.dumps(value) + "\n" for value in values).encode()
-        request = Request("POST", path, query, raw=raw, content_type=NDJSON, accept=NDJSON, timeout=LINE_S)
+        return self._lines(Request("POST", path, query, raw=raw, content_type=NDJSON, accept=NDJSON, timeout=LINE_S))
+
+    def _lines(self, request: Request) -> Stream[Any]:
         lines = yield from self.transport.open(request)
         try:
             while (line := (yield from lines.line())) is not None:

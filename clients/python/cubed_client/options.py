@@ -64,6 +64,14 @@ class ScrambleOptions(TypedDict, total=False):
     as_: Forms
 
 
+class StateOptions(TypedDict, total=False):
+    size: int
+    count: int
+    seed: str
+    as_: Forms
+    pieces: Forms
+
+
 class SheetOptions(TypedDict, total=False):
     size: int
     event: str

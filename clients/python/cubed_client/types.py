@@ -155,6 +155,16 @@ class ScrambleList(TypedDict):
     extras: NotRequired[list[Scramble]]
 
 
+class RandomState(TypedDict):
+    cube: Cube
+
+
+class RandomStateList(TypedDict):
+    size: int
+    seed: str | None
+    states: list[RandomState]
+
+
 class CaseAlgorithm(TypedDict):
     moves: str
     before: str

@@ -50,6 +50,7 @@ class Calls(AsyncTest):
         lines = [line async for line in self.cubed.convert_all([{"moves": "R"}, {"facelets": "X"}], as_="index")]
         self.assertEqual(["error" in line for line in lines], [False, True])
         self.assertEqual([len(row) for row in await self.cubed.features([{"size": 3}])], [364])
+        self.assertEqual(len([state async for state in self.cubed.each_state(count=3)]), 3)
         self.assertTrue((await self.cubed.picture(size=3)).startswith("<svg"))
         self.assertTrue(await self.cubed.ready())
         self.assertEqual((await self.cubed.patterns.get("cross"))["name"], "cross")

@@ -78,6 +78,16 @@ class Questions(ClientTest):
         solved = sorted(line["solution"] for line in self.cubed.solve_all([{"cube": {"moves": "R"}}, {"cube": {"moves": "U2"}}]))
         self.assertEqual(solved, ["R'", "U2"])
 
+    def test_states(self) -> None:
+        made = self.cubed.states(size=2, count=3, seed="x", as_="faces")
+        self.assertEqual((made["size"], made["seed"], len(made["states"])), (2, "x", 3))
+        self.assertEqual(len(made["states"][0]["cube"]["faces"]["U"]), 2)
+        each = [state["cube"]["facelets"] for state in self.cubed.each_state(count=5000, seed="x")]
+        self.assertEqual(len(set(each)), 5000)
+        self.assertEqual([state["cube"]["facelets"] for state in self.cubed.states(count=2, seed="x")["states"]], each[:2])
+        cubes = [{"facelets": facelets} for facelets in each[:2]]
+        self.assertEqual(self.cubed.state_features(count=2, seed="x"), self.cubed.features(cubes))
+
     def test_solving(self) -> None:
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
