@@ -83,6 +83,26 @@ await check('moves are watched: steps, play to the end, back, and the events of 
   assert.equal((await eventsOf('position')).at(-1), 0);
 });
 
+await check('listeners that fail are reported in the page, and stop neither the element nor the others', async () => {
+  await add({});
+  await ready();
+  await made(`
+    globalThis.faults = [];
+    addEventListener('error', (event) => (event.preventDefault(), faults.push(event.message)));
+    addEventListener('unhandledrejection', (event) => (event.preventDefault(), faults.push('unhandled')));
+    const fail = (text) => { throw new Error(text); };
+    cube.addEventListener('turn', () => fail('of an event'));
+    cube.model.subscribe(({ type }) => type === 'turned' && fail('of the model'));
+    cube.model.subscribe(async ({ type }) => type === 'turned' && fail('later'));
+    await cube.turn('R');
+    await cube.turn('U');`);
+  assert.equal(await facelets('made'), await apply('R U'));
+  assert.deepEqual(await eventsOf('turn'), ['R', 'U']);
+  const faults = await page.evaluate(() => globalThis.faults);
+  assert.deepEqual(['of an event', 'of the model', 'later', 'unhandled'].map((text) => faults.filter((one) => one.endsWith(text)).length), [2, 2, 2, 0]);
+  page.faults.splice(0, Infinity, ...page.faults.filter((one) => !/of an event|of the model|later/.test(one)));
+});
+
 await check('the buttons below it do the same, and are named', async () => {
   await add({ alg: 'R U' });
   await ready();

@@ -20,6 +20,11 @@ class AsyncChannel:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
+        self._loop = asyncio.get_running_loop()
+
+    def check_loop(self) -> None:
+        if self._loop is not asyncio.get_running_loop():
+            raise ConnectionResetError("the connection belongs to another event loop")
 
     def close(self) -> None:
         try:
@@ -41,6 +46,7 @@ class AsyncNetwork:
         return AsyncChannel(*await within(timeout, opened))
 
     async def write(self, channel: AsyncChannel, data: bytes, timeout: float) -> None:
+        channel.check_loop()
         for begin in range(0, len(data), PIECE):
             channel.writer.write(data[begin:begin + PIECE])
             await within(timeout, channel.writer.drain())

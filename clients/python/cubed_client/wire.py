@@ -112,8 +112,8 @@ def exchange(connection: Connection, method: str, target: str, headers: Iterable
     lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers)]
     if body is not None or method in ("POST", "PUT", "PATCH"):
         lines.append(f"Content-Length: {len(body or b'')}")
-    if any("\n" in line or "\r" in line for line in lines):
-        raise ValueError("a header has a line break")
+    if any("\n" in line or "\r" in line for line in lines) or lines[0].count(" ") != 2:
+        raise ValueError(f"a header has a line break, or the address a blank: {lines[0]!r}")
     head = "\r\n".join([*lines, "", ""]).encode("latin-1")
     yield from connection.send(head + (body or b""), timeout)
     if not connection.buffer and not (yield from connection.fill(timeout)):

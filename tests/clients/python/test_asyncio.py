@@ -63,6 +63,13 @@ class Calls(AsyncTest):
         self.assertEqual([answer["cube"]["solved"] for answer in answers], [i % 4 == 0 for i in range(1, 9)])
         self.assertEqual((await self.cubed.apply(moves="R"))["moves"], "R")
 
+    async def test_another_event_loop(self) -> None:
+        def ask() -> bool:
+            return all(asyncio.run(self.distant.ready()) for _ in range(2))
+
+        self.assertTrue(await asyncio.to_thread(ask))
+        self.assertTrue(await self.distant.ready())
+
     async def test_session(self) -> None:
         session = await self.cubed.create_session(size=3, name="A")
         self.assertIsInstance(session, AsyncSession)

@@ -70,6 +70,13 @@ class Answers(unittest.TestCase):
         for line in ("Host: cubes.example:81", "Authorization: Bearer secret", "Accept: application/json"):
             self.assertIn(line, head)
 
+    def test_wrong_requests(self) -> None:
+        wire = Wire()
+        for path, value in (("/v1/a b", "1"), ("/v1/a\r\nX: 1", "1"), ("/v1/a", "1\n2")):
+            with self.assertRaises(ValueError):
+                wire.run(Transport("http://cubes.example", None).json(Request("GET", path, headers={"X": value})))
+        self.assertEqual((wire.sent, wire.opened, wire.closed), (b"", 3, 3))
+
     def test_pieces(self) -> None:
         whole = JSON + b"Transfer-Encoding: chunked\r\n\r\n4\r\n{\"a\"\r\n3;x=y\r\n: 1\r\n1\r\n}\r\n0\r\nT: 1\r\n\r\n"
         whole = b"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n" + whole
