@@ -20,7 +20,7 @@ unpack(folder);
 writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
 mkdirSync(join(folder, 'node_modules/@types'));
 
-/** What a strict compiler says about files; other packages are those that are installed for the while. */
+/** Compiles files strictly and answers what the compiler prints; `installed`: packages that are there meanwhile. */
 function compile(files, { program = 'tsc', installed = {} } = {}) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const places = Object.keys(installed).map((name) => join(folder, 'node_modules', name));

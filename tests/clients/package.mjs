@@ -66,7 +66,7 @@ await check('the wheel is installed and used', () => {
   assert.equal(run('python3', ['-c', program], { env: { ...process.env, PYTHONPATH: target } }), 'True\n');
 });
 
-/** What mypy is started with: options by a TypedDict are an incomplete feature of version 1.0. */
+/** The arguments to start mypy with: options by a TypedDict are an incomplete feature of version 1.0. */
 const mypy = (...args) => ['mypy', ['--strict', '--enable-incomplete-feature=Unpack', '--cache-dir', join(folder, 'mypy'), ...args], {
   cwd: folder, encoding: 'utf8', env: { ...process.env, MYPYPATH: join(ROOT, 'clients/python') },
 }];

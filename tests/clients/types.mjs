@@ -92,7 +92,7 @@ const OPTIONS = {
   NewSolveRequest: 'NewSolveRequest',
   Cue: 'Cue',
 };
-/** What the calls set themselves, or have as parameters of their own; `order` is of formats that programs do not need. */
+/** Names that the calls set themselves, or have as parameters of their own; `order` is of formats that programs do not need. */
 const OWN = ['cube', 'wait_ms', 'cursor', 'order', 'dtype'];
 
 /** The names of the query parameters of a path. */

@@ -48,7 +48,7 @@ def _rows(body: bytes) -> list[bytes]:
 
 
 class CubedCalls:
-    """What both clients can be asked."""
+    """The calls of both clients."""
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
@@ -317,7 +317,7 @@ class Cubed(CubedCalls, Blocking):
         return Session(self.transport, id, token)
 
     def watch(self, *sessions: Session) -> Generator[Event, None, None]:
-        """What happens in several sessions, over one connection: of each its `state` first, then what follows. Broken
+        """The events of several sessions, over one connection: of each its `state` first, then what follows. Broken
         connections are opened again and nothing is missed. Ends after the `end` of the last session."""
         return blocking.iterate(watch_all(self.transport, [(session.id, session.token) for session in sessions]))
 

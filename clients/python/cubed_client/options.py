@@ -83,7 +83,7 @@ class SheetOptions(TypedDict, total=False):
 
 
 class SolveOptions(TypedDict, total=False):
-    """What is asked for, beside the cube; SolutionRequest in openapi.yaml says more."""
+    """The members of a question beside the cube; SolutionRequest in openapi.yaml says more."""
 
     method: str
     metric: Literal["htm", "qtm", "stm", "qstm", "etm"]

@@ -32,7 +32,7 @@ ALL_ENDED = 204
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 
-# What a connection fails with.
+# The errors of a connection.
 FAILURES = (OSError, WireError)
 
 

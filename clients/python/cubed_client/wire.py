@@ -68,7 +68,7 @@ class Response:
 
     @property
     def is_reusable(self) -> bool:
-        """Whether another request may follow on the connection."""
+        """True if another request may follow on the connection."""
         return self._ended and self._is_kept
 
     def piece(self, timeout: float) -> Steps[bytes]:

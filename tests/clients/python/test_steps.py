@@ -1,4 +1,4 @@
-"""What needs no server: answers that come in pieces, time limits, and options that calls do not have."""
+"""Tests that need no server: answers that come in pieces, time limits, and options that calls do not have."""
 
 import asyncio
 import inspect
