@@ -23,6 +23,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 async function open(url, id) {
   const changes = [];
   const cube = await new Cubed(url).session(id).live({ onChange: (change) => changes.push(change) });
+  await sleep(0); // its opening is reported
   return Object.assign(cube, { made: [], of: (type) => changes.filter((change) => change.type === type) });
 }
 
