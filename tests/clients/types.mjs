@@ -75,7 +75,7 @@ for (const [language, types, least] of [['JavaScript', typesOfJavaScript(), 50],
   await check(`the types of ${language} are compared`, () => assert.ok(compared >= least, String(compared)));
 }
 
-/** Options of calls in Python: the query parameters of this path, or the members of this schema. */
+/** Options of calls in Python: the query parameters of this path, or the members that this schema itself has. */
 const OPTIONS = {
   PictureOptions: '/v1/image.svg',
   SessionPictureOptions: '/v1/sessions/{id}/image.svg',
@@ -105,7 +105,7 @@ function queryOf(path) {
 const options = new Map(typesOfPython('options'));
 for (const [name, source] of Object.entries(OPTIONS)) {
   await check(`Python: ${name}`, () => {
-    const wanted = source.startsWith('/') ? queryOf(source) : [...membersOf(schemas[source]).keys()];
+    const wanted = source.startsWith('/') ? queryOf(source) : Object.keys(schemas[source].properties);
     const without = (names) => names.filter((one) => !OWN.includes(one)).sort();
     assert.deepEqual(without([...options.get(name).keys()].map((one) => one.replace(/_$/, ''))), without(wanted));
   });

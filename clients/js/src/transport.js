@@ -64,6 +64,19 @@ function queryText(query) {
   return text && `?${text}`;
 }
 
+/**
+ * The bytes of an answer; `onBytes` is called whenever some came.
+ * @param {Response} response
+ * @param {() => void} onBytes
+ */
+async function bytesOf(response, onBytes) {
+  if (!response.body?.getReader) return response.arrayBuffer(); // there is none, or `fetch` is another one
+  const parts = [];
+  const reader = response.body.getReader();
+  for (let read; !(read = await reader.read()).done; onBytes()) parts.push(read.value);
+  return new Blob(parts).arrayBuffer();
+}
+
 export class Transport {
   /**
    * @param {string | URL} base
@@ -176,19 +189,6 @@ export class Transport {
       body: body === undefined ? raw : JSON.stringify(body),
     });
   }
-}
-
-/**
- * The bytes of an answer; `onBytes` is called whenever some came.
- * @param {Response} response
- * @param {() => void} onBytes
- */
-async function bytesOf(response, onBytes) {
-  if (!response.body?.getReader) return response.arrayBuffer(); // there is none, or `fetch` is another one
-  const parts = [];
-  const reader = response.body.getReader();
-  for (let read; !(read = await reader.read()).done; onBytes()) parts.push(read.value);
-  return new Blob(parts).arrayBuffer();
 }
 
 /**
