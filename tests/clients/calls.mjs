@@ -73,6 +73,17 @@ await check('many cubes: a line for each, a wrong one in its place', async () =>
   assert.deepEqual(solutions.sort(), ["R'", 'U2']);
 });
 
+await check('random states: in a list, one by one, and as features', async () => {
+  const { size, seed, states } = await cubed.states({ size: 2, count: 3, seed: 'x', as: 'faces' });
+  assert.deepEqual([size, seed, states.length, states[0].cube.faces.U.length], [2, 'x', 3, 2]);
+  const each = [];
+  for await (const { cube } of cubed.eachState({ count: 5000, seed: 'x' })) each.push(cube.facelets);
+  assert.equal(new Set(each).size, 5000);
+  assert.deepEqual((await cubed.states({ count: 2, seed: 'x' })).states.map(({ cube }) => cube.facelets), each.slice(0, 2));
+  const rows = await cubed.stateFeatures({ count: 2, seed: 'x' });
+  assert.deepEqual(rows, await cubed.features({ cubes: each.slice(0, 2).map((facelets) => ({ facelets })) }));
+});
+
 await check('scrambles, solvers, formats, limits, patterns, pictures', async () => {
   const { scrambles } = await cubed.scramble({ size: 2, count: 3, seed: 'x' });
   assert.equal(scrambles.length, 3);

@@ -69,7 +69,7 @@ await check('a strict compiler finds no error in the JavaScript', async () => {
   await succeed(TSC, ['-p', '.']);
 });
 
-await check('mypy finds none in the Python', () => succeed('mypy', ['--strict', '--scripts-are-modules', ...filesIn('python')]));
+await check('mypy finds none in the Python', () => succeed('mypy', ['--strict', '--enable-incomplete-feature=Unpack', '--scripts-are-modules', ...filesIn('python')]));
 
 await check('each task of the cookbook that asks a server is there with curl, JavaScript and Python', () => {
   // What is put into a page is run by tests/web/element.mjs.

@@ -22,6 +22,7 @@ const direct = () => new Cubed(server.url);
 async function open(url, id) {
   const changes = [];
   const cube = await new Cubed(url).session(id).live({ onChange: (change) => changes.push(change) });
+  await sleep(0); // its opening is reported
   return Object.assign(cube, { made: [], of: (type) => changes.filter((change) => change.type === type) });
 }
 

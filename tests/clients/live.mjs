@@ -22,6 +22,19 @@ async function open(id, token, options) {
   return Object.assign(cube, { changes, of: (type) => changes.filter((change) => change.type === type) });
 }
 
+/** The faults of listeners that are written to the console meanwhile. None may end the program. */
+async function faultsOf(run) {
+  const faults = [];
+  const { error } = console;
+  console.error = (_, fault) => faults.push(fault.message);
+  try {
+    await run();
+  } finally {
+    console.error = error;
+  }
+  return faults;
+}
+
 const create = (body = {}) => direct().createSession({ size: 3, access: 'edit', ...body });
 const faceletsAfter = async (moves, size = 3) => (await direct().apply({ size, moves })).cube.facelets;
 const serverFacelets = async (id) => (await direct().session(id).cube()).cube.facelets;
@@ -251,20 +264,83 @@ await check('discarded turns that were never sent are gone', async () => {
 
 await check('a listener that throws does not stop the cube', async () => {
   const { id } = await create();
-  const faults = [];
-  const note = (error) => faults.push(error.message);
-  process.on('uncaughtException', note);
   const cube = await open(id);
-  cube.subscribe(({ type }) => {
-    if (type === 'saved') throw new Error('a mistake of the listener');
+  const faults = await faultsOf(async () => {
+    cube.subscribe(({ type }) => {
+      if (type === 'saved') throw new Error('a mistake of the listener');
+    });
+    cube.subscribe(async ({ type }) => {
+      if (type === 'saved') throw new Error('a mistake that comes later');
+    });
+    await cube.turn('R');
+    await cube.turn('U');
+    assert.equal(cube.facelets, await faceletsAfter('R U'));
   });
-  await cube.turn('R');
-  await cube.turn('U');
-  process.off('uncaughtException', note);
-  assert.equal(cube.facelets, await faceletsAfter('R U'));
-  assert.deepEqual(faults, ['a mistake of the listener', 'a mistake of the listener']);
+  assert.deepEqual(faults.sort(), ['a mistake of the listener', 'a mistake of the listener', 'a mistake that comes later', 'a mistake that comes later']);
   assert.equal(cube.of('refused').length, 0);
   cube.close();
+});
+
+await check('onChange is called when the caller has the cube, with the cube, and with all since the opening', async () => {
+  const { id } = await create();
+  const seen = [];
+  const open = async () => direct().session(id).live({ onChange: (change, given) => seen.push([change.type, given === cube, cube.facelets.length]) });
+  const cube = await (async () => open())();
+  assert.deepEqual(seen, []);
+  await cube.turn('R');
+  for (const type of ['status', 'state', 'settings', 'redrawn', 'turned', 'saved']) {
+    assert.deepEqual(seen.find((one) => one[0] === type), [type, true, 54], type);
+  }
+  const types = seen.map(([type]) => type);
+  assert.ok(types.indexOf('state') < types.indexOf('turned'), String(types));
+  assert.ok(types.indexOf('turned') < types.indexOf('saved'), String(types));
+  cube.close();
+});
+
+await check('an onChange that throws from the first change on stops neither the cube nor the program', async () => {
+  const { id } = await create();
+  let cube;
+  let calls = 0;
+  const faults = await faultsOf(async () => {
+    cube = await direct().session(id).live({
+      onChange() {
+        calls++;
+        throw new Error('a mistake');
+      },
+    });
+    await cube.turn('R');
+    await until(() => calls >= 4, 'the reports');
+    assert.equal(cube.facelets, await faceletsAfter('R'));
+    cube.close();
+  });
+  assert.equal(faults.length, calls);
+});
+
+await check('a cube that cannot be opened reports nothing', async () => {
+  const seen = [];
+  await assert.rejects(direct().session('0'.repeat(16)).live({ onChange: (change) => seen.push(change) }), { kind: 'not-found' });
+  await new Promise((done) => setTimeout(done, 10));
+  assert.deepEqual(seen, []);
+});
+
+await check('a listener of the connection, and one of a search, may throw too', async () => {
+  const { id } = await create();
+  const client = direct();
+  const faults = await faultsOf(async () => {
+    client.feed.listen(() => {
+      throw new Error('a mistake about the connection');
+    });
+    const cube = await client.session(id).live();
+    await cube.turn('R');
+    cube.close();
+    const solution = await client.solve({ cube: { moves: 'R U' }, wait_ms: 0 }, {
+      onProgress() {
+        throw new Error('a mistake about a search');
+      },
+    });
+    assert.equal(solution.length, 2);
+  });
+  for (const part of ['connection', 'search']) assert.ok(faults.some((fault) => fault.endsWith(part)), String(faults));
 });
 
 await check('closing ends what waits', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Cubed, NoAnswer, Problem } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
+import { Clock } from './support/clock.mjs';
 import { Proxy } from './support/proxy.mjs';
 
 const server = await Server.start(binaryArgument(), 'memory:');
@@ -54,6 +55,39 @@ await check('every change has a key, no question has one', async () => {
     await cubed.apply({ moves: 'R' });
   });
   assert.deepEqual(keysOf(log).map(Boolean), [true, true, true, true, true, false, false]);
+});
+
+await check('a long answer may take longer than the time limit as long as it goes on, but not stop', async () => {
+  const clock = new Clock();
+  try {
+    let body;
+    const fetch = async (url, { signal }) => new Response(new ReadableStream({
+      start(controller) {
+        body = controller;
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    }));
+    const slow = new Cubed('http://localhost', { fetch, attempts: 1, timeoutMs: 20000 });
+    const send = async (...texts) => {
+      for (const text of texts) {
+        body.enqueue(new TextEncoder().encode(text));
+        await clock.pass(15000);
+      }
+    };
+    const answer = slow.scramble({ count: 1000 });
+    await clock.pass(15000);
+    await send('{"scrambles"', ':', '[]', '}');
+    body.close();
+    assert.deepEqual(await answer, { scrambles: [] });
+
+    const cut = assert.rejects(slow.scramble({ count: 1000 }), /Nothing came for 20000 ms/);
+    await clock.pass(15000);
+    await send('{"scrambles"', ':');
+    await clock.pass(5000);
+    await cut;
+  } finally {
+    clock.restore();
+  }
 });
 
 await check('429 and 503 are waited for, as long as Retry-After says', async () => {

@@ -16,7 +16,7 @@ const RENAMED = { SessionDetails: 'Session', ProblemDetails: 'Problem' };
 const JOINED = ['ProblemDetails', 'Pattern', 'SessionEvent'];
 
 const server = await Server.start(binaryArgument(), 'memory:');
-const { components: { schemas } } = await (await fetch(`${server.url}/openapi.json`)).json();
+const { paths, components: { schemas, parameters } } = await (await fetch(`${server.url}/openapi.json`)).json();
 await server.stop();
 
 const resolve = (schema) => (schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)]) : schema);
@@ -48,13 +48,13 @@ function typesOfJavaScript() {
   });
 }
 
-/** The TypedDicts of types.py: [name, members]. */
-function typesOfPython() {
+/** The TypedDicts of a module: [name, members]. */
+function typesOfPython(module) {
   const program = `
 import json
-from cubed_client import types
+from cubed_client import ${module} as module
 print(json.dumps([[name, [[member, member in one.__required_keys__] for member in one.__annotations__]]
-                  for name, one in vars(types).items() if hasattr(one, "__required_keys__")]))`;
+                  for name, one in vars(module).items() if hasattr(one, "__required_keys__")]))`;
   const { stdout, stderr, status } = spawnSync('python3', ['-c', program], { env: { ...process.env, PYTHONPATH: path('../../clients/python') }, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout).map(([name, members]) => [name, new Map(members)]);
@@ -63,7 +63,7 @@ print(json.dumps([[name, [[member, member in one.__required_keys__] for member i
 /** Names of members, with a `?` for those that may be missing. (A `cube` is missing only from what was asked for without.) */
 const sorted = (members) => [...members].map(([name, needed]) => (needed || name === 'cube' ? name : `${name}?`)).sort();
 
-for (const [language, types, least] of [['JavaScript', typesOfJavaScript(), 50], ['Python', typesOfPython(), 15]]) {
+for (const [language, types, least] of [['JavaScript', typesOfJavaScript(), 50], ['Python', typesOfPython('types'), 15]]) {
   let compared = 0;
   for (const [name, members] of types) {
     const schema = schemas[RENAMED[name] ?? name];
@@ -73,6 +73,42 @@ for (const [language, types, least] of [['JavaScript', typesOfJavaScript(), 50],
     await check(`${language}: ${name}`, () => assert.deepEqual(sorted(members), sorted(wanted)));
   }
   await check(`the types of ${language} are compared`, () => assert.ok(compared >= least, String(compared)));
+}
+
+/** Options of calls in Python: the query parameters of this path, or the members that this schema itself has. */
+const OPTIONS = {
+  PictureOptions: '/v1/image.svg',
+  SessionPictureOptions: '/v1/sessions/{id}/image.svg',
+  ScrambleOptions: '/v1/scramble',
+  StateOptions: '/v1/states',
+  SheetOptions: '/v1/sheet',
+  ListOptions: '/v1/solves',
+  StatsOptions: '/v1/solves/stats',
+  ImportOptions: '/v1/solves/import',
+  SolveOptions: 'SolutionRequest',
+  SessionChangeRequest: 'SessionChangeRequest',
+  NewSessionRequest: 'NewSessionRequest',
+  SolveChangeRequest: 'SolveChangeRequest',
+  NewSolveRequest: 'NewSolveRequest',
+  Cue: 'Cue',
+};
+/** Names that the calls set themselves, or have as parameters of their own; `order` is of formats that programs do not need. */
+const OWN = ['cube', 'wait_ms', 'cursor', 'order', 'dtype'];
+
+/** The names of the query parameters of a path. */
+function queryOf(path) {
+  const { get, post } = paths[path];
+  const all = (get ?? post).parameters.map((one) => (one.$ref ? parameters[one.$ref.split('/').at(-1)] : one));
+  return all.filter((one) => one.in === 'query').map(({ name }) => name);
+}
+
+const options = new Map(typesOfPython('options'));
+for (const [name, source] of Object.entries(OPTIONS)) {
+  await check(`Python: ${name}`, () => {
+    const wanted = source.startsWith('/') ? queryOf(source) : Object.keys(schemas[source].properties);
+    const without = (names) => names.filter((one) => !OWN.includes(one)).sort();
+    assert.deepEqual(without([...options.get(name).keys()].map((one) => one.replace(/_$/, ''))), without(wanted));
+  });
 }
 
 finish();

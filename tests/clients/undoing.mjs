@@ -17,6 +17,7 @@ async function open(id, token) {
   const changes = [];
   const cube = await new Cubed(proxy.url).session(id, { token }).live({ onChange: (change) => changes.push(change) });
   proxy.latencyMs = LATENCY_MS;
+  await new Promise((done) => setTimeout(done)); // its opening is reported
   return Object.assign(cube, { of: (type) => changes.filter((change) => change.type === type) });
 }
 

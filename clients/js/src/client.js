@@ -13,11 +13,12 @@ import { Transport } from './transport.js';
  * @import {AlgorithmAnalysis, AppliedMoves, ApplyOptions, CallOptions, CaseSet, CaseSetSummary, ConvertOptions} from './types.js'
  * @import {CubeAnswer, CubeFacts, CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList} from './types.js'
  * @import {Geometry, Limit, ListedSession, MoveForm, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
- * @import {PatternMatch, PictureOptions, ScrambleList, SessionDetails, SetCase, Solution, SolutionRequest} from './types.js'
- * @import {Solver, Ticket, TransformationAnswer} from './types.js'
+ * @import {PatternMatch, PictureOptions, RandomState, RandomStateList, ScrambleList, SessionDetails, SetCase} from './types.js'
+ * @import {Solution, SolutionRequest, Solver, StateOptions, Ticket, TransformationAnswer} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
+const ROWS = 'application/octet-stream';
 
 /** @param {Iterable<unknown>} values */
 const lines = (values) => Array.from(values, (value) => `${JSON.stringify(value)}\n`).join('');
@@ -155,7 +156,7 @@ export class Cubed {
    */
   async features(body, { signal, token } = {}) {
     const request = { method: 'POST', path: '/v1/features', query: { dtype: 'uint8' }, body, signal, token };
-    const { bytes } = await this.transport.send({ ...request, accept: 'application/octet-stream' });
+    const { bytes } = await this.transport.send({ ...request, accept: ROWS });
     return new Uint8Array(bytes);
   }
 
@@ -215,6 +216,33 @@ export class Cubed {
    */
   scramble({ signal, token, ...query } = {}) {
     return this.transport.json({ path: '/v1/scramble', query, signal, token });
+  }
+
+  /**
+   * Random states, without moves: much faster than scrambles, since nothing is solved.
+   * @param {StateOptions} [options]
+   * @returns {Promise<RandomStateList>}
+   */
+  states({ signal, token, ...query } = {}) {
+    return this.transport.json({ path: '/v1/states', query, signal, token });
+  }
+
+  /**
+   * The same one by one, while they come: for very many.
+   * @param {StateOptions} [options]
+   * @returns {AsyncGenerator<RandomState, void, undefined>}
+   */
+  eachState({ signal, token, ...query } = {}) {
+    return this.#lines({ path: '/v1/states', query, accept: NDJSON, signal, token });
+  }
+
+  /**
+   * Random states of the 3x3x3 as rows of features().
+   * @param {CallOptions & {count?: number, seed?: string}} [options]
+   */
+  async stateFeatures({ signal, token, ...query } = {}) {
+    const request = { path: '/v1/states', query: { ...query, dtype: 'uint8' }, accept: ROWS, signal, token };
+    return new Uint8Array((await this.transport.send(request)).bytes);
   }
 
   /**
@@ -359,8 +387,12 @@ export class Cubed {
    * @param {Iterable<unknown>} values
    * @param {CallOptions & Record<string, unknown>} [options]
    */
-  async *#askLines(path, values, { signal, token, ...query } = {}) {
-    const request = { method: 'POST', path, query, raw: lines(values), type: NDJSON, accept: NDJSON, signal, token };
+  #askLines(path, values, { signal, token, ...query } = {}) {
+    return this.#lines({ method: 'POST', path, query, raw: lines(values), type: NDJSON, accept: NDJSON, signal, token });
+  }
+
+  /** @param {import('./transport.js').Request} request */
+  async *#lines(request) {
     const body = await this.transport.open(request);
     for await (const line of linesOf(body)) yield JSON.parse(line);
   }

@@ -3,6 +3,7 @@
 // A watcher is one call of Session.watch(): a loop that reads the events of one session (watcher.js).
 
 import { Connection } from './connection.js';
+import { Listeners } from './listeners.js';
 import { Watcher } from './watcher.js';
 
 /** @import {SessionEvent} from './types.js' */
@@ -11,8 +12,8 @@ export class Feed {
   #transport;
   /** @type {Set<Connection>} */
   #connections = new Set();
-  /** @type {Set<(online: boolean) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<boolean>} */
+  #listeners = new Listeners();
 
   /** @param {import('./transport.js').Transport} transport */
   constructor(transport) {
@@ -39,8 +40,7 @@ export class Feed {
    * @param {(online: boolean) => void} listener
    */
   listen(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Opens all connections again at once: the network is back, or the computer was asleep. */
@@ -52,7 +52,7 @@ export class Feed {
   #connectionFor(id) {
     for (const connection of this.#connections) if (connection.canWatch(id)) return connection;
     const connection = new Connection(this.#transport, {
-      online: (online) => this.#listeners.forEach((listener) => listener(online)),
+      online: (online) => this.#listeners.notify(online),
       empty: () => this.#connections.delete(connection),
     });
     this.#connections.add(connection);

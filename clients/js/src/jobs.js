@@ -1,5 +1,6 @@
 // jobs.js: searches for solutions, and the jobs that long ones become.
 
+import { tell } from './listeners.js';
 import { Problem } from './problem.js';
 import { pause } from './waiting.js';
 
@@ -60,7 +61,7 @@ export class Jobs {
     try {
       for (let look = LOOK_FIRST_MS; ; look = Math.min(LOOK_LAST_MS, look * 1.3)) {
         const job = await this.get(id, { signal, token });
-        onProgress?.(job);
+        tell(onProgress, job);
         if (job.problem) throw new Problem(job.problem);
         if (job.result) return job.result;
         if (!GOES_ON.includes(job.status)) throw new Error(`Job ${id} has no result: it is ${job.status}.`);

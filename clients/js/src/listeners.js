@@ -1,4 +1,30 @@
-// listeners.js: functions that are called with what happens to a cube.
+// listeners.js: functions of users that are called with what happens.
+
+/**
+ * Calls a function of the user. Its fault is reported, and stops neither its caller nor the program: also if it answers
+ * with a promise that fails.
+ * @template {unknown[]} A
+ * @param {((...args: A) => unknown) | null | undefined} listener
+ * @param {A} args
+ */
+export function tell(listener, ...args) {
+  try {
+    /** @type {any} */
+    const answer = listener?.(...args);
+    if (typeof answer?.then === 'function') answer.then(undefined, reportFault);
+  } catch (error) {
+    reportFault(error);
+  }
+}
+
+/**
+ * Reports the fault of a listener: in a page as one that nobody caught, elsewhere on the console.
+ * @param {unknown} error
+ */
+function reportFault(error) {
+  if (globalThis.document && typeof globalThis.reportError === 'function') globalThis.reportError(error);
+  else console.error('A listener of cubed-client failed:', error);
+}
 
 /** @template T */
 export class Listeners {
@@ -16,15 +42,7 @@ export class Listeners {
 
   /** @param {T} change */
   notify(change) {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error; // the listener's own fault must not stop the cube
-        });
-      }
-    }
+    for (const listener of [...this.#listeners]) tell(listener, change);
   }
 
   /** Resolves at the next change. @returns {Promise<void>} */
@@ -36,6 +54,24 @@ export class Listeners {
       });
     });
   }
+}
+
+/**
+ * A listener that is called from `begin()` on, with what happened until then as well.
+ * @template T
+ * @param {(change: T) => unknown} told
+ */
+export function heldBack(told) {
+  /** @type {T[] | null} */
+  let held = [];
+  return {
+    /** @param {T} change */
+    listener: (change) => (held ? void held.push(change) : told(change)),
+    begin() {
+      for (const change of held ?? []) tell(told, change); // what happens meanwhile is added to them
+      held = null;
+    },
+  };
 }
 
 /**

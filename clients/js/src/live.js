@@ -6,9 +6,10 @@
 
 import { Confirmed } from './confirmed.js';
 import { isSame, isSolved, toFacelets, turnedAll } from './cube.js';
-import { Listeners, notified } from './listeners.js';
+import { heldBack, Listeners, notified } from './listeners.js';
 import { parseMoves, sameTurns } from './moves.js';
 import { Outbox } from './outbox.js';
+import { keysReady } from './random.js';
 import { Undoing } from './undoing.js';
 
 /**
@@ -39,7 +40,10 @@ import { Undoing } from './undoing.js';
  *   | {type: 'ended', reason: string, problem: Error | null}} LiveChange
  */
 
-/** @typedef {{signal?: AbortSignal, onChange?: (change: LiveChange) => void}} LiveOptions */
+/**
+ * `onChange` is called with everything that happens, from the opening on, but not before the caller has the cube.
+ * @typedef {{signal?: AbortSignal, onChange?: (change: LiveChange, cube: LiveCube) => void}} LiveOptions
+ */
 
 export class LiveCube {
   #session;
@@ -100,10 +104,15 @@ export class LiveCube {
    */
   static async open(session, { signal, onChange } = {}) {
     signal?.throwIfAborted();
+    await keysReady;
     const cube = new LiveCube(session);
-    if (onChange) cube.subscribe(onChange);
+    /** @type {ReturnType<typeof heldBack<LiveChange>>} */
+    const { listener, begin } = heldBack((change) => onChange?.(change, cube));
+    if (onChange) cube.subscribe(listener);
     signal?.addEventListener('abort', () => cube.close(), { once: true });
-    return new Promise((opened, failed) => cube.#follow(() => opened(cube), failed));
+    await new Promise((opened, failed) => void cube.#follow(() => opened(undefined), failed));
+    setTimeout(begin); // all that awaits the cube goes on before
+    return cube;
   }
 
   // ---- what is shown ----

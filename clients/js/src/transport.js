@@ -6,7 +6,7 @@
 
 import { NoAnswer, problemOf } from './answer.js';
 import { Problem } from './problem.js';
-import { newKey } from './random.js';
+import { keysReady, newKey } from './random.js';
 import { pause, timeLimit, waitMs } from './waiting.js';
 
 const JSON_TYPE = 'application/json';
@@ -34,7 +34,7 @@ const LASTING = ['no-tables'];
  * @property {boolean | string} [key] true: a new Idempotency-Key
  * @property {AbortSignal} [signal]
  * @property {number} [attempts] most attempts; otherwise the client's
- * @property {number} [timeoutMs] for each attempt
+ * @property {number} [timeoutMs] for each attempt; without progress
  */
 
 /** @typedef {{status: number, headers: Headers, text: string, bytes: ArrayBuffer}} Answer */
@@ -44,7 +44,7 @@ const LASTING = ['no-tables'];
  * @property {string | null} [token] sent with each call that has none of its own
  * @property {typeof globalThis.fetch} [fetch]
  * @property {number} [attempts] most attempts for one call
- * @property {number} [timeoutMs] time for the answer to one attempt
+ * @property {number} [timeoutMs] time until the answer to one attempt begins, and goes on: a long one may take longer in all
  * @property {number} [quietMs] after this time without an event the server is asked whether it still answers; 0: never
  */
 
@@ -62,6 +62,19 @@ function queryText(query) {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
+}
+
+/**
+ * The bytes of an answer; `onBytes` is called whenever some came.
+ * @param {Response} response
+ * @param {() => void} onBytes
+ */
+async function bytesOf(response, onBytes) {
+  if (!response.body?.getReader) return response.arrayBuffer(); // there is none, or `fetch` is another one
+  const parts = [];
+  const reader = response.body.getReader();
+  for (let read; !(read = await reader.read()).done; onBytes()) parts.push(read.value);
+  return new Blob(parts).arrayBuffer();
 }
 
 export class Transport {
@@ -103,6 +116,7 @@ export class Transport {
    * @returns {Promise<Answer>}
    */
   async send(request) {
+    await keysReady;
     const sent = { ...request, key: request.key === true ? newKey() : request.key };
     for (let attempt = 0; ; attempt++) {
       try {
@@ -131,7 +145,7 @@ export class Transport {
     const limit = timeLimit(request.timeoutMs ?? this.timeoutMs, request.signal);
     try {
       const response = await this.#fetch(request, limit.signal);
-      const bytes = await response.arrayBuffer();
+      const bytes = await bytesOf(response, limit.extend);
       return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
     } catch (error) {
       throw failureOf(error, request);

@@ -342,6 +342,9 @@ export {};
  * }} ScrambleList
  */
 
+/** @typedef {{cube: Cube}} RandomState */
+/** @typedef {{size: number, seed: string | null, states: RandomState[]}} RandomStateList */
+
 /**
  * @typedef {{
  *   cube: CubeInput,
@@ -810,6 +813,7 @@ export {};
  */
 
 /** @typedef {CallOptions & {as?: CubeFormatName | CubeFormatName[], order?: string}} CubeOptions */
+/** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */
 

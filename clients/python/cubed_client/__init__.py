@@ -5,12 +5,15 @@
     cubed = Cubed("http://localhost:8080")
     cube = cubed.apply(moves="R U R' U'")["cube"]
     print(cubed.solve(cube)["solution"])
+
+AsyncCubed has the same calls for asyncio.
 """
 
-from .client import Cubed
+from .asynchronous import AsyncPages
+from .blocking import Pages
+from .client import AsyncCubed, Cubed
 from .events import Event
-from .pages import Pages
 from .problem import NoAnswer, Problem
-from .session import Session
+from .session import AsyncSession, Session
 
-__all__ = ["Cubed", "Event", "NoAnswer", "Pages", "Problem", "Session"]
+__all__ = ["AsyncCubed", "AsyncPages", "AsyncSession", "Cubed", "Event", "NoAnswer", "Pages", "Problem", "Session"]

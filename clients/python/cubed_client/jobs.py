@@ -1,11 +1,16 @@
 """Searches for solutions, and the jobs that long ones become."""
 
+import asyncio
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
+from .asynchronous import Asynchronous
+from .blocking import Blocking
+from .calls import call
+from .options import SolveOptions, Unpack
 from .problem import Problem
+from .steps import Pause, Steps, Tell
 from .transport import Request, Transport
 from .types import CubeInput, Job, Solution
 
@@ -13,55 +18,83 @@ WAIT_MS = 2000
 LOOK_FIRST_S = 0.2
 LOOK_LAST_S = 2.0
 
+# Called with a job whenever it was looked at. For asyncio it may be a coroutine function.
+Progress = Callable[[Job], object]
 
-class Jobs:
+
+class JobCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @call
     def start(self, cube: CubeInput, *, wait_ms: int = WAIT_MS,
-              **members: object) -> tuple[Solution | None, Job | None]:
+              **options: Unpack[SolveOptions]) -> Steps[tuple[Solution | None, Job | None]]:
         """Asks for a solution: the solution, if it is found within `wait_ms`, else the job."""
-        body: dict[str, object] = {"cube": cube, "wait_ms": wait_ms, **members}
+        return (yield from self._start(cube, wait_ms, dict(options)))
+
+    @call
+    def solve(self, cube: CubeInput, *, on_progress: Progress | None = None, wait_ms: int = WAIT_MS,
+              **options: Unpack[SolveOptions]) -> Steps[Solution]:
+        """Asks for a solution and waits for it, however long that takes. The options are those of openapi.yaml:
+        `method`, `until`, `max_length`, `improve`, `timeout_ms`, ..."""
+        return (yield from self._solve(cube, on_progress, wait_ms, dict(options)))
+
+    @call
+    def wait(self, id: str, on_progress: Progress | None = None) -> Steps[Solution]:
+        """Waits until a job has ended and returns its result: of a cancelled one the best solution so far. If the wait
+        is interrupted (Ctrl-C) or its task is cancelled, the job is cancelled."""
+        return (yield from self._wait(id, on_progress))
+
+    @call
+    def get(self, id: str) -> Steps[Job]:
+        job: Job = yield from self._transport.json(Request("GET", f"/v1/jobs/{id}"))
+        return job
+
+    @call
+    def cancel(self, id: str) -> Steps[Job]:
+        """Ends a job; its result is then the best solution so far."""
+        job: Job = yield from self._transport.json(Request("DELETE", f"/v1/jobs/{id}"))
+        return job
+
+    def _start(self, cube: CubeInput, wait_ms: int,
+               options: dict[str, Any]) -> Steps[tuple[Solution | None, Job | None]]:
+        body: dict[str, object] = {"cube": cube, "wait_ms": wait_ms, **options}
         request = Request("POST", "/v1/solve", body=body, timeout=self._transport.timeout + wait_ms / 1000)
-        answer = self._transport.send(request)
+        answer = yield from self._transport.send(request)
         value = json.loads(answer.body)
         return (None, value) if answer.status == 202 else (value, None)
 
-    def solve(self, cube: CubeInput, *, on_progress: Callable[[Job], None] | None = None, **members: Any) -> Solution:
-        """Asks for a solution and waits for it, however long that takes. Members as in openapi.yaml: `method`, `until`,
-        `max_length`, `improve`, `timeout_ms`, ..."""
-        solution, job = self.start(cube, **members)
+    def _solve(self, cube: CubeInput, on_progress: Progress | None, wait_ms: int,
+               options: dict[str, Any]) -> Steps[Solution]:
+        solution, job = yield from self._start(cube, wait_ms, options)
         if solution is not None:
             return solution
         assert job is not None
-        return self.wait(job["id"], on_progress)
+        return (yield from self._wait(job["id"], on_progress))
 
-    def wait(self, id: str, on_progress: Callable[[Job], None] | None = None) -> Solution:
-        """Waits until a job has ended and returns its result: of a cancelled one the best solution so far. If the wait
-        is interrupted (Ctrl-C), the job is cancelled."""
+    def _wait(self, id: str, on_progress: Progress | None) -> Steps[Solution]:
         look = LOOK_FIRST_S
         try:
             while True:
-                job = self.get(id)
+                job: Job = yield from self._transport.json(Request("GET", f"/v1/jobs/{id}"))
                 if on_progress:
-                    on_progress(job)
+                    yield Tell(on_progress, job)
                 if job["problem"]:
                     raise Problem(job["problem"])
                 if job["result"]:
                     return job["result"]
                 if job["status"] not in ("queued", "running"):
                     raise RuntimeError(f"Job {id} has no result: it is {job['status']}.")
-                time.sleep(look)
+                yield Pause(look)
                 look = min(LOOK_LAST_S, look * 1.3)
-        except KeyboardInterrupt:
-            self.cancel(id)
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            yield from self._transport.send(Request("DELETE", f"/v1/jobs/{id}", attempts=1))
             raise
 
-    def get(self, id: str) -> Job:
-        job: Job = self._transport.json(Request("GET", f"/v1/jobs/{id}"))
-        return job
 
-    def cancel(self, id: str) -> Job:
-        """Ends a job; its result is then the best solution so far."""
-        job: Job = self._transport.json(Request("DELETE", f"/v1/jobs/{id}"))
-        return job
+class Jobs(JobCalls, Blocking):
+    """The searches of a client that blocks."""
+
+
+class AsyncJobs(JobCalls, Asynchronous):
+    """The searches of a client of asyncio."""

@@ -1,33 +1,30 @@
 """Lists that come in pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from .steps import Item, Steps, Stream
+
+# The query parameters of a page.
+Position = dict[str, object]
 T = TypeVar("T")
 
 
-class Pages(Generic[T]):
-    """A list of the server. A loop reads it item by item, and asks for the next page when it is needed."""
+class Listing(Generic[T]):
+    """A list, by the function that reads the page at a position."""
 
-    def __init__(self, read: Callable[[dict[str, object]], Any]) -> None:
-        self._read = read
+    def __init__(self, read: Callable[[Position], Steps[Any]]) -> None:
+        self.read = read
 
-    def first(self) -> list[T]:
-        """The items of the first page."""
-        items: list[T] = self._read({})["items"]
-        return items
 
-    def pages(self) -> Iterator[list[T]]:
-        position: dict[str, object] | None = {}
-        while position is not None:
-            page = self._read(position)
-            yield page["items"]
-            position = None
-            if page.get("next_after") is not None:
-                position = {"after": page["next_after"]}
-            elif page.get("next_cursor") is not None:
-                position = {"cursor": page["next_cursor"]}
-
-    def __iter__(self) -> Iterator[T]:
-        for items in self.pages():
-            yield from items
+def pages_of(listing: Listing[T]) -> Stream[list[T]]:
+    """The items of each page, one page after another."""
+    position: Position | None = {}
+    while position is not None:
+        page = yield from listing.read(position)
+        yield Item(page["items"])
+        position = None
+        if page.get("next_after") is not None:
+            position = {"after": page["next_after"]}
+        elif page.get("next_cursor") is not None:
+            position = {"cursor": page["next_cursor"]}

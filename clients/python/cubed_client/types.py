@@ -2,7 +2,18 @@
 Answers may get more members in later versions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired as NotRequired
+else:
+    try:
+        from typing import NotRequired
+    except ImportError:  # Python 3.10: only type checkers know then what may be missing
+
+        class NotRequired:
+            def __class_getitem__(cls, value: Any) -> Any:
+                return value
 
 # A cube that is sent: {"size": 4}, {"facelets": "..."}, {"session": ID, "at": 3}, an answered Cube, ..., with "moves" on
 # top.
@@ -142,6 +153,16 @@ class ScrambleList(TypedDict):
     note: str | None
     scrambles: list[Scramble]
     extras: NotRequired[list[Scramble]]
+
+
+class RandomState(TypedDict):
+    cube: Cube
+
+
+class RandomStateList(TypedDict):
+    size: int
+    seed: str | None
+    states: list[RandomState]
 
 
 class CaseAlgorithm(TypedDict):

@@ -20,7 +20,8 @@ def free_port() -> int:
 class Server:
     """A server with a database of its own, which can be killed and started again at the same address."""
 
-    def __init__(self) -> None:
+    def __init__(self, *switches: str) -> None:
+        self.switches = switches
         self.folder = tempfile.TemporaryDirectory()
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -29,7 +30,7 @@ class Server:
     def start(self) -> None:
         self.process = subprocess.Popen(
             [os.environ["CUBED_BINARY"], "--listen", f"127.0.0.1:{self.port}", "--rate-limit", "off",
-             "--store", f"sqlite:{self.folder.name}/cubed.db"],
+             "--store", f"sqlite:{self.folder.name}/cubed.db", *self.switches],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(2400):  # two minutes
             try:

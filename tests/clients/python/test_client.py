@@ -78,6 +78,16 @@ class Questions(ClientTest):
         solved = sorted(line["solution"] for line in self.cubed.solve_all([{"cube": {"moves": "R"}}, {"cube": {"moves": "U2"}}]))
         self.assertEqual(solved, ["R'", "U2"])
 
+    def test_states(self) -> None:
+        made = self.cubed.states(size=2, count=3, seed="x", as_="faces")
+        self.assertEqual((made["size"], made["seed"], len(made["states"])), (2, "x", 3))
+        self.assertEqual(len(made["states"][0]["cube"]["faces"]["U"]), 2)
+        each = [state["cube"]["facelets"] for state in self.cubed.each_state(count=5000, seed="x")]
+        self.assertEqual(len(set(each)), 5000)
+        self.assertEqual([state["cube"]["facelets"] for state in self.cubed.states(count=2, seed="x")["states"]], each[:2])
+        cubes = [{"facelets": facelets} for facelets in each[:2]]
+        self.assertEqual(self.cubed.state_features(count=2, seed="x"), self.cubed.features(cubes))
+
     def test_solving(self) -> None:
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])
@@ -272,7 +282,7 @@ class BadNetwork(ClientTest):
         session = self.client.create_session(size=3)
         self.proxy.log.clear()
         self.proxy.faults = ["cut"]
-        with unittest.mock.patch("cubed_client.transport.time.sleep") as sleep:
+        with unittest.mock.patch("cubed_client.blocking.time.sleep") as sleep:
             self.assertEqual(session.turn("R")["revision"], 1)
         sleep.assert_not_called()
         self.assertEqual(len({request["key"] for request in self.proxy.log}), 1)
@@ -282,7 +292,7 @@ class BadNetwork(ClientTest):
         session = self.client.create_session(size=3)
         self.proxy.log.clear()
         self.proxy.faults = [None, 204]
-        with unittest.mock.patch("cubed_client.events.time.sleep", side_effect=AssertionError("it is opened again")):
+        with unittest.mock.patch("cubed_client.blocking.time.sleep", side_effect=AssertionError("it is opened again")):
             self.assertEqual(list(self.client.watch(session)), [])
         self.assertEqual([request["path"].split("?")[0] for request in self.proxy.log], ["/v1/tickets", "/v1/events"])
 

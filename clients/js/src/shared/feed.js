@@ -2,6 +2,7 @@
 // tab that leads. Without either, or without an answer of theirs, the tab has a connection of its own.
 
 import { Feed } from '../feed.js';
+import { Listeners } from '../listeners.js';
 import { Problem } from '../problem.js';
 import { newKey } from '../random.js';
 import { Watcher } from '../watcher.js';
@@ -24,8 +25,8 @@ export class SharedFeed {
   /** @type {Map<number, Watch>} */
   #watches = new Map();
   #count = 0;
-  /** @type {Set<(online: boolean) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<boolean>} */
+  #listeners = new Listeners();
   /** @type {Port | null} */
   #port = null;
   /** The connection of its own, if it came to that. @type {Feed | null} */
@@ -65,8 +66,7 @@ export class SharedFeed {
    * @param {(online: boolean) => void} listener
    */
   listen(listener) {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** As of Feed. */
@@ -163,7 +163,7 @@ export class SharedFeed {
 
   /** @param {boolean} online */
   #notify(online) {
-    for (const listener of this.#listeners) listener(online && !isOffline());
+    this.#listeners.notify(online && !isOffline());
   }
 
   /** @param {FromTab} message */

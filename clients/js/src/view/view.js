@@ -5,6 +5,7 @@
 // before the model knows of it: `onTurn` tells the model, and if that does not turn, the layer goes back.
 
 import { isSame } from '../cube.js';
+import { tell } from '../listeners.js';
 import { HOME } from './camera.js';
 import { Hands } from './hands.js';
 import { Motion, still } from './motion.js';
@@ -168,7 +169,7 @@ export class CubeView {
 
   resetLook() {
     this.look(null);
-    this.onLook?.(this.looking);
+    tell(this.onLook, this.looking);
   }
 
   /** Whether the browser can draw the cube in 3D. */
@@ -200,7 +201,7 @@ export class CubeView {
   #tellBusy() {
     if (this.busy === this.#busy) return;
     this.#busy = this.busy;
-    this.onBusy?.(this.#busy);
+    tell(this.onBusy, this.#busy);
   }
 
   /** Ends it, and takes it out of the host. */
@@ -294,7 +295,7 @@ export class CubeView {
       zoom: (factor) => this.#lookBy(0, 0, factor),
       resetLook: () => this.resetLook(),
       point: (hit) => this.#point(hit),
-      click: (hit, event) => this.onPick?.(hit.place, event),
+      click: (hit, event) => tell(this.onPick, hit.place, event),
       picks: () => this.onPick !== null,
     };
   }
@@ -355,7 +356,7 @@ export class CubeView {
     this.look(before.yaw + yaw, before.pitch + pitch, before.zoom * factor);
     const after = this.looking;
     if (before.yaw === after.yaw && before.pitch === after.pitch && before.zoom === after.zoom) return false;
-    this.onLook?.(after);
+    tell(this.onLook, after);
     return true;
   }
 
@@ -363,7 +364,7 @@ export class CubeView {
   #point(hit) {
     if (hit?.place === this.#pointed?.place) return;
     this.#pointed = hit;
-    if (this.onPoint) this.onPoint(hit?.place ?? null, hit ? this.#waysOf(hit).flatMap(({ axis, low }) => layerTurn(this.#motion.size, axis, low, 1) ?? []) : []);
+    if (this.onPoint) tell(this.onPoint, hit?.place ?? null, hit ? this.#waysOf(hit).flatMap(({ axis, low }) => layerTurn(this.#motion.size, axis, low, 1) ?? []) : []);
     this.redraw();
   }
 
