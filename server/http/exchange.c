@@ -16,6 +16,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request_log.h"
 #include "server/api/serve.h"
+#include "server/api/steps/origin.h"
 #include "server/api/steps/request_memory.h"
 
 /* Memory allocated at once for a body of declared length; a client that declares more must send it
@@ -173,7 +174,6 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
 	request_init(request);
-	request->reply.allow_origin = connection->loop->http->default_origin;
 	arena_begin(&request->arena, connection->first, sizeof connection->first);
 	request->arena.charge = request->account;
 	request->peer = peer;
@@ -182,7 +182,9 @@ static enum MHD_Result exchange_head(struct connection *connection, const char *
 	request->produced = chunked_body_produced;
 	target_restore(connection);
 	uint64_t length = 0;
-	if (!validate_head(connection, method, version, &length))
+	const bool valid = validate_head(connection, method, version, &length);
+	origin_allow(connection->loop->http->config, request);
+	if (!valid)
 		return exchange_refuse(connection);
 	request_identify(request);
 	request_memory_open(connection->loop->http->service, request);
