@@ -442,6 +442,7 @@ check-ops: all tests/api/node_modules
 	node tests/ops/damage.mjs build/cubed
 	node tests/ops/keys.mjs
 	node tests/ops/join.mjs build/cubed
+	node tests/ops/container.mjs build/cubed
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
