@@ -332,6 +332,7 @@ PAGE_TESTS := \
   loading \
   typing \
   drop \
+  origins \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
