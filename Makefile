@@ -333,6 +333,7 @@ PAGE_TESTS := \
   typing \
   drop \
   origins \
+  lan \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
