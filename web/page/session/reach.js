@@ -4,6 +4,7 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { cubed } from './server.js';
 
+const HELP = '/docs/guide/play-together#in-your-home-network';
 /** Names and addresses by which every device means itself. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -22,6 +23,6 @@ export const onlyHere = (url) => [
   element('p', {}, 'Every device calls itself ', element('b', {}, location.hostname), ': on another one, a link to this page would not work.'),
   element('p', {}, 'To let phones and computers in your network in, stop the server and start it with:'),
   element('pre', { class: 'command', tabindex: 0 }, element('code', {}, 'cubed --lan')),
-  element('p', { class: 'faint' }, 'or, if you started it with “make run”, with “make lan”. Your cubes are kept.'),
+  element('p', { class: 'faint' }, 'or, if you started it with “make run”, with “make lan”. Your cubes are kept. ', element('a', { href: HELP, target: '_blank' }, 'More')),
   prepareCopy(element('button', { id: 'copy-here', class: 'quiet', type: 'button' }, 'Copy a link for this device'), () => url),
 ];
