@@ -9,12 +9,13 @@ import { binaryArgument, Server } from '../api/server.mjs';
 const binary = binaryArgument();
 const PAGE = 'https://page.example';
 
-/** Sends one request with the headers of a browser; resolves to its status and headers. */
+/** Sends one request with the headers of a browser; resolves to its status, headers and body. */
 function send(server, method, path, headers, body) {
   return new Promise((done, fail) => {
     const sent = request(`${server.url}${path}`, { method, headers: { ...(body && { 'content-type': 'application/json' }), ...headers } }, (answer) => {
-      answer.resume();
-      answer.on('end', () => done({ status: answer.statusCode, headers: answer.headers }));
+      let text = '';
+      answer.on('data', (bytes) => (text += bytes));
+      answer.on('end', () => done({ status: answer.statusCode, headers: answer.headers, text }));
     });
     sent.on('error', fail);
     sent.end(body);
@@ -206,6 +207,11 @@ await check('a name that leads to a server on every address gives no rights unti
     assert.equal((await create(ask, { host: `cubes.example:${port}`, origin: 'http://cubes.example:9' })).status, 403);
   });
   await withServer(['--lan'], async (ask) => assert.equal((await ask('GET', '/healthz', { host: 'evil.example' })).status, 403));
+  await withServer([], async (ask) => {
+    const refusal = async (host) => JSON.parse((await ask('GET', '/healthz', { host })).text);
+    assert.deepEqual((({ type, suggestion }) => [type, suggestion])(await refusal('cubes.example:8080')), ['urn:cubed:problem:host-not-allowed', '--allow-host cubes.example']);
+    for (const host of ['a"b', `${'x'.repeat(300)}.example`, '10.0.0.1@x']) assert.equal((await refusal(host)).suggestion, undefined, host);
+  });
 });
 
 await check('a page behind a proxy that sends Host: localhost is its own page if the browser says so', () =>

@@ -9,6 +9,7 @@
 #include "server/api/request/service_state.h"
 #include "server/config/listen.h"
 
+#define NAME_BYTES_MAX 253
 #define MDNS ".local" /* under which a machine announces its name in its network */
 
 struct text host_name(const char *host)
@@ -67,6 +68,23 @@ bool host_is_own(const struct config *config, const struct text *name)
 	return (config->lan || !is_strict(config)) && is_address(name);
 }
 
+static void refuse(struct request *request, const struct config *config, const struct text *name)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
+	char flag[sizeof "--allow-host " + NAME_BYTES_MAX];
+	struct out out;
+	problem_begin(request, PROBLEM_HOST_NOT_ALLOWED, &out, "%s",
+		      config->lan ? "This server accepts only addresses, the name of its machine, "
+				    "localhost, and the names given with --allow-host."
+				  : "This server accepts only the host names localhost, "
+				    "127.0.0.1, [::1] and those given with --allow-host.");
+	snprintf(flag, sizeof flag, "--allow-host %.*s", (int)name->length, name->bytes);
+	if (name->length <= NAME_BYTES_MAX && strspn(name->bytes, letters) >= name->length)
+		problem_member(&out, "suggestion", flag);
+	problem_end(request, &out);
+}
+
 bool host_check(struct context *ctx)
 {
 	const struct config *config = &ctx->service->config;
@@ -76,10 +94,6 @@ bool host_check(struct context *ctx)
 	const struct text name = host_name(host);
 	if (host_is_own(config, &name))
 		return true;
-	problem_answer(ctx->request, PROBLEM_HOST_NOT_ALLOWED,
-		       config->lan ? "This server accepts only addresses, the name of its machine, "
-				     "localhost, and the names given with --allow-host."
-				   : "This server accepts only the host names localhost, "
-				     "127.0.0.1, [::1] and those given with --allow-host.");
+	refuse(ctx->request, config, &name);
 	return false;
 }
