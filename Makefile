@@ -21,6 +21,7 @@
 #   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make run             installs what is missing, builds, starts the server; make help: this
+#   make lan             the same, for the other devices in your network too
 
 VARIANT ?= release
 BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
@@ -58,7 +59,7 @@ CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibil
 CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
-SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lz -pthread -lm
+SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lqrencode -lz -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
@@ -182,8 +183,9 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # ---- what the machine must have ----
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  libsodium-dev libpng-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+                  libsodium-dev libpng-dev libqrencode-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev \
+                  zopfli=zopfli
+PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  postgresql \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
@@ -203,10 +205,10 @@ packages-test-debian: packages
 packages-cluster: packages-test
 	@tools/install-packages $(PACKAGES_CLUSTER)
 
-.PHONY: run
-run: packages
+.PHONY: run lan
+run lan: packages
 	$(MAKE) build/cubed
-	build/cubed
+	build/cubed $(if $(filter lan,$@),--lan)
 
 # ---- all tests ----
 
@@ -341,6 +343,8 @@ PAGE_TESTS := \
   loading \
   typing \
   drop \
+  origins \
+  lan \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
@@ -451,7 +455,8 @@ check-ops: all tests/api/node_modules
 	  'node tests/ops/damage.mjs build/cubed' \
 	  'node tests/ops/keys.mjs' \
 	  'node tests/ops/shell.mjs build/cubed' \
-	  'node tests/ops/join.mjs build/cubed'
+	  'node tests/ops/join.mjs build/cubed' \
+	  'node tests/ops/container.mjs build/cubed'
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 

@@ -12,7 +12,7 @@ _cubed()
 	local help words command=${COMP_WORDS[1]}
 	help=$("$1" --help 2>/dev/null)
 	case $before in
-	--listen) words='127.0.0.1:8080 0.0.0.0:8080 [::]:8080 unix:/' ;;
+	--listen) words='127.0.0.1:8080 8080 unix:/' ;;
 	--store) words='sqlite: postgresql: memory:' ;;
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
@@ -31,6 +31,7 @@ _cubed()
 	--store-wait-ms) words='10000' ;;
 	--store-lanes) words='1 2 4' ;;
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
+	--allow-origin) words='* none http:// https://' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	--size) words='2 3 4 5' ;;

@@ -1,21 +1,19 @@
 /* config.c: flags and environment. */
 #include "server/config.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <unistd.h>
 
 #include "cube/cube.h"
 #include "cube/version.h"
+#include "server/config/listen.h"
 #include "server/store/store.h"
 #include "server/util/log.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
-#define LOCAL "unix:" /* prefix of the path of a Unix socket */
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
@@ -23,45 +21,6 @@
 #define STORE_WAIT_MS_MAX 600000
 
 typedef bool option_parse(struct config *config, const char *value);
-
-static bool parse_listen_path(struct config *config, const char *path)
-{
-	size_t length = strlen(path);
-	if (length == 0 || length >= sizeof config->listen_path)
-		return false;
-	memcpy(config->listen_path, path, length + 1);
-	return true;
-}
-
-static bool parse_listen(struct config *config, const char *value)
-{
-	if (strncmp(value, LOCAL, strlen(LOCAL)) == 0)
-		return parse_listen_path(config, value + strlen(LOCAL));
-	const char *colon = strrchr(value, ':');
-	if (!colon || colon == value)
-		return false;
-	const char *host = value;
-	size_t length = (size_t)(colon - value);
-	if (value[0] == '[') {
-		if (colon[-1] != ']')
-			return false;
-		host++;
-		length -= 2;
-	} else if (memchr(value, ':', length)) {
-		return false;
-	}
-	char *end;
-	errno = 0;
-	unsigned long port = strtoul(colon + 1, &end, 10);
-	if (colon[1] < '0' || colon[1] > '9' || *end || errno || port > 65535 || length == 0 ||
-	    length >= sizeof config->listen_host)
-		return false;
-	memcpy(config->listen_host, host, length);
-	config->listen_host[length] = '\0';
-	config->listen_port = (uint16_t)port;
-	config->listen_path[0] = '\0';
-	return true;
-}
 
 static bool parse_store(struct config *config, const char *value)
 {
@@ -103,9 +62,11 @@ static bool parse_allow_host(struct config *config, const char *value)
 	return true;
 }
 
-/* "*", or SCHEME://HOST[:PORT] as a browser sends it in Origin. */
+/* "*", "none", or SCHEME://HOST[:PORT] as a browser sends it in Origin. */
 static bool parse_allow_origin(struct config *config, const char *value)
 {
+	if (strcmp(value, "none") == 0)
+		return config->only_listed_origins = true;
 	const char *separator = strstr(value, "://");
 	const bool is_origin = separator && separator > value && separator[3] &&
 			       !strpbrk(separator + 3, "/?#@, \t");
@@ -158,6 +119,12 @@ static bool parse_tables(struct config *config, const char *value)
 	return config->large_tables || strcmp(value, "small") == 0;
 }
 
+static bool parse_lan(struct config *config, const char *value)
+{
+	config->lan = strcmp(value, "on") == 0;
+	return config->lan || strcmp(value, "off") == 0;
+}
+
 static bool parse_rate_limit(struct config *config, const char *value)
 {
 	config->rate_limit = strcmp(value, "on") == 0;
@@ -192,8 +159,12 @@ static const struct option {
 	option_parse *parse;
 	const char *expected, *help;
 } options[] = {
-	{"listen", parse_listen, "HOST:PORT, or unix:PATH of at most 107 bytes",
-	 "where to listen (default " DEFAULT_LISTEN "; port 0: any free one)"},
+	{"listen", listen_parse, LISTEN_EXPECTED,
+	 "where to listen (default " DEFAULT_LISTEN
+	 "; PORT alone: on all addresses; port 0: any free one)"},
+	{"lan", parse_lan, "on or off, or no value",
+	 "let other devices in the network in: listen on all addresses, and print those that they "
+	 "can open, with a QR code (default off)"},
 	{"store", parse_store,
 	 "sqlite:PATH, postgresql:CONNINFO, or memory: to store nothing on disk",
 	 "where sessions are stored (default " DEFAULT_STORE ")"},
@@ -205,9 +176,10 @@ static const struct option {
 	 "use PostgreSQL only while it has a synchronous standby (default off)"},
 	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
-	{"allow-origin", parse_allow_origin, "an origin such as http://localhost:3000, or *",
-	 "let pages of this origin read answers and send changes; may be repeated (default: none "
-	 "when listening on loopback, else *)"},
+	{"allow-origin", parse_allow_origin, "an origin such as https://app.example, *, or none",
+	 "let pages of this origin read answers and send changes, beside the server's own and "
+	 "those "
+	 "on loopback; *: all pages; none: not even those on loopback; may be repeated"},
 	{"tls-cert", parse_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and, after it, those that signed it; SIGHUP reloads "
 	 "it"},
@@ -301,6 +273,11 @@ static bool set_limit(struct config *config, const struct limit_option *option, 
 								 : "a whole number from 1, or off");
 }
 
+bool config_flag_is_bare(const char *flag)
+{
+	return strcmp(flag, "lan") == 0;
+}
+
 static bool flag_exists(const char *flag)
 {
 	for (size_t i = 0; i < OPTION_COUNT; i++)
@@ -391,9 +368,10 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		flag[length - 2] = '\0';
 		if (!flag_exists(flag))
 			return CONFIG_EXIT_USAGE;
-		const char *value = argument[length] ? argument + length + 1
-				    : i + 1 < argc   ? argv[++i]
-						     : NULL;
+		const char *value = argument[length]            ? argument + length + 1
+				    : config_flag_is_bare(flag) ? "on"
+				    : i + 1 < argc              ? argv[++i]
+								: NULL;
 		if (!value) {
 			fprintf(stderr, "cubed: --%s needs a value\n", flag);
 			return CONFIG_EXIT_USAGE;
@@ -404,18 +382,23 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 	return CONFIG_RUN;
 }
 
-bool config_is_local(const struct config *config)
+/* Checks the options that depend on each other, and applies --lan. */
+static bool join_options(struct config *config)
 {
-	struct in_addr v4;
-	struct in6_addr v6;
-	const char *host = config->listen_host;
-	if (config->listen_path[0])
+	if (!config->tls_cert != !config->tls_key) {
+		fprintf(stderr, "cubed: --tls-cert and --tls-key go together\n");
+		return false;
+	}
+	if (config->lan && config->listen_path[0]) {
+		fprintf(stderr, "cubed: --lan: a Unix socket cannot be reached from the network; "
+				"give it a port, for example --listen 8080\n");
+		return false;
+	}
+	if (!config->lan)
 		return true;
-	if (inet_pton(AF_INET, host, &v4) == 1)
-		return ntohl(v4.s_addr) >> 24 == 127;
-	if (inet_pton(AF_INET6, host, &v6) == 1)
-		return IN6_IS_ADDR_LOOPBACK(&v6);
-	return strcasecmp(host, "localhost") == 0;
+	config->listen_host[0] = '\0';
+	/* Zero bytes at the end: a longer name is cut without one. */
+	return gethostname(config->machine_name, sizeof config->machine_name - 1) == 0;
 }
 
 enum config_result config_read(struct config *config, int argc, char **argv)
@@ -427,12 +410,8 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .rate_limit = true};
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;
-	if (!parse_listen(config, DEFAULT_LISTEN) || !read_environment(config))
+	if (!listen_parse(config, DEFAULT_LISTEN) || !read_environment(config))
 		return CONFIG_EXIT_USAGE;
 	enum config_result result = read_flags(config, argc, argv);
-	if (result == CONFIG_RUN && !config->tls_cert != !config->tls_key) {
-		fprintf(stderr, "cubed: --tls-cert and --tls-key go together\n");
-		return CONFIG_EXIT_USAGE;
-	}
-	return result;
+	return result == CONFIG_RUN && !join_options(config) ? CONFIG_EXIT_USAGE : result;
 }

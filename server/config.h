@@ -111,7 +111,7 @@ struct limits {
 
 struct config {
 	char listen_path[108];  /* of a Unix socket; "": see listen_host */
-	char listen_host[256];  /* as given, without brackets */
+	char listen_host[256];  /* as given, without brackets; "": all addresses */
 	uint16_t listen_port;   /* 0: any free one */
 	const char *store;      /* "sqlite:PATH", "postgresql:CONNINFO" or "memory:" */
 	uint32_t store_wait_ms; /* how long changes wait for a database that is away */
@@ -124,11 +124,14 @@ struct config {
 	unsigned solve_threads; /* threads that search for solutions; 0: the same */
 	bool large_tables;      /* for solving, if the folder has them */
 	bool tables_late; /* open the usual tables when a search needs them, not at the start */
+	bool lan;               /* other devices in the network open the page */
+	char machine_name[256]; /* with `lan`: the host name of this machine */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;
 	const char *allow_origin[ALLOW_ORIGINS_MAX]; /* "*", or as in Origin; see origin.h */
 	size_t allow_origin_count;
-	bool rate_limit; /* requests are counted */
+	bool only_listed_origins; /* not those on loopback */
+	bool rate_limit;          /* requests are counted */
 	struct network trusted_proxy[TRUSTED_PROXIES_MAX];
 	size_t trusted_proxy_count;
 	enum log_level log_level;
@@ -142,10 +145,10 @@ enum config_result { CONFIG_RUN, CONFIG_HELP, CONFIG_EXIT_OK, CONFIG_EXIT_USAGE 
  * CONFIG_EXIT_OK; an error prints one line. CONFIG_HELP: --help was given. */
 MUST_USE enum config_result config_read(struct config *config, int argc, char **argv);
 
+/* Returns true if a flag needs no value. */
+bool config_flag_is_bare(const char *flag);
+
 /* Prints the flags, a line each. */
 void config_print_flags(void);
-
-/* Whether the server listens only on loopback or a Unix socket: all clients are on this machine. */
-bool config_is_local(const struct config *config);
 
 #endif

@@ -10,6 +10,7 @@
 #include "server/api/input/input.h"
 #include "server/api/service.h"
 #include "server/config.h"
+#include "server/config/listen.h"
 #include "server/http/http.h"
 #include "server/ops/ops.h"
 #include "server/store/store.h"
@@ -24,24 +25,31 @@ static int cannot_start(const char *problem)
 	return EXIT_CANNOT_START;
 }
 
+/* Prints the line with the address. Without a host it is that of loopback, which always works. */
 static void announce(const struct config *config, uint16_t port)
 {
-	const char *host = config->listen_host;
+	const bool everywhere = listen_is_everywhere(config);
+	const char *host = everywhere ? "127.0.0.1" : config->listen_host;
+	const char *scheme = config->tls_cert ? "https" : "http";
 	bool v6 = strchr(host, ':') != NULL;
 	char url[320];
 	if (config->listen_path[0])
 		snprintf(url, sizeof url, "unix:%s", config->listen_path);
 	else
-		snprintf(url, sizeof url, "%s://%s%s%s:%u", config->tls_cert ? "https" : "http",
-			 v6 ? "[" : "", host, v6 ? "]" : "", (unsigned)port);
-	printf("cubed %s is ready at %s\n", CUBE_VERSION, url);
+		snprintf(url, sizeof url, "%s://%s%s%s:%u", scheme, v6 ? "[" : "", host,
+			 v6 ? "]" : "", (unsigned)port);
+	printf("cubed %s is ready at %s%s\n", CUBE_VERSION, url,
+	       everywhere ? " and all other addresses of this machine" : "");
+	if (config->lan)
+		ops_invite(stdout, scheme, port);
 	fflush(stdout);
 	notify_manager("READY=1\nSTATUS=Serving at %s.", url);
 	if (config->listen_path[0])
 		log_event(LOG_INFO, "ready", LOG_TEXT("socket", config->listen_path),
 			  LOG_TEXT("store", store_location_public(config->store)));
 	else
-		log_event(LOG_INFO, "ready", LOG_TEXT("host", host), LOG_NUMBER("port", port),
+		log_event(LOG_INFO, "ready", LOG_TEXT("host", everywhere ? "*" : host),
+			  LOG_NUMBER("port", port),
 			  LOG_TEXT("store", store_location_public(config->store)));
 }
 
@@ -114,6 +122,7 @@ int main(int argc, char **argv)
 		service_destroy(service);
 		return cannot_start(error.text);
 	}
+	service_listens(service, http_port(http));
 	announce(&config, http_port(http));
 	code = http_run(http);
 	if (service_unfinished(service) > 0)

@@ -22,6 +22,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/encoding.h"
+#include "server/api/steps/host.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/origin.h"
 #include "server/api/steps/rate_limit.h"
@@ -32,8 +33,6 @@
 static void serve_answered(struct context *ctx);
 static void serve_complete(struct context *ctx);
 static bool check_sender(struct context *ctx);
-static bool audit_host(struct context *ctx);
-static bool host_is(const char *host, size_t length, const char *name);
 static bool prepare_counted(struct context *ctx);
 static bool prepare(struct context *ctx);
 static bool find_route(struct context *ctx, const struct text *path);
@@ -148,38 +147,12 @@ static void serve_complete(struct context *ctx)
 static bool check_sender(struct context *ctx)
 {
 	rate_limit_begin(ctx);
-	if (!origin_check(ctx) || !audit_host(ctx))
+	if (!origin_check(ctx) || !host_check(ctx))
 		return false;
 	if (!ctx->request->header[HEADER_AUTHORIZATION] ||
 	    strcmp(ctx->request->method, "OPTIONS") == 0)
 		return true;
 	return rate_limit_lookup(ctx) && authorize_read(ctx);
-}
-
-/* Against DNS rebinding: a page of another origin would reach a loopback server under that page's
- * host name. */
-static bool audit_host(struct context *ctx)
-{
-	const struct config *config = &ctx->service->config;
-	const char *host = ctx->request->header[HEADER_HOST];
-	if (!ctx->service->check_host || !host)
-		return true;
-	size_t length = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
-	if (host_is(host, length, "localhost") || host_is(host, length, "127.0.0.1") ||
-	    host_is(host, length, "[::1]"))
-		return true;
-	for (size_t i = 0; i < config->allow_host_count; i++)
-		if (host_is(host, length, config->allow_host[i]))
-			return true;
-	problem_answer(ctx->request, PROBLEM_HOST_NOT_ALLOWED,
-		       "This server accepts only the host names localhost, 127.0.0.1, [::1] and "
-		       "those given with --allow-host.");
-	return false;
-}
-
-static bool host_is(const char *host, size_t length, const char *name)
-{
-	return strlen(name) == length && strncasecmp(host, name, length) == 0;
 }
 
 /* Failed requests count too. */
@@ -232,7 +205,7 @@ static bool find_route(struct context *ctx, const struct text *path)
 		return no_such_route(ctx, path);
 	if (strcmp(method, "OPTIONS") == 0) {
 		request->reply.status = 204;
-		request->reply.cors_preflight = true;
+		origin_preflight(request);
 	} else {
 		method_problem(request, allow);
 	}

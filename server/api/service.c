@@ -16,7 +16,6 @@
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
-#include "server/api/steps/origin.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -197,8 +196,6 @@ struct service *service_create(const struct config *config, bool threads, struct
 		budget_create(config->limits.request_bytes, config->limits.address_request_bytes);
 	service->stats = stats_cache_create();
 	service->inline_jobs = !threads;
-	service->check_host = config_is_local(config) || config->allow_host_count > 0;
-	service->default_origin = origin_default(config);
 	error_set(error, "Cannot start: out of memory.");
 	if (!service->rates || !service->budget || !service->stats || !secret_setup() ||
 	    !open_store(service, error))
@@ -314,6 +311,11 @@ void service_stop(struct service *service)
 	lock_release(&service->session_cache.lock);
 	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
+}
+
+void service_listens(struct service *service, uint16_t port)
+{
+	service->config.listen_port = port;
 }
 
 struct live *service_live(const struct service *service)

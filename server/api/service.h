@@ -21,6 +21,9 @@ struct service;
 MUST_USE struct service *service_create(const struct config *config, bool threads,
 					struct error *error);
 
+/* Sets the port of the sockets, before the first request: 0 may have been configured. */
+void service_listens(struct service *service, uint16_t port);
+
 /* An eventfd, readable when service_poll has something to do. */
 int service_wake_fd(const struct service *service);
 void service_poll(struct service *service);

@@ -16,6 +16,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request_log.h"
 #include "server/api/serve.h"
+#include "server/api/steps/origin.h"
 #include "server/api/steps/request_memory.h"
 #include "server/util/log.h"
 
@@ -147,7 +148,6 @@ static void request_begin(struct connection *connection)
 	struct request *request = &connection->request;
 	struct peer peer = request->peer;
 	request_init(request);
-	request->reply.allow_origin = connection->loop->http->default_origin;
 	arena_begin(&request->arena, connection->first, sizeof connection->first);
 	request->arena.charge = request->account;
 	request->peer = peer;
@@ -176,6 +176,7 @@ static enum MHD_Result exchange_head(struct connection *connection)
 	request_begin(connection);
 	if (!exchange_take_head(connection, &taken))
 		return MHD_NO;
+	origin_allow(connection->loop->http->config, request);
 	request_identify(request);
 	if (taken.fault.detail) {
 		problem_answer(request, taken.fault.type, taken.fault.detail);

@@ -15,6 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "server/config/listen.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/notify.h"
@@ -216,8 +217,10 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 		return errno;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
 	if (info->ai_family == AF_INET6) {
-		/* "::" means every address, of IPv4 too. */
-		int only = !IN6_IS_ADDR_UNSPECIFIED(&((struct sockaddr_in6 *)&name)->sin6_addr);
+		/* "::" means every address, of IPv4 too; without a host those have a socket of
+		 * their own, so that a machine without IPv6 does as well. */
+		int only = listen_is_everywhere(http->config) ||
+			   !IN6_IS_ADDR_UNSPECIFIED(&((struct sockaddr_in6 *)&name)->sin6_addr);
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only);
 	}
 	if (bind(fd, (struct sockaddr *)&name, info->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0 ||
@@ -328,7 +331,8 @@ bool listen_open(struct http *http, struct error *error)
 	if (config->listen_path[0])
 		return local_open(http, BACKLOG, error);
 	struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list;
-	int fault = getaddrinfo(config->listen_host, NULL, &hints, &list);
+	const char *host = listen_is_everywhere(config) ? NULL : config->listen_host;
+	int fault = getaddrinfo(host, host ? NULL : "0", &hints, &list);
 	if (fault != 0)
 		return error_set(error, "The address %s to listen on is not known: %s.",
 				 config->listen_host, gai_strerror(fault));
@@ -352,14 +356,14 @@ bool listen_open(struct http *http, struct error *error)
 	if (fault == EADDRINUSE)
 		return error_set(
 			error, "Port %u of %s is in use already: another server is running there.",
-			(unsigned)http->port, config->listen_host);
+			(unsigned)http->port, host ? host : "this machine");
 	if (fault == EACCES)
 		return error_set(
 			error,
 			"Listening on port %u is not permitted: ports below 1024 need privileges.",
 			(unsigned)http->port);
-	return error_set(error, "Listening on %s port %u is not possible: %s.", config->listen_host,
-			 (unsigned)http->port, strerror(fault));
+	return error_set(error, "Listening on %s port %u is not possible: %s.",
+			 host ? host : "all addresses,", (unsigned)http->port, strerror(fault));
 }
 
 void listen_close(struct http *http)

@@ -21,7 +21,7 @@ static const struct field always[] = {
 /* An SVG may be opened as a page: it needs no permissions, and gets none. */
 static const char picture_policy[] = "default-src 'none'; sandbox";
 
-#define FIELDS_MAX 28
+#define FIELDS_MAX 29
 
 struct fields {
 	struct field list[FIELDS_MAX];
@@ -70,6 +70,7 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Access-Control-Allow-Headers",
 		  "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, "
 		  "Last-Event-ID, Prefer, X-Request-Id, traceparent");
+	field_add(fields, "Access-Control-Allow-Headers", reply->asked_headers);
 	field_add(fields, "Access-Control-Max-Age", "86400");
 }
 

@@ -65,11 +65,11 @@ static unsigned response_pool_kind(const struct reply *reply)
 bool response_pool_serves(const struct reply *reply)
 {
 	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
-	       response_pool_kind(reply) < RESPONSE_POOL_KINDS && !reply->vary_origin &&
-	       !reply->stream && !reply->encoding && !reply->close && !reply->location &&
-	       !reply->link && !reply->allow && !reply->replayed && !reply->minimal &&
-	       reply->retry_after_s == 0 && !reply->body.failed &&
-	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       response_pool_kind(reply) < RESPONSE_POOL_KINDS &&
+	       (!reply->vary_origin || !reply->allow_origin) && !reply->stream &&
+	       !reply->encoding && !reply->close && !reply->location && !reply->link &&
+	       !reply->allow && !reply->replayed && !reply->minimal && reply->retry_after_s == 0 &&
+	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       fits(reply->etag, sizeof((struct pooled_response *)NULL)->etag) &&
 	       fits(reply->rate_limit, sizeof((struct pooled_response *)NULL)->rate_limit) &&
 	       fits(reply->rate_policy, sizeof((struct pooled_response *)NULL)->rate_policy);
@@ -89,6 +89,7 @@ static struct pooled_response *pooled_response_make(const struct reply *reply)
 			      .content_type = reply->content_type,
 			      .cache = reply->cache,
 			      .vary = reply->vary,
+			      .vary_origin = reply->vary_origin,
 			      .allow_origin = reply->allow_origin};
 	if (pooled_response->response && reply_add_fields(pooled_response->response, &plain, NULL))
 		return pooled_response;

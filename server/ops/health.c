@@ -21,7 +21,7 @@ static const char question[] = "GET /readyz HTTP/1.1\r\n"
 /* A server that listens on every address is asked on loopback. */
 static const char *host_to_ask(const char *host)
 {
-	if (strcmp(host, "0.0.0.0") == 0)
+	if (!host[0] || strcmp(host, "0.0.0.0") == 0)
 		return "127.0.0.1";
 	return strcmp(host, "::") == 0 ? "::1" : host;
 }

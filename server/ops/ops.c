@@ -110,7 +110,9 @@ static void sort_arguments(int argc, char **argv, int *flag_count, char **flags,
 		}
 		flags[(*flag_count)++] = argv[i];
 		bool alone = strchr(argument, '=') || strcmp(argument, "-h") == 0 ||
-			     strcmp(argument, "--help") == 0 || strcmp(argument, "--version") == 0;
+			     strcmp(argument, "--help") == 0 ||
+			     strcmp(argument, "--version") == 0 ||
+			     config_flag_is_bare(argument + strspn(argument, "-"));
 		if (!alone && i + 1 < argc)
 			flags[(*flag_count)++] = argv[++i];
 	}

@@ -5,6 +5,8 @@
 #ifndef SERVER_OPS_OPS_H
 #define SERVER_OPS_OPS_H
 
+#include <stdio.h>
+
 #include "server/config.h"
 
 #define OPS_SERVE (-1)
@@ -41,6 +43,9 @@ int ops_main(int *argc, char **argv);
 
 /* Prints --help: the subcommands and the flags. */
 void ops_help(void);
+
+/* Prints what --lan promises: the addresses that other devices can open, and a QR code. */
+void ops_invite(FILE *out, const char *scheme, uint16_t port);
 
 /* One line on stderr; returns 1, the exit code. */
 int ops_failed(const char *format, ...) __attribute__((format(printf, 1, 2)));

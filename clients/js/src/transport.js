@@ -3,6 +3,9 @@
 // A request that got no answer, or one that says "later", is sent again: a bounded number of times, after pauses that
 // grow, and never before Retry-After. Each change has an Idempotency-Key, so that it is made once however often it is
 // sent.
+//
+// To a page whose origin the server does not allow, a browser reports only that there is no answer, as if the server were
+// gone. Waiting does not help, so this is found out and reported at once.
 
 import { NoAnswer, problemOf } from './answer.js';
 import { Problem } from './problem.js';
@@ -14,6 +17,9 @@ const ANSWER_MS = 20000;
 const ATTEMPTS = 6;
 /** A longer Retry-After is reported instead of waited for. */
 const PATIENCE_MS = 60000;
+/** A path that every server answers; and how long that may take. */
+const ALIVE = '/healthz';
+const ALIVE_MS = 3000;
 
 /** Statuses after which the same request may succeed later. */
 const LATER = [429, 502, 503, 504];
@@ -78,6 +84,9 @@ async function bytesOf(response, onBytes) {
 }
 
 export class Transport {
+  /** Whether there was an answer that this page may read. */
+  #heard = false;
+
   /**
    * @param {string | URL} base
    * @param {TransportOptions} options
@@ -148,7 +157,7 @@ export class Transport {
       const bytes = await bytesOf(response, limit.extend);
       return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes };
     } catch (error) {
-      throw failureOf(error, request);
+      throw await this.#failureOf(error, request);
     } finally {
       limit.release();
     }
@@ -165,7 +174,7 @@ export class Transport {
       if (!response.ok || !response.body) throw problemOf(response.status, response.headers, await response.text());
       return response.body;
     } catch (error) {
-      throw failureOf(error, request);
+      throw await this.#failureOf(error, request);
     }
   }
 
@@ -173,7 +182,7 @@ export class Transport {
    * @param {Request} request
    * @param {AbortSignal} [signal]
    */
-  #fetch({ method = 'GET', path, query, body, raw, type, accept = JSON_TYPE, headers = {}, token, key }, signal) {
+  async #fetch({ method = 'GET', path, query, body, raw, type, accept = JSON_TYPE, headers = {}, token, key }, signal) {
     const bearer = token === undefined ? this.token : token;
     const all = Object.entries({
       ...headers,
@@ -182,22 +191,60 @@ export class Transport {
       'Content-Type': body === undefined ? type : JSON_TYPE,
       'Idempotency-Key': key ? String(key) : undefined,
     });
-    return this.fetch(this.url(path, query), {
+    const response = await this.fetch(this.url(path, query), {
       method,
       signal,
       headers: /** @type {[string, string][]} */ (all.filter(([, value]) => value !== undefined)),
       body: body === undefined ? raw : JSON.stringify(body),
     });
+    this.#heard = true;
+    return response;
   }
-}
 
-/**
- * @param {unknown} error
- * @param {Request} request
- */
-function failureOf(error, { method = 'GET', path, signal }) {
-  if (error instanceof Problem) return error;
-  if (signal?.aborted) return signal.reason;
-  const cause = error instanceof Error ? error.message : String(error);
-  return new NoAnswer(`No answer to ${method} ${path}: ${cause}`, error);
+  /**
+   * @param {unknown} error
+   * @param {Request} request
+   */
+  async #failureOf(error, { method = 'GET', path, signal }) {
+    if (error instanceof Problem) return error;
+    if (signal?.aborted) return signal.reason;
+    if (error instanceof TypeError && (await this.#isRefused())) return this.#refusal();
+    const cause = error instanceof Error ? error.message : String(error);
+    return new NoAnswer(`No answer to ${method} ${path}: ${cause}`, error);
+  }
+
+  /**
+   * Whether the server is there, but does not let this page read its answers. A request without CORS succeeds whatever the
+   * server allows; the same with CORS must fail after it, as the server may have come back only now.
+   */
+  async #isRefused() {
+    const { location } = globalThis; // of a page or a worker; Node has none
+    if (this.#heard || !location?.origin || new URL(this.base, location.href).origin === location.origin) return false;
+    /** @param {RequestMode} mode */
+    const isAnswered = async (mode) => {
+      const limit = timeLimit(ALIVE_MS);
+      try {
+        await this.fetch(this.url(ALIVE), { mode, signal: limit.signal, cache: 'no-store' });
+        return true;
+      } catch {
+        return false;
+      } finally {
+        limit.release();
+      }
+    };
+    return (await isAnswered('no-cors')) && !(await isAnswered('cors'));
+  }
+
+  /** What the server would say, if it could. */
+  #refusal() {
+    const { origin } = globalThis.location;
+    const flag = `--allow-origin ${origin === 'null' ? "'*'" : origin}`;
+    return new Problem({
+      type: 'urn:cubed:problem:origin-not-allowed',
+      title: 'The origin is not allowed',
+      status: 403,
+      detail: `The server at ${this.base} is running, but does not allow pages of ${origin === 'null' ? 'this origin' : origin}: start it with ${flag}.`,
+      suggestion: flag,
+    });
+  }
 }

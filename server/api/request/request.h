@@ -34,6 +34,7 @@ struct config;
 	X(HEADER_FORWARDED_PROTO, "X-Forwarded-Proto")                                             \
 	X(HEADER_ORIGIN, "Origin")                                                                 \
 	X(HEADER_SEC_FETCH_SITE, "Sec-Fetch-Site")                                                 \
+	X(HEADER_CORS_HEADERS, "Access-Control-Request-Headers")                                   \
 	X(HEADER_REQUEST_ID, "X-Request-Id")                                                       \
 	X(HEADER_TRACEPARENT, "traceparent")
 
@@ -73,17 +74,18 @@ struct reply {
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */
-	const char *allow_origin; /* Access-Control-Allow-Origin, or NULL; see origin.h */
-	bool vary_origin;         /* it depends on the request's Origin */
-	bool cors_preflight;      /* answer of an OPTIONS request */
-	bool minimal;             /* Preference-Applied: return=minimal, if it succeeds */
-	bool replayed;            /* Idempotent-Replayed: the answer was given before */
-	bool close;               /* close the connection after it */
-	const char *policy;       /* Content-Security-Policy of a page or script */
-	bool framed;              /* but other sites may show this page in a frame */
-	const char *cache;        /* Cache-Control, see steps/caching.h; NULL: no-store */
-	const char *encoding;     /* Content-Encoding; NULL: none */
-	bool vary;                /* it depends on Accept and Accept-Encoding */
+	const char *allow_origin;  /* Access-Control-Allow-Origin, or NULL; see origin.h */
+	const char *asked_headers; /* more of Access-Control-Allow-Headers, or NULL */
+	bool vary_origin;          /* it depends on the request's Origin */
+	bool cors_preflight;       /* answer of an OPTIONS request */
+	bool minimal;              /* Preference-Applied: return=minimal, if it succeeds */
+	bool replayed;             /* Idempotent-Replayed: the answer was given before */
+	bool close;                /* close the connection after it */
+	const char *policy;        /* Content-Security-Policy of a page or script */
+	bool framed;               /* but other sites may show this page in a frame */
+	const char *cache;         /* Cache-Control, see steps/caching.h; NULL: no-store */
+	const char *encoding;      /* Content-Encoding; NULL: none */
+	bool vary;                 /* it depends on Accept and Accept-Encoding */
 };
 
 struct service;

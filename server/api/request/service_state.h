@@ -15,6 +15,7 @@
 #include "server/solving/goal_distances.h"
 #include "server/solving/table_cache.h"
 #include "server/threads/pool.h"
+#include "server/util/first_seen.h"
 
 /* What takes longer than this, in ns, belongs to the thread of long computations. */
 #define WORKER_NS 50000000
@@ -50,10 +51,9 @@ struct service {
 	struct context *held_up;     /* streamed answers waiting for memory */
 	_Atomic size_t held_up_count;
 	_Atomic bool stopping;
-	int64_t started_ms;         /* since 1970 */
-	bool check_host;            /* only listed hosts are served */
-	const char *default_origin; /* see origin_default() */
-	bool inline_jobs;           /* no threads: serve() finishes what it can before it returns */
+	int64_t started_ms;              /* since 1970 */
+	struct first_seen refused_pages; /* origins that were refused and are in the log */
+	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };
 
 #endif

@@ -8,8 +8,11 @@
 #include "server/api/steps/caching.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
+#include "server/util/network.h"
 
 #define PREFIX "/v1/"
+/* The estimated time to ask the kernel for the addresses: for a worker. */
+#define ADDRESSES_NS 400000
 
 /* The paths of the routes, in the order of the table. */
 static const char *const paths[] = {
@@ -49,13 +52,37 @@ static void write_links(struct out *out)
 	out_close(out, '}');
 }
 
+static void write_addresses(const struct config *config, struct out *out);
+static void write_index(struct context *ctx);
+
 void index_handle(struct context *ctx)
+{
+	ctx_compute(ctx, ctx->service->config.lan ? ADDRESSES_NS : 0, write_index, NULL);
+}
+
+/* Writes the addresses that other devices can open. They may change while the server runs. Without
+ * --lan there are none: those of a public server's networks concern nobody. */
+static void write_addresses(const struct config *config, struct out *out)
+{
+	struct network_url urls[NETWORK_ADDRESSES_MAX];
+	const size_t count = config->lan ? network_urls(urls, config->tls_cert ? "https" : "http",
+							config->listen_port)
+					 : 0;
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		out_string(out, urls[i].text);
+	out_close(out, ']');
+}
+
+static void write_index(struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	out_key(&out, "version");
 	out_string(&out, CUBE_VERSION);
+	out_key(&out, "addresses");
+	write_addresses(&ctx->service->config, &out);
 	write_links(&out);
 	out_key(&out, "formats");
 	out_open(&out, '[');
@@ -76,5 +103,4 @@ void index_handle(struct context *ctx)
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 	ctx->request->reply.cache = caching_shared;
-	ctx_answer(ctx);
 }

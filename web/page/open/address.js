@@ -37,5 +37,5 @@ export function readPasted(text) {
 /** The path of a cube. */
 export const pathOf = (id) => `/c/${id}`;
 
-/** A link that gives the rights of a token, or none beyond those that everybody has. */
-export const linkOf = (id, token = null) => `${globalThis.location.origin}${pathOf(id)}${token ? `#${token}` : ''}`;
+/** A link that gives the rights of a token, or none beyond those that everybody has. `origin`: that of the reader's way here. */
+export const linkOf = (id, token = null, origin = globalThis.location.origin) => `${origin}${pathOf(id)}${token ? `#${token}` : ''}`;

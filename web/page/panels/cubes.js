@@ -8,6 +8,7 @@ import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
 import { qrPicture } from '../parts/qr.js';
 import { replaceCube } from '../open/replace.js';
+import { onlyHere, sharedOrigin } from '../session/reach.js';
 import { cubed } from '../session/server.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 import { tokens } from '../session/tokens.js';
@@ -97,7 +98,7 @@ function openMore(app, one, title) {
     dialog.close();
     await createRoom(app, { cube: { session: one.id }, name: nameText(`Copy of ${title}`) }, { token: one.token });
   });
-  const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one)) }, 'Open it on another device');
+  const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one).catch((problem) => app.notify(problem))) }, 'Open it on another device');
   const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? 'Delete it…' : 'Take it off this list…');
   const dialog = openDialog(title, ...[owner && form, element('div', { class: 'column' }, copy, device, forget)].filter(Boolean));
   dialog.addEventListener('close', () => { // the button that opened it may be another one by now
@@ -106,8 +107,13 @@ function openMore(app, one, title) {
 }
 
 /** The token itself, for a device of the same person. */
-function openDevice(one) {
-  const url = linkOf(one.id, one.token);
+async function openDevice(one) {
+  const origin = await sharedOrigin();
+  if (origin === null) {
+    openDialog('Only this device can open it', ...onlyHere(linkOf(one.id, one.token)));
+    return;
+  }
+  const url = linkOf(one.id, one.token, origin);
   const copy = element('button', { type: 'button' }, 'Copy the link');
   prepareCopy(copy, () => url);
   const warning = one.role === 'owner' ? 'Everybody with this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Everybody with this link acts with your rights. For friends, use “Play with a friend”.';

@@ -7,6 +7,7 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
 import { qrPicture } from '../parts/qr.js';
+import { onlyHere, sharedOrigin } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
 import { tokens } from '../session/tokens.js';
 import { WATCHING, watchingButtons } from '../session/watching.js';
@@ -43,6 +44,7 @@ class Invitation {
     this.root = element('section', { id: 'invitation', class: 'column', 'aria-live': 'polite' });
     this.open = false;
     this.of = undefined;
+    this.origin = null; // of the link; null: no other device could open it
   }
 
   show() {
@@ -100,6 +102,7 @@ class Invitation {
     const { session } = app;
     this.opening = session.id;
     await shareToken(app);
+    this.origin = await sharedOrigin();
     if (app.session !== session) return;
     this.open = true;
     this.of = undefined;
@@ -111,7 +114,8 @@ class Invitation {
     const { app } = this;
     const { id } = app.session;
     const token = tokens.of(id)?.link ?? null;
-    const url = linkOf(id, token);
+    if (this.origin === null) return this.#here(linkOf(id, token));
+    const url = linkOf(id, token, this.origin);
     const picture = qrPicture(url, 'QR code of the link');
     const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
     const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
@@ -128,6 +132,13 @@ class Invitation {
     ];
   }
 
+  /** Instead of the link and its code, as long as it would work only here. */
+  #here(url) {
+    const again = element('button', { id: 'play', class: 'main', type: 'button' }, 'Try again');
+    again.onclick = () => runAction(this.app, again, () => this.#start());
+    return [heading('Only this device can open it'), ...onlyHere(url), again];
+  }
+
   /** A link with a token takes no right away that everybody has. Only people with a token can make one. */
   #watchLink() {
     const { app } = this;
@@ -135,7 +146,7 @@ class Invitation {
     const { id } = app.session;
     const mayTurn = app.cube.settings.access === 'edit';
     const button = element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, mayTurn ? 'Copy a link to watch' : 'Copy a link only to watch');
-    prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app))));
+    prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app), this.origin)));
     return [button, mayTurn && element('p', { class: 'faint' }, 'Who opens it may turn, too, as long as people without a link may.')].filter(Boolean);
   }
 }

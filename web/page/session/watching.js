@@ -5,6 +5,7 @@ import { runAction } from '../parts/action.js';
 import { linkOf } from '../open/address.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
+import { sharedOrigin } from './reach.js';
 import { roleOf, whoseTurn } from './rights.js';
 
 export const WATCHING = 'You are watching this cube. You can turn a copy of it, or ask for a link to turn this one.';
@@ -16,7 +17,10 @@ export function watchingButtons(app) {
     const { createRoom } = await import('./sessions.js');
     await createRoom(app, { cube: { session: app.session.id }, name: app.cube.settings.name }, { token: app.session.token });
   });
-  const ask = prepareCopy(element('button', { type: 'button' }, 'Copy a request for a link'), () => `Please send me a link to turn this cube: ${linkOf(app.session.id)}`);
+  const ask = prepareCopy(element('button', { type: 'button' }, 'Copy a request for a link'), async () => {
+    const { id } = app.session;
+    return `Please send me a link to turn this cube: ${linkOf(id, null, (await sharedOrigin()) ?? undefined)}`;
+  });
   return { copy, ask };
 }
 

@@ -1,0 +1,28 @@
+// reach.js: the address at which other devices open this page, and what to say if there is none.
+
+import { prepareCopy } from '../parts/clipboard.js';
+import { element } from '../parts/element.js';
+import { cubed } from './server.js';
+
+const HELP = '/docs/guide/play-together#in-your-home-network';
+/** Names and addresses by which every device means itself. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The origin for links to this server that are opened on other devices: that of this page or, if it was opened on the
+ * server's own device, an address of that in the network. Null if the server is not in the network.
+ */
+export async function sharedOrigin() {
+  if (!LOOPBACK.test(location.hostname)) return location.origin;
+  const { addresses } = await cubed.transport.json({ path: '/v1' });
+  return addresses[0] ?? null;
+}
+
+/** Says that a link would work only here, and what to do; for other windows and browsers of this device it can be copied. */
+export const onlyHere = (url) => [
+  element('p', {}, 'Every device calls itself ', element('b', {}, location.hostname), ': on another one, a link to this page would not work.'),
+  element('p', {}, 'To let phones and computers in your network in, stop the server and start it with:'),
+  element('pre', { class: 'command', tabindex: 0 }, element('code', {}, 'cubed --lan')),
+  element('p', { class: 'faint' }, 'or, if you started it with “make run”, with “make lan”. Your cubes are kept. ', element('a', { href: HELP, target: '_blank' }, 'More')),
+  prepareCopy(element('button', { id: 'copy-here', class: 'quiet', type: 'button' }, 'Copy a link for this device'), () => url),
+];
