@@ -561,6 +561,40 @@ START_TEST(scrambles_lead_to_cases)
 }
 END_TEST
 
+/* Of an algorithm without its spaces the same moves are read. */
+START_TEST(algorithms_are_read_without_spaces)
+{
+	int with_numbers = 0;
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		for (size_t i = 0; i < set->cases; i++) {
+			size_t count;
+			const struct cube_case_algorithm *one =
+				cube_case_algorithms(set, i, &count);
+			for (; count > 0; one++, count--) {
+				char texts[2][4 * CUBE_ALGORITHM_BYTES],
+					packed[CUBE_ALGORITHM_BYTES];
+				size_t length = 0;
+				for (const char *at = one->moves; *at; at++)
+					if (*at != ' ')
+						packed[length++] = *at;
+				packed[length] = '\0';
+				for (int k = 0; k < 2; k++) {
+					struct parsed parsed;
+					ck_assert_msg(parsed_read(&parsed, k ? packed : one->moves,
+								  set->size, CUBE_DIALECT_SIGN),
+						      "%s", packed);
+					cube_alg_print(&parsed.alg, texts[k], sizeof(texts[k]));
+					parsed_free(&parsed);
+				}
+				ck_assert_str_eq(texts[1], texts[0]);
+				with_numbers += strpbrk(packed, "23") != NULL;
+			}
+		}
+	}
+	ck_assert_int_gt(with_numbers, 400);
+}
+END_TEST
+
 int main(void)
 {
 	cube_seeded_init(&seeded, "sets", 4);
@@ -581,6 +615,7 @@ int main(void)
 	tcase_add_test(all, algorithms_solve_their_cases);
 	tcase_add_test(all, efforts_are_sums);
 	tcase_add_test(all, scrambles_lead_to_cases);
+	tcase_add_test(all, algorithms_are_read_without_spaces);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 14);
+	return run_suite(suite, 15);
 }
