@@ -230,6 +230,7 @@ export {};
  *   possible: boolean,
  *   problems: CubeFault[],
  *   problem_count: number,
+ *   candidates?: string[],
  *   rotation: string | null,
  *   cube: Cube,
  * }} CubeValidation

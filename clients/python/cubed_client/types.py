@@ -120,6 +120,7 @@ class CubeValidation(TypedDict):
     possible: bool
     problems: list[CubeFault]
     problem_count: int
+    candidates: NotRequired[list[str]]
     rotation: str | None
     cube: Cube
 

@@ -40,6 +40,9 @@ enum cube_problem_kind {
 	CUBE_PROBLEM_CENTERS,        /* the middle centres of an odd cube (letters, by face) fit no
 	                                * way to hold it; or a centre orbit has not four stickers of
 	                                * each colour: at place there is letters, lacking is piece */
+	CUBE_PROBLEM_FACE_TURNED,    /* a face (place) was read turned, amount quarters clockwise
+	                                * too far */
+	CUBE_PROBLEM_FACES_EXCHANGED, /* two faces (letters) were read in each other's place */
 	CUBE_PROBLEM_KINDS
 };
 
@@ -65,13 +68,24 @@ CUBE_API const char *cube_problem_name(enum cube_problem_kind kind);
 /* Makes a state of 6*size*size colours. Returns 0 and fills `cube` if turns can reach
  * the colours (held in any of the 24 ways); else returns how many problems there are, of which
  * the first `capacity` are stored, and `cube` is undefined. `problems` may be NULL with capacity
- * 0. Every orbit of every size is checked, and problems come in this order: counts; the middle
- * centres (odd n); corners; middle edges (odd n); twists, flips and the parity of all these; wings;
- * the other centres. O(n^2): 0.2 us for a 3x3x3, some microseconds if it is unreachable. */
+ * 0. Every orbit of every size is checked, and problems come in this order: faces that were read turned
+ * or exchanged, if that explains everything in one way; counts; the middle centres (odd n); corners;
+ * middle edges (odd n); twists, flips and the parity of all these; wings; the other centres. O(n^2):
+ * 0.2 us for a 3x3x3, some 20 us if it is unreachable. */
 CUBE_API CUBE_MUST_USE size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
 					       struct cube_problem *problems, size_t capacity);
 
-/* The same for a 2x2x2 or 3x3x3 in any assembly, as it may come out when a cube is taken apart and put
+/* Lists single repairs that are as likely as the one that is reported with the first problem, that one
+ * first: faces that may have been read turned or exchanged, or, on a 2x2x2 or 3x3x3, all stickers that may
+ * have another colour, or all exchanges of two stickers; of larger odd cubes, those that swap two middle
+ * edges. Each of them alone makes the colours a cube; nobody can know which one is right. Returns how many
+ * there are, of which the first `capacity` are written; 0 if the colours are a cube, or if no single repair is
+ * known. Of twists, flips and swaps of pieces only the reported one is listed. Up to 0.2 ms. */
+CUBE_API CUBE_MUST_USE size_t cube_repair_candidates(int size, const uint8_t *colors,
+						     char (*repairs)[CUBE_REPAIR_BYTES],
+						     size_t capacity);
+
+/* The same as cube_from_colors for a 2x2x2 or 3x3x3 in any assembly, as it may come out when a cube is taken apart and put
  * together: every piece is there once, but a corner may be twisted, an edge flipped, two pieces exchanged.
  * Such states compose and invert like others. False, with `cube` undefined, if a piece is not there, or if
  * the middle centres fit no way to hold the cube: they cannot be taken off. O(1). */
