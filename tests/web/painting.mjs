@@ -203,6 +203,8 @@ await check('text of many forms is one cube', async () => {
     colours: Array.from(cube.facelets, (letter) => words[letter]).join(', '),
     letters: Array.from(cube.facelets, (letter) => words[letter][0].toUpperCase()).join(''),
     net: forms.net,
+    digits: Array.from(cube.facelets, (letter) => 'URFDLB'.indexOf(letter)).join(''),
+    squares: Array.from(cube.facelets, (letter) => ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦']['URFDLB'.indexOf(letter)]).join(''),
     faces: JSON.stringify(forms.faces),
     answered: JSON.stringify({ cube: forms }),
     kpattern: JSON.stringify(forms.kpattern),

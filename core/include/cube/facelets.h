@@ -2,7 +2,9 @@
  *
  * A facelet string is 6*n*n letters in facelet order (see cube/cube.h). Read, letters
  * are faces (U R F D L B) or WCA colours (W R G Y O B: U white, R red, F green, D yellow, L orange,
- * B blue), in either case, also mixed: the two agree on R and B.
+ * B blue), in either case, also mixed: the two agree on R and B. On odd sizes six other symbols of any kind
+ * will do, such as digits or coloured squares: the middle of each face says which face its symbol is. A text
+ * whose letters are all faces or colours is never read so.
  *
  * From colours alone, centre stickers of one colour cannot be distinguished (n >= 4), nor spins. They
  * take their homes in facelet order, spin 0: the identity is then assumed. Corners and edges
@@ -19,12 +21,14 @@ CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);
 /* Finds the size of a cube with that many facelets; 0 if there is none. */
 CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 
-/* Reads letters into colours 0..5 (room for as many as there are letters, or CUBE_FACELETS_MAX);
- * spaces, tabs and line ends are skipped. On CUBE_OK `size` is set. The offset of an error is that
- * of the letter. */
+/* Reads letters or symbols, in UTF-8, into colours 0..5 (room for as many as there are bytes, or
+ * CUBE_FACELETS_MAX); spaces, tabs and line ends are skipped. On CUBE_OK `size` is set. The offset of an
+ * error is that of the letter. */
 CUBE_API CUBE_MUST_USE enum cube_error_code cube_colors_parse(const char *letters, size_t length,
 							      uint8_t *colors, int *size,
 							      struct cube_error *error);
+/* How many letters or symbols such a text has, without what is skipped. */
+CUBE_API CUBE_MUST_USE size_t cube_symbols_count(const char *text, size_t length);
 /* One letter, face or colour, either case; -1 if it is neither. */
 CUBE_API CUBE_MUST_USE int cube_color_of_letter(char letter);
 
