@@ -180,6 +180,17 @@ static const struct {
 	/* two readings */
 	{"U y3Rw", 4, SIGN, ERROR(AMBIGUOUS), 2, 4, ""},
 	{"R2L", 4, SIGN, ERROR(AMBIGUOUS), 0, 3, ""},
+	/* wide turns with the w elsewhere, or large */
+	{"FW2", 3, WCA, ERROR(MOVE), 0, 3, "Fw2"},
+	{"R FW' U", 3, SIGN, ERROR(MOVE), 2, 3, "Fw'"},
+	{"3FW2", 5, SIGN, ERROR(MOVE), 0, 4, "3Fw2"},
+	{"FW", 2, WCA, ERROR(MOVE), 0, 2, ""},
+	{"FW2R", 4, SIGN, ERROR(MOVE), 0, 2, "Fw"},
+	{"L3w", 3, SIGN, ERROR(MOVE), 0, 3, "Lw'"},
+	{"L3w", 4, WCA, ERROR(DIALECT), 0, 2, ""},
+	/* the caret of moves on the inverse */
+	{"R ^(F R)", 3, SIGN, ERROR(CHARACTER), 2, 1, ""},
+	{"^(F R)", 3, NISSY, ERROR(CHARACTER), 0, 1, ""},
 	/* the WCA's notation */
 	{"M", 3, WCA, ERROR(DIALECT), 0, 1, ""},
 	{"e", 3, WCA, ERROR(DIALECT), 0, 1, ""},
@@ -380,6 +391,10 @@ static const struct {
 	{"1r'", 4, INNER, "R'"},
 	{"M", 4, INNER, "2-3L"},
 	{"2Rw", 3, NISSY, "Rw"},
+	{"FW2", 3, WCA, "Fw2"},
+	{"R FW' U", 3, SIGN, "R Fw' U"},
+	{"3FW2", 5, SIGN, "3Fw2"},
+	{"L3w", 3, SIGN, "Lw'"},
 	{"R'", 3, KOCIEMBA, "R'"},
 	{"R2'", 3, KOCIEMBA, "R2"},
 	{"u U'", 3, RUBYKS, "U U'"},
@@ -458,6 +473,8 @@ static const struct {
 	{"R111111111111111111111111111111L", 3, SIGN, 0, 32, {"R3 L", "R3 1L"}},
 	{"R2Rw", 4, WCA, 0, 4, {"R2 Rw", "R 2Rw"}},
 	{"F 3r'", 4, INNER, 2, 3, {"3R'", "3Rw'"}},
+	{"L3w", 4, SIGN, 0, 3, {"Lw'", "3Lw"}},
+	{"U L3w", 7, SIGN, 2, 3, {"Lw'", "3Lw"}},
 };
 
 /* Both readings are given, are right, and are different. */
