@@ -141,7 +141,7 @@ bool twisty_is(struct span text)
 		(text.length >= length && memcmp(text.bytes, heading, length) == 0));
 }
 
-/* The separator after the first field of a heading in quotes; 0: the first line is no heading. */
+/* The separator after the first field of a heading in quotes; 0: the first line is not a heading. */
 static char heading_separator(struct span text)
 {
 	static const char first[] = "\"Puzzle\"";

@@ -306,6 +306,7 @@ export {};
 /**
  * @typedef {{
  *   name: string,
+ *   aliases?: string[],
  *   address: string,
  *   states: number,
  *   mirror: string,

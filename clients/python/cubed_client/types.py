@@ -156,6 +156,7 @@ class CaseAlgorithm(TypedDict):
 
 class SetCase(TypedDict):
     name: str
+    aliases: NotRequired[list[str]]
     address: str
     states: int
     mirror: str
