@@ -134,7 +134,7 @@ static enum repair_kind only_repair(const struct repair_plan *plan, const uint8_
 		memcpy(text, plan->first.repair, CUBE_REPAIR_BYTES);
 		if (plan->changes == 2 && is_exchange(plan->change))
 			return REPAIR_EXCHANGE;
-		return strncmp(text, "recolour ", 9) == 0 ? REPAIR_RECOLOUR : REPAIR_PIECE;
+		return memcmp(text, "recolour ", 9) == 0 ? REPAIR_RECOLOUR : REPAIR_PIECE;
 	}
 	if (!plan->hopeless && plan->changes == 2 && is_exchange(plan->change)) {
 		print_fix(text, CUBE_REPAIR_BYTES, plan->size, plan->change, 2);

@@ -40,8 +40,8 @@ struct repaint_search {
 static bool is_likelier(const struct fix *fix, const struct fix *best)
 {
 	const struct recolor *change = fix->change;
-	return fix->count == 2 && __builtin_popcount(fix->faces) == 1 &&
-	       __builtin_popcount(best->faces) > 1 && change[0].from == change[1].to &&
+	return fix->count == 2 && (fix->faces & (fix->faces - 1)) == 0 &&
+	       (best->faces & (best->faces - 1)) != 0 && change[0].from == change[1].to &&
 	       change[0].to == change[1].from;
 }
 

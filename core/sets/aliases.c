@@ -92,8 +92,9 @@ const char *cube_case_called(const struct cube_set *set, const char *alias, size
 	char wanted[PLAIN_MAX], known[PLAIN_MAX];
 	make_plain(alias, length, wanted);
 	for (size_t i = 0; i < ALIASES && wanted[0]; i++) {
-		if (strncmp(aliases[i].name, set->name, prefix) != 0 ||
-		    aliases[i].name[prefix] != '-')
+		const char *name = aliases[i].name;
+		if (strlen(name) <= prefix || memcmp(name, set->name, prefix) != 0 ||
+		    name[prefix] != '-')
 			continue;
 		make_plain(aliases[i].alias, strlen(aliases[i].alias), known);
 		if (strcmp(known, wanted) == 0)

@@ -337,7 +337,7 @@ START_TEST(candidates)
 		ck_assert_uint_eq(cube_repair_candidates(spoilt->n, spoilt->colors, NULL, 0),
 				  found);
 	}
-	ck_assert(several > 5 || spoilt->n > 3);
+	ck_assert(several > 0 || spoilt->n != 3);
 	spoilt_destroy(spoilt);
 }
 END_TEST

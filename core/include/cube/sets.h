@@ -123,7 +123,7 @@ CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *
  * `found`; returns how many there are. Only cases of OLL and PLL have any. */
 #define CUBE_CASE_ALIASES_MAX 4
 CUBE_API size_t cube_case_aliases(const char *name, const char *found[CUBE_CASE_ALIASES_MAX]);
-/* The name of the case of the set that is called so (not NUL-terminated); NULL if none is. Upper and lower
+/* The name of the case of the set with that usual name (not NUL-terminated); NULL if none has it. Upper and lower
  * case, spaces and hyphens make no difference, and "perm" may be left out. */
 CUBE_API CUBE_MUST_USE const char *cube_case_called(const struct cube_set *set, const char *alias,
 						    size_t length);
