@@ -112,13 +112,23 @@ static bool place_all(struct cube *cube, const uint8_t *colors)
 	return true;
 }
 
-size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
-			struct cube_problem *problems, size_t capacity)
+bool cube_place(struct cube *cube, int size, const uint8_t *colors)
 {
 	assert(cube_size_valid(size));
 	memset(cube, 0, sizeof(*cube));
 	cube->size = (uint8_t)size;
-	return place_all(cube, colors) ? 0 : cube_diagnose(size, colors, problems, capacity);
+	return place_all(cube, colors);
+}
+
+size_t cube_from_colors(struct cube *cube, int size, const uint8_t *colors,
+			struct cube_problem *problems, size_t capacity)
+{
+	if (cube_place(cube, size, colors))
+		return 0;
+	struct repair_plan plan;
+	const size_t found = cube_diagnose(size, colors, problems, capacity, &plan);
+	assert(found > 0);
+	return found;
 }
 
 bool cube_assemble(struct cube *cube, int size, const uint8_t *colors)

@@ -8,6 +8,8 @@
 #include "core/permutation.h"
 
 static const char *const problem_names[CUBE_PROBLEM_KINDS] = {
+	[CUBE_PROBLEM_FACE_TURNED] = "face_turned",
+	[CUBE_PROBLEM_FACES_EXCHANGED] = "faces_exchanged",
 	[CUBE_PROBLEM_WRONG_COUNT] = "wrong_count",
 	[CUBE_PROBLEM_IMPOSSIBLE_PIECE] = "impossible_piece",
 	[CUBE_PROBLEM_MIRRORED_CORNER] = "mirrored_corner",
@@ -103,53 +105,11 @@ static void check_counts(struct diagnosis *diagnosis)
 
 /* ---- pieces ---- */
 
-static void see_place(struct orbit_view *view, int place, const uint8_t *colors)
-{
-	const struct orbit *orbit = &view->orbit;
-	uint8_t *seen = view->seen[place];
-	for (int i = 0; i < orbit->stickers; i++)
-		seen[i] = colors[orbit->facelet[place][i]];
-	int found = cube_orbit_find(orbit, seen);
-	view->piece[place] = (int8_t)(found < 0 ? -1 : found >> 2);
-	view->turn[place] = (uint8_t)(found < 0 ? 0 : found & 3);
-	if (found >= 0 || orbit->stickers < 3)
-		return;
-	const uint8_t mirror[3] = {seen[2], seen[1], seen[0]};
-	found = cube_orbit_find(orbit, mirror);
-	if (found >= 0) {
-		view->piece[place] = (int8_t)(found >> 2);
-		view->mirrored |= UINT32_C(1) << place;
-	}
-}
-
-static void view_orbit(struct orbit_view *view, const uint8_t *colors)
-{
-	uint32_t there = 0;
-	view->mirrored = 0;
-	view->known = true;
-	view->turns = 0;
-	for (int place = 0; place < view->orbit.count; place++) {
-		see_place(view, place, colors);
-		view->turns += view->turn[place];
-		if (view->piece[place] < 0)
-			view->known = false;
-		else
-			there |= UINT32_C(1) << view->piece[place];
-	}
-	view->known = view->known && there == (UINT32_C(1) << view->orbit.count) - 1;
-	view->whole = view->known && view->mirrored == 0;
-	view->turns %= view->orbit.turns;
-	uint8_t permutation[ORBIT_PLACES] = {0};
-	for (int place = 0; place < view->orbit.count; place++)
-		permutation[place] = (uint8_t)view->piece[place];
-	view->odd = view->known && cube_permutation_is_odd(permutation, view->orbit.count);
-}
-
 /* Finds the pieces of the orbit that is laid out in `view`, and reports. */
 static void check_pieces(struct diagnosis *diagnosis, struct orbit_view *view)
 {
 	uint32_t there = 0;
-	view_orbit(view, diagnosis->colors);
+	cube_view_orbit(view, diagnosis->colors);
 	view->first = diagnosis->found;
 	for (int place = 0; place < view->orbit.count; place++) {
 		int piece = view->piece[place];
@@ -201,27 +161,52 @@ static void check_twist(struct diagnosis *diagnosis, const struct orbit_view *co
 	cube_plan_twist(&diagnosis->plan, index, name, corners->turns);
 }
 
-static void check_flip(struct diagnosis *diagnosis, const struct orbit_view *edges)
+/* Returns the index of the problem, if there is one. */
+static size_t check_flip(struct diagnosis *diagnosis, const struct orbit_view *edges)
 {
 	if (!edges->whole || edges->turns == 0)
-		return;
+		return 0;
+	return report_place(diagnosis, CUBE_PROBLEM_EDGE_FLIPPED, edges, cube_flipped_edge(edges),
+			    0);
+}
+
+static void repair_flip(struct diagnosis *diagnosis, size_t index, const struct orbit_view *edges)
+{
 	char name[8];
-	int place = cube_flipped_edge(edges);
-	size_t index = report_place(diagnosis, CUBE_PROBLEM_EDGE_FLIPPED, edges, place, 0);
-	name_piece(name, &edges->orbit, place);
+	if (!edges->whole || edges->turns == 0)
+		return;
+	name_piece(name, &edges->orbit, cube_flipped_edge(edges));
 	cube_plan_flip(&diagnosis->plan, index, name);
+}
+
+/* Finds the exchange of two stickers that makes everything right, and names its first edge in `swap`. Finds
+ * none if a swap of two pieces is more likely: it brings both home, and most others are there. */
+static void find_exchange(const struct diagnosis *diagnosis, const struct orbit_view *corners,
+			  const struct orbit_view *edges, const struct middles *middles,
+			  struct fix *exchange, struct swap *swap)
+{
+	if (!corners->whole || corners->turns != 0 || !edges->whole ||
+	    (swap->right && cube_is_nearly_solved(corners, edges, middles->hold)) ||
+	    cube_exchanges(edges, diagnosis->size, exchange, 1) == 0)
+		return;
+	swap->view = edges;
+	for (int place = 0; place < edges->orbit.count; place++)
+		for (int i = 0; i < 2; i++)
+			if (edges->orbit.facelet[place][i] == exchange->change[0].facelet)
+				swap->a = place;
 }
 
 /* Reports an odd permutation. Returns the two pieces that should change places; their view is NULL
  * where the parity is right or unknown. */
 static struct swap check_parity(struct diagnosis *diagnosis, const struct orbit_view *corners,
 				const struct orbit_view *edges, const struct middles *middles,
-				size_t *index)
+				struct fix *exchange, size_t *index)
 {
 	if (!corners->known || !edges->known || middles->hold < 0 ||
 	    !(corners->odd ^ edges->odd ^ middles->odd))
 		return (struct swap){0};
 	struct swap swap = cube_swapped_pieces(corners, edges, middles->hold);
+	find_exchange(diagnosis, corners, edges, middles, exchange, &swap);
 	*index = report_place(diagnosis, CUBE_PROBLEM_PARITY, swap.view, swap.a, 0);
 	return swap;
 }
@@ -288,7 +273,8 @@ static void check_bound(struct diagnosis *diagnosis)
 	struct orbit_view corners = {0}, edges = {0};
 	struct middles middles = {0};
 	struct swap swap = {0};
-	size_t parity = 0;
+	struct fix exchange = {0};
+	size_t flip = 0, parity = 0;
 	bool odd_size = diagnosis->size % 2 != 0;
 	if (odd_size)
 		check_middles(diagnosis, &middles);
@@ -300,9 +286,15 @@ static void check_bound(struct diagnosis *diagnosis)
 	}
 	check_twist(diagnosis, &corners);
 	if (odd_size) {
-		check_flip(diagnosis, &edges);
-		swap = check_parity(diagnosis, &corners, &edges, &middles, &parity);
+		flip = check_flip(diagnosis, &edges);
+		swap = check_parity(diagnosis, &corners, &edges, &middles, &exchange, &parity);
 	}
+	if (exchange.count > 0) {
+		cube_plan_fix(&diagnosis->plan, parity, &exchange);
+		return;
+	}
+	if (odd_size)
+		repair_flip(diagnosis, flip, &edges);
 	repair_bound(diagnosis, &corners, &edges, &middles, &swap, parity);
 }
 
@@ -374,27 +366,80 @@ static void check_centers(struct diagnosis *diagnosis, const uint16_t places[4])
 	diagnosis->centers_fit = false;
 }
 
-size_t cube_diagnose(int size, const uint8_t *colors, struct cube_problem *problems,
-		     size_t capacity)
+/* ---- faces ---- */
+
+/* Reports the faces that were read wrongly; nothing else is repaired then. */
+static void report_faces(struct diagnosis *diagnosis, const struct face_reading *reading)
 {
-	struct diagnosis diagnosis = {.size = size,
-				      .colors = colors,
-				      .problems = problems,
-				      .capacity = capacity,
-				      .centers_fit = true,
-				      .plan = {.problems = problems, .size = size}};
-	check_counts(&diagnosis);
-	check_bound(&diagnosis);
+	struct face_step steps[FACE_STEPS];
+	const int count = cube_reading_steps(reading, steps);
+	for (int i = 0; i < count; i++) {
+		const bool turned = steps[i].turn > 0;
+		const uint8_t faces[2] = {steps[i].face, steps[i].other};
+		struct cube_problem spare, *problem = report(diagnosis,
+							     turned ? CUBE_PROBLEM_FACE_TURNED
+								    : CUBE_PROBLEM_FACES_EXCHANGED,
+							     &spare);
+		problem->amount = turned ? 4 - steps[i].turn : 0;
+		name_faces(turned ? problem->place : problem->letters, faces, turned ? 1 : 2);
+		cube_plan_face(&diagnosis->plan, diagnosis->found - 1, &steps[i]);
+	}
+}
+
+/* Finds everything; with a reading of the faces, that is what is repaired. */
+static void diagnose(struct diagnosis *diagnosis, const struct face_reading *reading)
+{
+	const int size = diagnosis->size;
+	if (reading)
+		report_faces(diagnosis, reading);
+	check_counts(diagnosis);
+	check_bound(diagnosis);
 	for (int column = 1; column < size / 2; column++)
-		check_wings(&diagnosis, column);
+		check_wings(diagnosis, column);
 	for (int row = 1; row < size / 2; row++) {
 		for (int column = 1; column < (size + 1) / 2; column++) {
 			uint16_t places[4];
 			cube_center_places(places, size, row, column);
-			check_centers(&diagnosis, places);
+			check_centers(diagnosis, places);
 		}
 	}
-	cube_plan_finish(&diagnosis.plan, colors, diagnosis.countable && diagnosis.centers_fit);
-	assert(diagnosis.found > 0);
+	cube_plan_finish(&diagnosis->plan, diagnosis->colors,
+			 diagnosis->countable && diagnosis->centers_fit);
+}
+
+/* Whether one reading of the faces, and no other, is what to repair. It explains more problems than it has
+ * steps: of a nearly solved cube, another reading of some faces may do the same as a swap of two pieces. */
+static bool blames_faces(const struct diagnosis *diagnosis, struct face_readings *faces)
+{
+	struct face_step steps[FACE_STEPS];
+	if (diagnosis->found < 2 || !diagnosis->plan.fits || diagnosis->plan.kind == REPAIR_COLOURS)
+		return false;
+	cube_misread_faces(diagnosis->size, diagnosis->colors, faces);
+	const enum repair_kind other = diagnosis->plan.kind;
+	/* On a 2x2x2, many an exchange of two stickers does the same as a turn of a face. */
+	if (diagnosis->size == 2 && other == REPAIR_EXCHANGE && faces->stickers == 2)
+		return false;
+	return faces->count == 1 &&
+	       (size_t)cube_reading_steps(&faces->reading[0], steps) < diagnosis->found &&
+	       (faces->changed == 1 || other == REPAIR_NONE || other == REPAIR_SEVERAL);
+}
+
+size_t cube_diagnose(int size, const uint8_t *colors, struct cube_problem *problems,
+		     size_t capacity, struct repair_plan *plan)
+{
+	const struct diagnosis begin = {.size = size,
+					.colors = colors,
+					.problems = problems,
+					.capacity = capacity,
+					.centers_fit = true,
+					.plan = {.problems = problems, .size = size}};
+	struct diagnosis diagnosis = begin;
+	struct face_readings faces;
+	diagnose(&diagnosis, NULL);
+	if (blames_faces(&diagnosis, &faces)) {
+		diagnosis = begin;
+		diagnose(&diagnosis, &faces.reading[0]);
+	}
+	*plan = diagnosis.plan;
 	return diagnosis.found;
 }

@@ -54,6 +54,23 @@ static void print_fix(char *text, size_t room, int n, const struct recolor *chan
 	}
 }
 
+void cube_print_fix(char text[CUBE_REPAIR_BYTES], int n, const struct fix *fix)
+{
+	print_fix(text, CUBE_REPAIR_BYTES, n, fix->change, fix->count);
+}
+
+void cube_print_step(char text[CUBE_REPAIR_BYTES], const struct face_step *step)
+{
+	static const char *const ways[4] = {"", "a quarter clockwise", "by a half",
+					    "a quarter counterclockwise"};
+	const char face = cube_face_letters[step->face];
+	if (step->turn > 0)
+		snprintf(text, CUBE_REPAIR_BYTES, "turn the face %c %s", face, ways[step->turn]);
+	else
+		snprintf(text, CUBE_REPAIR_BYTES, "exchange the faces %c and %c", face,
+			 cube_face_letters[step->other]);
+}
+
 void cube_plan_fix(struct repair_plan *plan, size_t index, const struct fix *fix)
 {
 	struct cube_problem spare;
@@ -100,22 +117,46 @@ void cube_plan_swap(struct repair_plan *plan, size_t index, const char *a, const
 	keep_first(plan, text);
 }
 
-void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool scheme)
+void cube_plan_face(struct repair_plan *plan, size_t index, const struct face_step *step)
 {
-	struct cube_problem only = {0};
+	plan->faces++;
+	if (index < plan->stored)
+		cube_print_step(plan->problems[index].repair, step);
+}
+
+/* The one repair that does everything, in `text`; else "". */
+static enum repair_kind only_repair(const struct repair_plan *plan, const uint8_t *colors,
+				    char text[CUBE_REPAIR_BYTES])
+{
 	uint8_t a, b;
-	if (!plan->hopeless && plan->repairs == 1)
-		memcpy(only.repair, plan->first.repair, sizeof(only.repair));
-	else if (!plan->hopeless && plan->changes == 2 && is_exchange(plan->change))
-		print_fix(only.repair, sizeof(only.repair), plan->size, plan->change, 2);
-	else if (scheme && cube_fix_scheme(plan->size, colors, &a, &b))
-		snprintf(only.repair, sizeof(only.repair),
-			 "exchange the colours %c and %c everywhere", cube_face_letters[a],
-			 cube_face_letters[b]);
-	else if (!plan->hopeless)
+	text[0] = '\0';
+	if (!plan->hopeless && plan->repairs == 1) {
+		memcpy(text, plan->first.repair, CUBE_REPAIR_BYTES);
+		if (plan->changes == 2 && is_exchange(plan->change))
+			return REPAIR_EXCHANGE;
+		return memcmp(text, "recolour ", 9) == 0 ? REPAIR_RECOLOUR : REPAIR_PIECE;
+	}
+	if (!plan->hopeless && plan->changes == 2 && is_exchange(plan->change)) {
+		print_fix(text, CUBE_REPAIR_BYTES, plan->size, plan->change, 2);
+		return REPAIR_EXCHANGE;
+	}
+	if (plan->fits && cube_fix_scheme(plan->size, colors, &a, &b)) {
+		snprintf(text, CUBE_REPAIR_BYTES, "exchange the colours %c and %c everywhere",
+			 cube_face_letters[a], cube_face_letters[b]);
+		return REPAIR_COLOURS;
+	}
+	return plan->hopeless || plan->repairs == 0 ? REPAIR_NONE : REPAIR_SEVERAL;
+}
+
+void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool fits)
+{
+	char only[CUBE_REPAIR_BYTES] = "";
+	plan->fits = fits;
+	plan->kind = plan->faces > 0 ? REPAIR_FACES : only_repair(plan, colors, only);
+	if (plan->kind == REPAIR_SEVERAL)
 		return;
-	for (size_t i = 0; i < plan->stored; i++)
+	for (size_t i = plan->faces; i < plan->stored; i++)
 		memset(plan->problems[i].repair, 0, sizeof(plan->problems[i].repair));
-	if (plan->stored > 0)
-		memcpy(plan->problems[0].repair, only.repair, sizeof(only.repair));
+	if (plan->stored > 0 && plan->faces == 0)
+		memcpy(plan->problems[0].repair, only, sizeof(only));
 }

@@ -23,6 +23,7 @@ static bool add_paint(struct fix *fix, const struct orbit_view *view, struct pai
 			return false;
 		fix->change[fix->count++] =
 			(struct recolor){orbit->facelet[paint.place][at], from, to};
+		fix->faces |= (uint8_t)(1U << orbit->face[paint.place][at]);
 	}
 	return true;
 }
@@ -33,6 +34,16 @@ struct repaint_search {
 	int lost[2], losses; /* pieces that no place shows */
 	struct fix *best;
 };
+
+/* Whether the first of two fixes with as many changes exchanges two stickers of one face, and the other does
+ * not: who paints face after face mixes up those. */
+static bool is_likelier(const struct fix *fix, const struct fix *best)
+{
+	const struct recolor *change = fix->change;
+	return fix->count == 2 && (fix->faces & (fix->faces - 1)) == 0 &&
+	       (best->faces & (best->faces - 1)) != 0 && change[0].from == change[1].to &&
+	       change[0].to == change[1].from;
+}
 
 static void consider(struct repaint_search *search, const struct paint paint[2])
 {
@@ -54,7 +65,8 @@ static void consider(struct repaint_search *search, const struct paint paint[2])
 	if (turns % view->orbit.turns != 0)
 		return;
 	struct fix *best = &search->best[cube_permutation_is_odd(permutation, view->orbit.count)];
-	if (best->count < 0 || fix.count < best->count)
+	if (best->count < 0 || fix.count < best->count ||
+	    (fix.count == best->count && is_likelier(&fix, best)))
 		*best = fix;
 }
 
@@ -174,9 +186,9 @@ void cube_fix_mirrored(const struct orbit_view *corners, struct fix fixes[8])
 			if (left == 0 && (turns + turn) % 3 != 0)
 				continue;
 			turns += turn;
-			fixes[place] = (struct fix){
-				2,
-				{{facelet[a], seen[a], seen[b]}, {facelet[b], seen[b], seen[a]}}};
+			fixes[place] = (struct fix){.count = 2,
+						    .change = {{facelet[a], seen[a], seen[b]},
+							       {facelet[b], seen[b], seen[a]}}};
 			break;
 		}
 	}

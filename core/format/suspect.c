@@ -103,7 +103,7 @@ static bool find_exchange(const struct orbit_view *view, const uint8_t *to, bool
 			continue;
 		if (right && (shift + back) % view->orbit.stickers != 0)
 			continue;
-		*swap = (struct swap){.view = view, .a = a, .b = b, .shift = shift};
+		*swap = (struct swap){view, a, b, shift, right};
 		return true;
 	}
 	return false;

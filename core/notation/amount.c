@@ -1,7 +1,8 @@
 /* notation/amount.c: repeats and primes after a unit, and whose the digits are.
  *
  * In R2L the 2 may be the amount of R or the layer of L; in R12U on a large cube 1 and 2 may even
- * be shared out. Every way to cut the digits is tried that could leave the next move a layer, which
+ * be shared out. On the 2x2x2 and the 3x3x3 a single 2 or 3 between two moves is an amount, because there
+ * nobody names layers in text without spaces; elsewhere such text is refused. Every way to cut the digits is tried that could leave the next move a layer, which
  * has three digits at most; so the work per junction is bounded however long the digits are. */
 #include "core/notation/notation_internal.h"
 
@@ -60,16 +61,14 @@ bool notation_takes_number(const struct reader *r, size_t at)
 	       (mark.kind == MARK_DASH && notation_mark(r, at + mark.length).kind == MARK_DIGIT);
 }
 
-/* Refuses digits that could belong to two moves. `splits` are the two ends of the amount,
- * `followers` the moves that come after them. */
-static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
-			     const struct move followers[2])
+/* Writes the two ways to read digits between two units. `splits` are the two ends of the amount, `end`
+ * is that of the second unit. */
+static void write_readings(const struct reader *r, const size_t splits[2], size_t end,
+			   char readings[2][NOTE_READING_MAX])
 {
-	size_t start = r->unit_start, end = followers[0].end;
+	size_t start = r->unit_start;
 	size_t digits = r->unit_is_move ? r->move.end : r->unit_end;
 	const char *text = (const char *)r->text;
-	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
-			"a space that shows which move the number belongs to");
 	for (int i = 0; i < 2; i++) {
 		struct amount amount;
 		char number[20];
@@ -80,11 +79,28 @@ static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
 			snprintf(number, sizeof(number), "%.*s", length, text + digits);
 		else
 			snprintf(number, sizeof(number), "%d", amount.rest);
-		snprintf(r->error->readings[i], sizeof(r->error->readings[i]), "%.*s%s %.*s",
-			 (int)(digits - start), text + start, number, (int)(end - splits[i]),
-			 text + splits[i]);
+		snprintf(readings[i], NOTE_READING_MAX, "%.*s%s %.*s", (int)(digits - start),
+			 text + start, number, (int)(end - splits[i]), text + splits[i]);
 	}
+}
+
+/* Refuses digits that could belong to two moves; `followers` are the moves after the two splits. */
+static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
+			     const struct move followers[2])
+{
+	size_t start = r->unit_start, end = followers[0].end;
+	notation_refuse(r, CUBE_ERROR_AMBIGUOUS, start, end - start,
+			"a space that shows which move the number belongs to");
+	write_readings(r, splits, end, r->error->readings);
 	return false;
+}
+
+/* Whether digits with two readings are usually an amount: a 2 or 3 between two moves of a cube that has no
+ * more than one inner layer. A 3 before a wide move has no second reading there. */
+static bool is_usual_amount(const struct reader *r, size_t start, size_t end)
+{
+	return r->size <= 3 && r->unit_is_move && end - start == 1 &&
+	       (r->text[start] == '2' || r->text[start] == '3');
 }
 
 /* Whether the digits start..split are an amount and a legal move begins at `split`. */
@@ -112,6 +128,12 @@ static bool split_digits(struct reader *r, size_t start, size_t end, size_t *spl
 	for (int i = 0; i < count && found < 2; i++) {
 		legal[found] = cuts[i];
 		found += split_is_legal(r, start, cuts[i], &followers[found]);
+	}
+	if (found == 2 && is_usual_amount(r, start, end)) {
+		char readings[2][NOTE_READING_MAX];
+		write_readings(r, legal, followers[0].end, readings);
+		notation_note_amount(r, followers[0].end, readings);
+		found = 1;
 	}
 	if (found == 2)
 		return refuse_ambiguous(r, legal, followers);

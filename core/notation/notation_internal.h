@@ -126,7 +126,8 @@ struct reader {
 	uint8_t bare; /* frames at the bottom of the stack that are of bare separators */
 	size_t part_at, part_before; /* after the last bare separator, and the one before it */
 	bool on_inverse;
-	bool trial; /* only whether it can be read is asked */
+	bool amount_noted; /* there is a note about a number between two moves */
+	bool trial;        /* only whether it can be read is asked */
 	struct frame stack[CUBE_DEPTH_MAX];
 	/* The unit read last, for errors about it and what follows: where it starts (of a
 	 * bracket: where what closes it stands) and ends, and whether it is `move`. */
@@ -250,6 +251,10 @@ struct note_place {
 /* Called before the amount of a move is read, and after it. */
 void notation_look_for_repeat(struct reader *r, const struct move *move, struct note_place *place);
 void notation_note_repeat(struct reader *r, const struct note_place *place);
+/* Notes that the number between the two moves of r->unit_start..end was read as an amount: of
+ * such numbers, the first one. */
+#define NOTE_READING_MAX sizeof(((struct cube_note *)0)->readings[0])
+void notation_note_amount(struct reader *r, size_t end, char readings[2][NOTE_READING_MAX]);
 /* Notes that the x of r->amount, `sign` bytes, is read as "times". */
 void notation_note_times(struct reader *r, size_t sign);
 /* Notes how the A/B in start..end was read: its conjugate is `node`. */

@@ -2,7 +2,7 @@
  *
  * In "(R U) x6" x6 is the rotation, as everywhere, although many people mean "six times". Directly
  * after a bracket, "(R U)x6", it is read so. "R, U" may be a commutator without its brackets or a list of
- * two moves, and what "U/R" means depends on who writes it. */
+ * two moves, and what "U/R" means depends on who writes it. In "R2L" on a 3x3x3 the 2 is an amount. */
 #include "core/notation/notation_internal.h"
 
 #include <stdio.h>
@@ -86,6 +86,18 @@ static void keep_readings(const struct reader *r, struct cube_note *note, const 
 			notation_reads(r, note->readings[i], (size_t)lengths[i]);
 	if (!good)
 		note->readings[0][0] = note->readings[1][0] = '\0';
+}
+
+void notation_note_amount(struct reader *r, size_t end, char readings[2][NOTE_READING_MAX])
+{
+	struct cube_note *note = r->amount_noted ? NULL : add_note(r, r->unit_start, end);
+	if (!note)
+		return;
+	r->amount_noted = true;
+	snprintf(note->detail, sizeof(note->detail),
+		 "A number between two moves is read as an amount: %s, not %s.", readings[0],
+		 readings[1]);
+	memcpy(note->readings, readings, sizeof(note->readings));
 }
 
 void notation_note_times(struct reader *r, size_t sign)

@@ -141,7 +141,11 @@ bool notation_refuse_amount(struct reader *r, enum cube_error_code code)
 {
 	/* Only the remainder of a move's digits counts; it is right for any number of digits. */
 	int64_t value = r->unit_is_move ? r->amount.rest : r->amount.value;
-	return refuse_after_unit(r, code, r->amount.end, value, r->amount.prime);
+	refuse_after_unit(r, code, r->amount.end, value, r->amount.prime);
+	/* L3w, where L' would be another move than either of its readings. */
+	if (r->unit_is_move && r->amount.end < r->length && r->text[r->amount.end] == 'w')
+		r->error->suggestion[0] = '\0';
+	return false;
 }
 
 static bool follows_unit(const struct reader *r, size_t at)
@@ -274,6 +278,50 @@ bool notation_refuse_move(struct reader *r, const struct move *move, enum cube_e
 	return false;
 }
 
+/* Refuses L3w on a cube that has 3Lw as well. Its other reading is Lw3. */
+static bool refuse_digits_before_w(struct reader *r)
+{
+	char(*readings)[sizeof(r->error->readings[0])] = r->error->readings;
+	const struct amount one = {.rest = 1};
+	struct move wide = r->move;
+	wide.suffix = 'w';
+	suggest_move(r, &wide, &r->amount);
+	snprintf(readings[0], sizeof(readings[0]), "%.47s", r->error->suggestion);
+	wide.numbers = 1;
+	wide.b = (uint32_t)r->amount.value;
+	suggest_move(r, &wide, &one);
+	snprintf(readings[1], sizeof(readings[1]), "%.47s", r->error->suggestion);
+	r->error->suggestion[0] = '\0';
+	r->error->code = CUBE_ERROR_AMBIGUOUS;
+	snprintf(r->error->expected, sizeof(r->error->expected),
+		 "%s for an amount, %s for so many layers", readings[0], readings[1]);
+	return false;
+}
+
+/* Whether the amount of a plain move may also be how many layers a wide one has. A 2 is an amount: 2Rw is
+ * hardly ever written. */
+static bool may_be_layers(const struct reader *r)
+{
+	return r->move.kind == MARK_FACE && r->move.numbers == 0 && !r->amount.prime &&
+	       r->amount.digits_end > r->amount.start && r->amount.value > 2 &&
+	       r->amount.value < r->size && (r->dialect->forms & FORM_WIDE_NUMBER);
+}
+
+/* FW2: a capital W. */
+static bool refuse_capital(struct reader *r)
+{
+	struct amount amount;
+	struct move right = r->move;
+	notation_lex_amount(r, r->at + 1, SIZE_MAX, &amount);
+	if (amount.digits_end == amount.end && notation_takes_number(r, amount.end))
+		notation_lex_amount(r, r->at + 1, r->at + 1, &amount);
+	notation_refuse(r, CUBE_ERROR_MOVE, r->unit_start, amount.end - r->unit_start,
+			"a small w directly after U R F D L B");
+	right.suffix = 'w';
+	suggest_move(r, &right, &amount);
+	return false;
+}
+
 /* w or v in the wrong place: L'w, R2w, rw. */
 static bool refuse_suffix(struct reader *r, char suffix)
 {
@@ -282,6 +330,8 @@ static bool refuse_suffix(struct reader *r, char suffix)
 	if (!follows_unit(r, at) || !r->unit_is_move || r->move.suffix)
 		return notation_refuse(r, CUBE_ERROR_MOVE, at, 1, expected);
 	notation_refuse(r, CUBE_ERROR_MOVE, r->unit_start, at + 1 - r->unit_start, expected);
+	if (suffix == 'w' && may_be_layers(r))
+		return refuse_digits_before_w(r);
 	struct move right = r->move;
 	if (right.kind == MARK_SMALL)
 		right.kind = MARK_FACE;
@@ -334,6 +384,12 @@ static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *
 	return true;
 }
 
+/* Whether a caret stands before a bracket, as in ^(F R): moves on the inverse, as some write them. */
+static bool is_caret_before_bracket(const struct reader *r)
+{
+	return r->text[r->at] == '^' && notation_mark(r, r->at + 1).kind == MARK_ROUND_OPEN;
+}
+
 /* Whether what follows may belong to an amount that is written in a foreign way. */
 static bool amount_goes_on(const struct reader *r, size_t at)
 {
@@ -352,6 +408,13 @@ bool notation_refuse_mark(struct reader *r, struct mark mark)
 	char sign = (char)r->text[at];
 	if (sign == 'w' || sign == 'v')
 		return refuse_suffix(r, sign);
+	if (sign == 'W' && follows_unit(r, at) && r->unit_is_move && r->move.kind == MARK_FACE &&
+	    !r->move.suffix && r->amount.end == r->amount.start)
+		return refuse_capital(r);
+	if (is_caret_before_bracket(r))
+		return notation_refuse(
+			r, CUBE_ERROR_CHARACTER, at, 1,
+			"the dialect nissy, where (F R) without ^ is on the inverse");
 	if (follows_unit(r, at) && is_foreign_amount(r, mark, &end, &value, &prime)) {
 		refuse_after_unit(r, CUBE_ERROR_AMOUNT, end, value, prime);
 		if (amount_goes_on(r, end))

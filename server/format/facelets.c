@@ -1,16 +1,5 @@
 /* facelets.c: the facelet string in JSON and in a query parameter. */
-#include <string.h>
-
 #include "server/format/format.h"
-
-/* What is not a space: all of it is letters, or the fault would be another. */
-static size_t count_letters(struct text text)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < text.length; i++)
-		count += !strchr(" \t\r\n", text.bytes[i]);
-	return count;
-}
 
 bool format_facelets_parse(struct json_reader *reader, struct text letters,
 			   const struct json_place *place, struct format_given *given)
@@ -24,7 +13,8 @@ bool format_facelets_parse(struct json_reader *reader, struct text letters,
 	    CUBE_OK)
 		return true;
 	if (error.code == CUBE_ERROR_FACELETS_LENGTH)
-		return format_letters_problem(reader, place, letters, count_letters(letters));
+		return format_letters_problem(reader, place, letters,
+					      cube_symbols_count(letters.bytes, letters.length));
 	return json_fail_text(reader, place, "Invalid facelets", letters, &error);
 }
 

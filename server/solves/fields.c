@@ -20,29 +20,34 @@ enum cstimer_result field_fault(struct field_rows *rows, int column, const char 
 			     what);
 }
 
-/* Moves *at past the closing quote; *quotes is how many are written twice. False if it is not closed. */
-static bool skip_quoted(const char **at, const char *end, size_t *quotes)
+/* Whether a sign and the quote behind it are one quote. */
+static bool is_escaped(const struct field_rows *rows, const char *at)
+{
+	return at + 1 < rows->end && at[1] == '"' && (*at == '"' || (*at == '\\' && rows->escapes));
+}
+
+/* Moves *at past the closing quote; *quotes is how many are written as two signs. False if it is not closed. */
+static bool skip_quoted(const struct field_rows *rows, const char **at, size_t *quotes)
 {
 	*quotes = 0;
-	for (++*at; *at < end; ++*at) {
-		if (**at != '"')
-			continue;
-		if (*at + 1 == end || (*at)[1] != '"') {
+	for (++*at; *at < rows->end; ++*at) {
+		if (is_escaped(rows, *at)) {
+			++*quotes;
+			++*at;
+		} else if (**at == '"') {
 			++*at;
 			return true;
 		}
-		++*quotes;
-		++*at;
 	}
 	return false;
 }
 
-/* The text in quotes; in place unless a quote in it is written twice. */
+/* The text in quotes; in place unless there is a quote in it. */
 static enum cstimer_result read_quoted(struct field_rows *rows, const char **at, struct span *field)
 {
 	const char *from = *at + 1;
 	size_t quotes, length = 0;
-	if (!skip_quoted(at, rows->end, &quotes))
+	if (!skip_quoted(rows, at, &quotes))
 		return file_fault_at(rows->fault, rows->begin, rows->at,
 				     "this quote is not closed");
 	*field = (struct span){from, (size_t)(*at - 1 - from)};
@@ -52,7 +57,7 @@ static enum cstimer_result read_quoted(struct field_rows *rows, const char **at,
 	if (!room)
 		return CSTIMER_NO_MEMORY;
 	for (size_t i = 0; i < field->length; i++) {
-		i += from[i] == '"';
+		i += is_escaped(rows, from + i);
 		room[length++] = from[i];
 	}
 	*field = (struct span){room, length};

@@ -22,6 +22,7 @@ struct field_rows {
 	struct arena *arena;
 	const char *begin, *at, *end;
 	char separator;
+	bool escapes; /* a quote in quotes may be written \" too */
 	struct file_fault *fault;
 	size_t count; /* of the row that was read: */
 	struct span field[FIELDS_MAX];

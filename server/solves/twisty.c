@@ -1,4 +1,4 @@
-/* twisty.c: files of Twisty Timer. */
+/* twisty.c: files of Twisty Timer and Cubic Timer. */
 #include "server/solves/twisty.h"
 
 #include <string.h>
@@ -34,10 +34,26 @@ static const char *kind_of(struct span category)
 	return "";
 }
 
+/* Parts "333oh" into the puzzle and its kind, which is "" without one. */
+static const char *split_puzzle(struct span *puzzle)
+{
+	size_t digits = 0;
+	while (digits < puzzle->length && puzzle->bytes[digits] >= '0' &&
+	       puzzle->bytes[digits] <= '9')
+		digits++;
+	const struct span rest = {puzzle->bytes + digits, puzzle->length - digits};
+	const char *kind = digits > 0 && rest.length > 0 ? kind_of(rest) : "";
+	if (kind[0])
+		puzzle->length = digits;
+	return kind;
+}
+
 /* The event, and the size of its cube. */
 static enum solve_event event_of(struct span puzzle, struct span category, int *size)
 {
-	const char *kind = category.bytes ? kind_of(category) : "";
+	const char *kind = split_puzzle(&puzzle);
+	if (!kind[0] && category.bytes)
+		kind = kind_of(category);
 	*size = 0;
 	for (enum solve_event i = EVENT_USUAL + 1; i < EVENT_COUNT; i++) {
 		if (!solve_events[i].puzzle[0] || !span_is(puzzle, solve_events[i].puzzle))
@@ -60,6 +76,18 @@ static bool read_whole(struct span text, int64_t most, int64_t *number)
 	return text.length > 0 && slice_integer(text, number) && *number <= most;
 }
 
+/* Penalties above 2 are packed: hundreds are of the inspection, and 10 marks an entry that only keeps a
+ * category. */
+#define PENALTY_NO_SOLVE 10
+
+static bool is_no_solve(const struct field_rows *rows)
+{
+	int64_t penalty;
+	return rows->count >= BACKUP_FIELDS - 1 &&
+	       read_whole(field_at(rows, PENALTY), TIME_MAX, &penalty) &&
+	       penalty % 100 == PENALTY_NO_SOLVE;
+}
+
 static enum cstimer_result read_backup(struct field_rows *rows, struct cstimer_solve *solve)
 {
 	int64_t time, date, penalty;
@@ -69,7 +97,7 @@ static enum cstimer_result read_backup(struct field_rows *rows, struct cstimer_s
 		return field_fault(rows, TIME, "this is not a time in milliseconds");
 	if (!read_whole(field_at(rows, DATE), INT64_C(253402300799999), &date))
 		return field_fault(rows, DATE, "this is not a date in milliseconds since 1970");
-	if (!read_whole(field_at(rows, PENALTY), 2, &penalty))
+	if (!read_whole(field_at(rows, PENALTY), TIME_MAX, &penalty) || penalty % 100 > 2)
 		return field_fault(rows, PENALTY, "this penalty is not 0, 1 (+2) or 2 (DNF)");
 	struct span category = field_at(rows, CATEGORY);
 	solve->event = event_of(field_at(rows, PUZZLE), category, &solve->size);
@@ -78,7 +106,8 @@ static enum cstimer_result read_backup(struct field_rows *rows, struct cstimer_s
 	solve->scramble = field_at(rows, SCRAMBLE);
 	solve->comment = field_at(rows, COMMENT);
 	solve->created_ms = date;
-	const struct shown_time shown = {.ms = time, .plus = penalty == 1, .dnf = penalty == 2};
+	const struct shown_time shown = {
+		.ms = time, .plus = penalty % 100 == 1, .dnf = penalty % 100 == 2};
 	size_t phases = 0;
 	if (!shown_time_put(&shown, NULL, &phases, solve))
 		return field_fault(rows, TIME, "this time is shorter than its penalty");
@@ -112,6 +141,17 @@ bool twisty_is(struct span text)
 		(text.length >= length && memcmp(text.bytes, heading, length) == 0));
 }
 
+/* The separator after the first field of a heading in quotes; 0: the first line is not a heading. */
+static char heading_separator(struct span text)
+{
+	static const char first[] = "\"Puzzle\"";
+	const size_t length = sizeof first - 1;
+	if (text.length <= length || strncasecmp(text.bytes, first, length) != 0 ||
+	    !strchr(";,\t", text.bytes[length]))
+		return 0;
+	return text.bytes[length];
+}
+
 enum cstimer_result twisty_read(struct span text, int size, struct arena *arena,
 				bool (*visit)(void *context, const struct cstimer_solve *solve),
 				void *context, struct file_fault *fault)
@@ -123,12 +163,17 @@ enum cstimer_result twisty_read(struct span text, int size, struct arena *arena,
 				  .separator = ';',
 				  .fault = fault};
 	enum cstimer_result result = CSTIMER_OK;
-	if (text.bytes[0] != '"') /* the heading */
+	const char separator = heading_separator(text);
+	if (separator) {
+		rows.separator = separator;
+		rows.escapes = true;
+	}
+	if (separator || text.bytes[0] != '"') /* the heading */
 		result = field_row_read(&rows);
 	while (result == CSTIMER_OK && rows.at < rows.end) {
 		struct cstimer_solve solve = {.size = size};
 		result = field_row_read(&rows);
-		if (result == CSTIMER_OK && field_row_empty(&rows))
+		if (result == CSTIMER_OK && (field_row_empty(&rows) || is_no_solve(&rows)))
 			continue;
 		if (result == CSTIMER_OK)
 			result = rows.count > 4 ? read_backup(&rows, &solve)

@@ -7,7 +7,11 @@
  *
  * Penalty 0, 1 (+2, which is in the time) or 2 (DNF). The category is a name that the user chooses;
  * "Normal" is the first one. The other export is of one category, "12.34";"R U R'";"2023-11-14T22:13:20Z",
- * with a fourth field "DNF" for those. Any thread. */
+ * with a fourth field "DNF" for those.
+ *
+ * A backup of Cubic Timer has the same fields, under a heading in quotes with the separators of the rows
+ * (semicolons; commas and tabs are read too). A quote in quotes may be written \". A puzzle can name its
+ * category: 333oh, 333bld, 333fmc, 333mbld. Any thread. */
 #ifndef SERVER_SOLVES_TWISTY_H
 #define SERVER_SOLVES_TWISTY_H
 

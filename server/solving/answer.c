@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "cube/facts.h"
+#include "cube/pattern.h"
 #include "server/solving/goal.h"
 #include "server/solving/listing.h"
 #include "server/solving/search.h"
@@ -89,6 +91,14 @@ int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn
 
 /* ---- one solution ---- */
 
+/* Whether a 3x3x3 looks the same in another way to hold it, or in a mirror, but for its colours. */
+static bool is_symmetric(const struct cube *cube)
+{
+	uint8_t colors[6 * 3 * 3];
+	cube_colors(cube, colors);
+	return cube_symmetry(cube->size, colors) > 1;
+}
+
 static struct search_task task_of(const struct solve_question *question,
 				  const struct table_cache_tables *tables, uint64_t due_ns)
 {
@@ -106,11 +116,14 @@ static struct search_task task_of(const struct solve_question *question,
 		task.length_enough = question->length_max;
 	else if (!usual_3)
 		task.length_enough = INT_MAX;
-	else if (question->patient)
-		task.length_enough = USUAL_LENGTH_3;
 	else
 		task.settle_nodes = SETTLE_NODES;
+	if (task.settle_nodes > 0 && question->patient)
+		task.length_enough = USUAL_LENGTH_3;
+	task.settle_last_nodes = SETTLE_LAST_NODES;
 	task.length_settled = USUAL_LENGTH_3;
+	if (task.settle_nodes > 0 && is_symmetric(question->cube))
+		task.settle_last_nodes = SETTLE_NODES;
 	return task;
 }
 

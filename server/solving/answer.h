@@ -14,11 +14,15 @@
 
 #define SOLVE_SOLUTIONS_MAX 1000
 /* If neither max_length nor improve is given, a 3x3x3 gets a solution of at most that many turns, as
- * every one has, however long that takes; usually two_phase finds one within a millisecond. */
+ * every one has; usually two_phase finds one within a millisecond. */
 #define USUAL_LENGTH_3 20
 /* Before that many positions are visited, which takes some 20 ms, it looks for a shorter one. Counted,
- * not timed, so that a cube gets the same solution each time. */
+ * not timed, so that a cube gets the same solution each time. Of a symmetric cube, such as the superflip,
+ * several of the cubes that two_phase searches are the same, and 20 turns may take a hundred times as
+ * many: its best solution so far is the answer. */
 #define SETTLE_NODES 150000
+/* After that many, this holds for every cube: of a thousand random ones, none takes so many. */
+#define SETTLE_LAST_NODES (10 * SETTLE_NODES)
 
 /* A search for a shortest solution that takes longer asks for larger tables (table_cache.h), and starts
  * again with them. */

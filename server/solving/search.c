@@ -54,7 +54,8 @@ static bool is_settled(const struct search_part *part, const struct cube_solve_p
 		return false;
 	if (part->shared)
 		best = atomic_load_explicit(&part->shared->best, memory_order_relaxed) - 1;
-	return best >= 0 && best <= task->length_settled;
+	return best >= 0 &&
+	       (best <= task->length_settled || progress->nodes >= task->settle_last_nodes);
 }
 
 static bool is_outgrown(struct search_part *part, uint64_t now_ns)

@@ -14,8 +14,8 @@ struct search_task {
 	uint64_t nodes_max;            /* of each thread; 0: no limit */
 	uint64_t due_ns;               /* when to stop, by the monotonic clock */
 	/* After `settle_nodes` positions (of each thread), a solution of at most `length_settled`
-	 * ends the search as complete. 0: never. */
-	uint64_t settle_nodes;
+	 * ends the search as complete, and after `settle_last_nodes` any solution. 0: never. */
+	uint64_t settle_nodes, settle_last_nodes;
 	int length_settled;
 	/* NULL: one solution is searched. Else all of length_max turns are passed to it, as in
 	 * cube/solve.h, by one thread at a time; the turns are lent. */

@@ -123,6 +123,46 @@ static bool recolour(int size, uint8_t *colors, const char *text)
 	return *text == '\0';
 }
 
+static void turn_face(int n, uint8_t *face, int quarters)
+{
+	uint8_t *before = malloc((size_t)n * (size_t)n);
+	if (!before)
+		abort();
+	for (; quarters > 0; quarters--) {
+		memcpy(before, face, (size_t)n * (size_t)n);
+		for (int row = 0; row < n; row++)
+			for (int column = 0; column < n; column++)
+				face[column * n + n - 1 - row] = before[row * n + column];
+	}
+	free(before);
+}
+
+/* "turn the face U a quarter clockwise", "exchange the faces R and F" */
+static bool move_faces(int size, uint8_t *colors, const char *text)
+{
+	static const char *const ways[4] = {"", "a quarter clockwise", "by a half",
+					    "a quarter counterclockwise"};
+	const size_t area = (size_t)size * (size_t)size;
+	char x, y;
+	int used = 0;
+	if (sscanf(text, "exchange the faces %c and %c%n", &x, &y, &used) == 2 &&
+	    text[used] == '\0' && used > 0 && x != y) {
+		for (size_t i = 0; i < area; i++)
+			exchange(&colors[(size_t)face_of(x) * area + i],
+				 &colors[(size_t)face_of(y) * area + i]);
+		return true;
+	}
+	if (sscanf(text, "turn the face %c %n", &x, &used) != 1 || used == 0)
+		return false;
+	for (int quarters = 1; quarters < 4; quarters++) {
+		if (strcmp(text + used, ways[quarters]) != 0)
+			continue;
+		turn_face(size, colors + (size_t)face_of(x) * area, quarters);
+		return true;
+	}
+	return false;
+}
+
 static bool follow(int size, uint8_t *colors, const char *text)
 {
 	char a[4], b[4], way[20], x, y;
@@ -149,6 +189,8 @@ static bool follow(int size, uint8_t *colors, const char *text)
 								: colors[i]);
 		return true;
 	}
+	if (move_faces(size, colors, text))
+		return true;
 	if (skip(&text, "exchange ")) {
 		long first = read_facelet(size, &text), second;
 		if (first < 0 || !skip(&text, " and ") ||

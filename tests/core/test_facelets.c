@@ -1,6 +1,7 @@
 /* tests/core/test_facelets.c: cubes as colours: letters, unfoldings, and states made of them. */
 #include "cube/facelets.h"
 
+#include "cube/hold.h"
 #include "cube/turn.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
@@ -101,6 +102,67 @@ START_TEST(letters_with_blanks)
 	ck_assert_int_eq(cube_colors_parse(" \n ", 3, colors, &size, &error),
 			 CUBE_ERROR_FACELETS_LENGTH);
 	guard_destroy(&guard);
+}
+END_TEST
+
+/* Six symbols of any kind, of which the middles of odd sizes say what they are. */
+START_TEST(symbols_of_any_kind)
+{
+	static const char *const alphabets[][6] = {
+		{"0", "1", "2", "3", "4", "5"},
+		{"5", "3", "1", "0", "2", "4"},
+		{"a", "b", "c", "d", "e", "f"},
+		{"U", "R", "F", "D", "L", "x"},
+		{"\xe2\xac\x9c\xef\xb8\x8f", "\xf0\x9f\x9f\xa5", "\xf0\x9f\x9f\xa9",
+		 "\xf0\x9f\x9f\xa8", "\xf0\x9f\x9f\xa7", "\xf0\x9f\x9f\xa6"},
+	};
+	struct gen gen = {.state = (uint64_t)_i};
+	struct guard guard = guard_create(8000);
+	for (int n = 2; n <= 9; n++) {
+		struct cube *cube = new_cube(n);
+		for (int i = 0; i < 50; i++)
+			cube_turn(cube, gen_turn(&gen, n));
+		/* Held so that U and F are where they were, whatever has been turned. */
+		struct cube *home = new_cube(n);
+		cube_hold_home(home, cube);
+		char text[8000] = "";
+		const size_t count = cube_facelets(n);
+		uint8_t *colors = new_bytes(8000);
+		for (size_t i = 0; i < count; i++)
+			strcat(text, alphabets[_i][cube_color_at(home, i)]);
+		int size = 0;
+		struct cube_error error;
+		const size_t length = strlen(text);
+		const char *at = guard_put(&guard, text, length);
+		const enum cube_error_code code =
+			cube_colors_parse(at, length, colors, &size, &error);
+		ck_assert_uint_eq(cube_symbols_count(at, length), count);
+		ck_assert_int_eq(code, n % 2 ? CUBE_OK : CUBE_ERROR_LETTER);
+		ck_assert(n % 2 || strstr(error.expected, "odd sizes"));
+		for (size_t i = 0; i < count && n % 2; i++)
+			ck_assert_int_eq(colors[i], cube_color_at(home, i));
+		ck_assert_int_eq(size, n % 2 ? n : 0);
+		free(colors);
+		free(home);
+		free(cube);
+	}
+	guard_destroy(&guard);
+}
+END_TEST
+
+/* The middles must differ, and six is six. */
+START_TEST(symbols_refused)
+{
+	char text[55] = "000000000111111111222222222333333333444444444555555555";
+	uint8_t colors[54];
+	int size = 77;
+	struct cube_error error;
+	text[13] = '0';
+	ck_assert_int_eq(cube_colors_parse(text, 54, colors, &size, &error), CUBE_ERROR_LETTER);
+	ck_assert(error.offset == 13 && error.length == 1 && strstr(error.expected, "middles"));
+	text[13] = '6';
+	ck_assert_int_eq(cube_colors_parse(text, 54, colors, &size, &error), CUBE_ERROR_LETTER);
+	ck_assert(error.offset == 0 && size == 77);
 }
 END_TEST
 
@@ -298,6 +360,8 @@ int main(void)
 	Suite *suite = suite_create("facelets");
 	TCase *text = tcase_create("text"), *cubes = tcase_create("cubes");
 	tcase_add_loop_test(text, letters_come_back, 0, SIZES);
+	tcase_add_loop_test(text, symbols_of_any_kind, 0, 5);
+	tcase_add_test(text, symbols_refused);
 	tcase_add_test(text, letters_of_all_stickers);
 	tcase_add_test(text, letters_with_blanks);
 	tcase_add_test(text, letters_refused);
@@ -307,5 +371,5 @@ int main(void)
 	tcase_add_loop_test(cubes, centers_take_homes_in_order, 0, SMALL);
 	suite_add_tcase(suite, text);
 	suite_add_tcase(suite, cubes);
-	return run_suite(suite, 3 + 3 * SIZES + SMALL);
+	return run_suite(suite, 4 + 5 + 3 * SIZES + SMALL);
 }

@@ -179,7 +179,18 @@ static const struct {
 	{"[R, U", 3, SIGN, ERROR(BRACKET_OPEN), 0, 1, ""},
 	/* two readings */
 	{"U y3Rw", 4, SIGN, ERROR(AMBIGUOUS), 2, 4, ""},
-	{"R2L", 3, SIGN, ERROR(AMBIGUOUS), 0, 3, ""},
+	{"R2L", 4, SIGN, ERROR(AMBIGUOUS), 0, 3, ""},
+	/* wide turns with the w elsewhere, or large */
+	{"FW2", 3, WCA, ERROR(MOVE), 0, 3, "Fw2"},
+	{"R FW' U", 3, SIGN, ERROR(MOVE), 2, 3, "Fw'"},
+	{"3FW2", 5, SIGN, ERROR(MOVE), 0, 4, "3Fw2"},
+	{"FW", 2, WCA, ERROR(MOVE), 0, 2, ""},
+	{"FW2R", 4, SIGN, ERROR(MOVE), 0, 2, "Fw"},
+	{"L3w", 3, SIGN, ERROR(MOVE), 0, 3, "Lw'"},
+	{"L3w", 4, WCA, ERROR(DIALECT), 0, 2, ""},
+	/* the caret of moves on the inverse */
+	{"R ^(F R)", 3, SIGN, ERROR(CHARACTER), 2, 1, ""},
+	{"^(F R)", 3, NISSY, ERROR(CHARACTER), 0, 1, ""},
 	/* the WCA's notation */
 	{"M", 3, WCA, ERROR(DIALECT), 0, 1, ""},
 	{"e", 3, WCA, ERROR(DIALECT), 0, 1, ""},
@@ -224,7 +235,7 @@ static const struct {
 	{"Rv", 3, WCA, ERROR(DIALECT), 0, 2, "x"},
 	{"x2'", 3, WCA, ERROR(DIALECT), 0, 3, "x2"},
 	{"5Rw", 5, WCA, ERROR(WHOLE_CUBE), 0, 3, "x"},
-	{"R2Rw", 3, WCA, ERROR(AMBIGUOUS), 0, 4, ""},
+	{"R2Rw", 4, WCA, ERROR(AMBIGUOUS), 0, 4, ""},
 	/* the other dialects */
 	{"3r", 4, INNER, ERROR(AMBIGUOUS), 0, 2, ""},
 	{"1r'", 4, INNER, ERROR(DIALECT), 0, 3, "R'"},
@@ -380,6 +391,10 @@ static const struct {
 	{"1r'", 4, INNER, "R'"},
 	{"M", 4, INNER, "2-3L"},
 	{"2Rw", 3, NISSY, "Rw"},
+	{"FW2", 3, WCA, "Fw2"},
+	{"R FW' U", 3, SIGN, "R Fw' U"},
+	{"3FW2", 5, SIGN, "3Fw2"},
+	{"L3w", 3, SIGN, "Lw'"},
 	{"R'", 3, KOCIEMBA, "R'"},
 	{"R2'", 3, KOCIEMBA, "R2"},
 	{"u U'", 3, RUBYKS, "U U'"},
@@ -443,11 +458,12 @@ static const struct {
 	const char *readings[2];
 } ambiguous[] = {
 	{"y3Rw", 4, SIGN, 0, 4, {"y3 Rw", "y 3Rw"}},
-	{"R2L", 2, SIGN, 0, 3, {"R2 L", "R 2L"}},
-	{"F R2L'", 3, SIGN, 2, 3, {"R2 L", "R 2L"}},
-	{"R2U2R2", 3, SIGN, 0, 3, {"R2 U", "R 2U"}},
-	{"R2l", 3, SIGN, 0, 3, {"R2 l", "R 2l"}},
-	{"M2Rw", 3, SIGN, 0, 4, {"M2 Rw", "M 2Rw"}},
+	{"R2L", 4, SIGN, 0, 3, {"R2 L", "R 2L"}},
+	{"F R2L'", 4, SIGN, 2, 3, {"R2 L", "R 2L"}},
+	{"R2U2R2", 5, SIGN, 0, 3, {"R2 U", "R 2U"}},
+	{"R2l", 4, SIGN, 0, 3, {"R2 l", "R 2l"}},
+	{"R3L", 4, SIGN, 0, 3, {"R3 L", "R 3L"}},
+	{"M2Rw", 5, SIGN, 0, 4, {"M2 Rw", "M 2Rw"}},
 	{"2-3Rw2L", 4, SIGN, 0, 7, {"2-3Rw2 L", "2-3Rw 2L"}},
 	{"(R U)2L", 3, SIGN, 4, 3, {")2 L", ") 2L"}},
 	{"[R, U]2Lw", 3, SIGN, 5, 4, {"]2 Lw", "] 2Lw"}},
@@ -455,8 +471,10 @@ static const struct {
 	{"R12U", 3, SIGN, 0, 4, {"R12 U", "R1 2U"}},
 	{"R12-13L", 20, SIGN, 0, 7, {"R 12-13L", "R1 2-13L"}},
 	{"R111111111111111111111111111111L", 3, SIGN, 0, 32, {"R3 L", "R3 1L"}},
-	{"R2Rw", 3, WCA, 0, 4, {"R2 Rw", "R 2Rw"}},
+	{"R2Rw", 4, WCA, 0, 4, {"R2 Rw", "R 2Rw"}},
 	{"F 3r'", 4, INNER, 2, 3, {"3R'", "3Rw'"}},
+	{"L3w", 4, SIGN, 0, 3, {"Lw'", "3Lw"}},
+	{"U L3w", 7, SIGN, 2, 3, {"Lw'", "3Lw"}},
 };
 
 /* Both readings are given, are right, and are different. */

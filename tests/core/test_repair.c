@@ -162,8 +162,9 @@ START_TEST(exchanged_stickers)
 		ck_assert_uint_eq(spoilt->repairs, 1);
 		ck_assert_int_ne(spoilt->problems[0].repair[0], '\0');
 		check_mended(spoilt);
-		if (spoilt->kinds[CUBE_PROBLEM_PARITY] && spoilt->found == 1)
-			ck_assert(strncmp(spoilt->problems[0].repair, "swap ", 5) == 0);
+		/* A swap of two pieces is only proposed where most pieces are at home. */
+		if (strncmp(spoilt->problems[0].repair, "swap ", 5) == 0)
+			ck_assert(spoilt->kinds[CUBE_PROBLEM_PARITY] && spoilt->found == 1);
 		else
 			ck_assert_int_eq(differences(spoilt), 2);
 		if (!spoilt->kinds[CUBE_PROBLEM_PARITY] &&
@@ -171,6 +172,172 @@ START_TEST(exchanged_stickers)
 			ck_assert(strncmp(spoilt->problems[0].repair, "exchange facelet ", 17) ==
 				  0);
 	}
+	spoilt_destroy(spoilt);
+}
+END_TEST
+
+/* ---- faces and stickers of a scrambled cube that were read wrongly ---- */
+
+static void turn_face(struct spoilt_cube *spoilt, int face, int quarters)
+{
+	char repair[48];
+	snprintf(repair, sizeof(repair), "turn the face %c %s", cube_face_letters[face],
+		 quarters == 1   ? "a quarter clockwise"
+		 : quarters == 2 ? "by a half"
+				 : "a quarter counterclockwise");
+	ck_assert(hand_repair(spoilt->n, spoilt->colors, repair));
+}
+
+/* One face turned: that face is named first, and turned back; hardly ever another one would do too. */
+START_TEST(turned_faces)
+{
+	struct gen gen = {.state = (uint64_t)_i + 86};
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	uint8_t right[6 * 7 * 7];
+	uint32_t named = 0, rounds = gen_rounds(200);
+	for (uint32_t round = 0; round < rounds; round++) {
+		const int face = (int)gen_below(&gen, 6), quarters = 1 + (int)gen_below(&gen, 3);
+		spoilt_turn(spoilt, &gen, 60);
+		memcpy(right, spoilt->colors, cube_facelets(spoilt->n));
+		turn_face(spoilt, face, quarters);
+		memcpy(spoilt->repaired, right, cube_facelets(spoilt->n));
+		const bool seen = differences(spoilt) > 2; /* else it is no turn, or an exchange */
+		spoilt_read(spoilt);
+		if (!seen || spoilt->problems[0].kind != CUBE_PROBLEM_FACE_TURNED) {
+			named += !seen;
+			continue;
+		}
+		ck_assert_int_eq(spoilt->problems[0].place[0], cube_face_letters[face]);
+		ck_assert_int_eq(spoilt->problems[0].amount % 2, quarters % 2);
+		ck_assert_uint_eq(spoilt->repairs, 1);
+		check_mended(spoilt);
+		ck_assert_mem_eq(spoilt->repaired, right, cube_facelets(spoilt->n));
+		named++;
+	}
+	ck_assert_uint_ge(named, rounds - rounds / 40);
+	spoilt_destroy(spoilt);
+}
+END_TEST
+
+/* Every face turned somehow: on odd sizes, where the middle centres say which face is which, there is
+ * one way back. */
+START_TEST(six_turned_faces)
+{
+	struct gen gen = {.state = (uint64_t)_i + 87};
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	uint8_t right[6 * 7 * 7];
+	uint32_t mended = 0, rounds = gen_rounds(100);
+	for (uint32_t round = 0; round < rounds && spoilt->n % 2 != 0; round++) {
+		spoilt_turn(spoilt, &gen, 60);
+		memcpy(right, spoilt->colors, cube_facelets(spoilt->n));
+		for (int face = 0; face < 6; face++)
+			turn_face(spoilt, face, 1 + (int)gen_below(&gen, 3));
+		spoilt_read(spoilt);
+		if (spoilt->repairs == 0) /* two ways back */
+			continue;
+		check_mended(spoilt);
+		mended += memcmp(spoilt->repaired, right, cube_facelets(spoilt->n)) == 0;
+	}
+	if (spoilt->n % 2 != 0)
+		ck_assert_uint_ge(mended, rounds - rounds / 20);
+	spoilt_destroy(spoilt);
+}
+END_TEST
+
+/* Two faces in each other's place, and perhaps turned. */
+START_TEST(exchanged_faces)
+{
+	struct gen gen = {.state = (uint64_t)_i + 88};
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	uint8_t right[6 * 7 * 7];
+	uint32_t named = 0, rounds = gen_rounds(100);
+	for (uint32_t round = 0; round < rounds; round++) {
+		const int a = (int)gen_below(&gen, 6), b = (a + 1 + (int)gen_below(&gen, 5)) % 6;
+		char repair[40];
+		spoilt_turn(spoilt, &gen, 60);
+		memcpy(right, spoilt->colors, cube_facelets(spoilt->n));
+		snprintf(repair, sizeof(repair), "exchange the faces %c and %c",
+			 cube_face_letters[a], cube_face_letters[b]);
+		ck_assert(hand_repair(spoilt->n, spoilt->colors, repair));
+		if (spoilt->n % 2 != 0)
+			turn_face(spoilt, a, 1 + (int)gen_below(&gen, 3));
+		spoilt_read(spoilt);
+		if (spoilt->repairs == 0)
+			continue;
+		check_mended(spoilt);
+		named += spoilt->problems[0].kind == CUBE_PROBLEM_FACES_EXCHANGED &&
+			 memcmp(spoilt->repaired, right, cube_facelets(spoilt->n)) == 0;
+	}
+	ck_assert_uint_ge(named, rounds - rounds / 20);
+	spoilt_destroy(spoilt);
+}
+END_TEST
+
+/* U2 and U4 in each other's place: that exchange is proposed. If their edges have the other colour in common,
+ * every piece is there, and two seem to be swapped; else some piece is impossible, missing or there twice. */
+START_TEST(exchanged_stickers_of_a_face)
+{
+	struct gen gen = {.state = (uint64_t)_i + 89};
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	const unsigned n = (unsigned)spoilt->n, m = n / 2;
+	uint32_t rounds = n % 2 != 0 ? gen_rounds(400) : 0, swapped = 0, found = 0, named = 0;
+	char words[CUBE_REPAIR_BYTES];
+	snprintf(words, sizeof(words),
+		 "exchange facelet %u (U row 1 column %u) and facelet %u (U row %u column 1)", m,
+		 m + 1, n * m, m + 1);
+	for (uint32_t round = 0; round < rounds; round++) {
+		spoilt_turn(spoilt, &gen, 60);
+		uint8_t *a = spoilt_color(spoilt, CUBE_U, 0, spoilt->n / 2),
+			*b = spoilt_color(spoilt, CUBE_U, spoilt->n / 2, 0), old = *a;
+		*a = *b;
+		*b = old;
+		spoilt_read(spoilt);
+		if (spoilt->found == 0)
+			continue;
+		check_mended(spoilt);
+		found++;
+		swapped += spoilt->found == 1 && spoilt->kinds[CUBE_PROBLEM_PARITY];
+		named += strcmp(spoilt->problems[0].repair, words) == 0;
+	}
+	ck_assert_uint_ge(named, found - found / 20);
+	ck_assert_uint_ge(swapped, rounds / 20);
+	spoilt_destroy(spoilt);
+}
+END_TEST
+
+/* All that is listed is a cube; the repair that is reported is the first. */
+START_TEST(candidates)
+{
+	static char listed[64][CUBE_REPAIR_BYTES];
+	struct gen gen = {.state = (uint64_t)_i + 90};
+	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);
+	size_t several = 0;
+	for (uint32_t round = 0; round < gen_rounds(60); round++) {
+		uint32_t count = (uint32_t)cube_facelets(spoilt->n);
+		spoilt_turn(spoilt, &gen, 40);
+		uint8_t *a = &spoilt->colors[gen_below(&gen, count)],
+			*b = &spoilt->colors[gen_below(&gen, count)], old = *a;
+		*a = *b;
+		*b = round % 2 ? old : *b;
+		spoilt_read(spoilt);
+		const size_t found = cube_repair_candidates(spoilt->n, spoilt->colors, listed, 64);
+		ck_assert(spoilt->found > 0 || found == 0);
+		if (found > 0 && spoilt->repairs > 0)
+			ck_assert_str_eq(listed[0], spoilt->problems[0].repair);
+		for (size_t i = 0; i < found && i < 64; i++) {
+			memcpy(spoilt->repaired, spoilt->colors, count);
+			ck_assert(hand_repair(spoilt->n, spoilt->repaired, listed[i]));
+			ck_assert_uint_eq(cube_from_colors(spoilt->back, spoilt->n,
+							   spoilt->repaired, NULL, 0),
+					  0);
+			for (size_t j = 0; j < i; j++)
+				ck_assert_str_ne(listed[i], listed[j]);
+		}
+		several += found > 1;
+		ck_assert_uint_eq(cube_repair_candidates(spoilt->n, spoilt->colors, NULL, 0),
+				  found);
+	}
+	ck_assert(several > 0 || spoilt->n != 3);
 	spoilt_destroy(spoilt);
 }
 END_TEST
@@ -386,6 +553,11 @@ int main(void)
 	tcase_add_loop_test(test, one_sticker, 0, SIZES);
 	tcase_add_loop_test(test, two_stickers, 0, SIZES);
 	tcase_add_loop_test(test, exchanged_stickers, 0, SIZES);
+	tcase_add_loop_test(test, turned_faces, 0, SIZES);
+	tcase_add_loop_test(test, six_turned_faces, 0, SIZES);
+	tcase_add_loop_test(test, exchanged_faces, 0, SIZES);
+	tcase_add_loop_test(test, exchanged_stickers_of_a_face, 0, SIZES);
+	tcase_add_loop_test(test, candidates, 0, SIZES);
 	tcase_add_loop_test(test, mirrored_corners, 0, SIZES);
 	tcase_add_loop_test(test, schemes, 0, SIZES);
 	tcase_add_loop_test(test, middle_centers, 0, SIZES);
@@ -393,5 +565,5 @@ int main(void)
 	tcase_add_loop_test(test, noise, 0, SIZES);
 	tcase_add_test(test, longest_repair);
 	suite_add_tcase(suite, test);
-	return run_suite(suite, 1 + 9 * SIZES);
+	return run_suite(suite, 1 + 14 * SIZES);
 }

@@ -561,6 +561,95 @@ START_TEST(scrambles_lead_to_cases)
 }
 END_TEST
 
+/* Of an algorithm without its spaces the same moves are read. */
+START_TEST(algorithms_are_read_without_spaces)
+{
+	int with_numbers = 0;
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		for (size_t i = 0; i < set->cases; i++) {
+			size_t count;
+			const struct cube_case_algorithm *one =
+				cube_case_algorithms(set, i, &count);
+			for (; count > 0; one++, count--) {
+				char texts[2][4 * CUBE_ALGORITHM_BYTES],
+					packed[CUBE_ALGORITHM_BYTES];
+				size_t length = 0;
+				for (const char *at = one->moves; *at; at++)
+					if (*at != ' ')
+						packed[length++] = *at;
+				packed[length] = '\0';
+				for (int k = 0; k < 2; k++) {
+					struct parsed parsed;
+					ck_assert_msg(parsed_read(&parsed, k ? packed : one->moves,
+								  set->size, CUBE_DIALECT_SIGN),
+						      "%s", packed);
+					cube_alg_print(&parsed.alg, texts[k], sizeof(texts[k]));
+					parsed_free(&parsed);
+				}
+				ck_assert_str_eq(texts[1], texts[0]);
+				with_numbers += strpbrk(packed, "23") != NULL;
+			}
+		}
+	}
+	ck_assert_int_gt(with_numbers, 400);
+}
+END_TEST
+
+/* The case that moves solve is called so: the names are right, and none means two cases. */
+START_TEST(cases_have_usual_names)
+{
+	static const struct {
+		const char *set, *moves, *called;
+	} known[] = {
+		{"oll", "R U R' U R U2 R'", "Sune"},
+		{"oll", "R U2 R' U' R U' R'", "anti-sune"},
+		{"oll", "R U R' U' R' F R F'", "key"},
+		{"oll", "F R U R' U' R U R' U' R U R' U' F'", "double sune"},
+		{"oll", "r U R' U' M U R U' R'", "stealth"},
+		{"oll", "R U R' U' M' U R U' r'", "mummy"},
+		{"pll", "R U R' U' R' F R2 U' R' U' R U R' F'", "T perm"},
+		{"pll", "M2 U M2 U2 M2 U M2", "h"},
+		{"pll", "R U R' F' R U R' U' R' F R2 U' R'", "JB-PERM"},
+		{"pll", "F R U' R' U' R U R' F' R U R' U' R' F R F'", "y_perm"},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		const struct cube_set *set = cube_set_find(known[i].set, 3);
+		struct parsed parsed;
+		struct cube *cube = new_cube(3), *inverse = new_cube(3);
+		struct cube_cubies cubies;
+		cube_set_cases(set, cases);
+		ck_assert(parsed_read(&parsed, known[i].moves, 3, CUBE_DIALECT_SIGN));
+		parsed_apply(cube, &parsed.alg);
+		cube_invert(inverse, cube);
+		cube_cubies_of(&cubies, inverse);
+		const int place = place_of(set, &cubies);
+		ck_assert_int_ge(place, 0);
+		ck_assert_str_eq(cube_case_called(set, known[i].called, strlen(known[i].called)),
+				 cases[place].name);
+		parsed_free(&parsed);
+		free(cube);
+		free(inverse);
+	}
+	for (const struct cube_set *set = cube_sets; set < cube_sets + 2; set++) {
+		const char *aliases[CUBE_CASE_ALIASES_MAX];
+		size_t all = 0;
+		cube_set_cases(set, cases);
+		for (size_t i = 0; i < set->cases; i++) {
+			const size_t count = cube_case_aliases(cases[i].name, aliases);
+			for (size_t k = 0; k < count; k++)
+				ck_assert_str_eq(
+					cube_case_called(set, aliases[k], strlen(aliases[k])),
+					cases[i].name);
+			all += count;
+		}
+		ck_assert_uint_ge(all, 21);
+		ck_assert_ptr_null(cube_case_called(set, "perm", 4));
+		ck_assert_ptr_null(cube_case_called(set, "", 0));
+		ck_assert_ptr_null(cube_case_called(set, "seventeen", 9));
+	}
+}
+END_TEST
+
 int main(void)
 {
 	cube_seeded_init(&seeded, "sets", 4);
@@ -581,6 +670,8 @@ int main(void)
 	tcase_add_test(all, algorithms_solve_their_cases);
 	tcase_add_test(all, efforts_are_sums);
 	tcase_add_test(all, scrambles_lead_to_cases);
+	tcase_add_test(all, algorithms_are_read_without_spaces);
+	tcase_add_test(all, cases_have_usual_names);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 14);
+	return run_suite(suite, 16);
 }

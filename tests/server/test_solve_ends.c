@@ -40,6 +40,18 @@ static enum solve_end answer(const struct solve_question *question, unsigned thr
 	return solve_answer(table_cache, question, &control, answer);
 }
 
+static void turn_by(struct cube *cube, const char *moves)
+{
+	struct cube_node nodes[64];
+	struct cube_alg alg;
+	struct cube_error error;
+	ck_assert_int_eq(
+		cube_parse(moves, strlen(moves), 3, CUBE_DIALECT_SIGN, nodes, &alg, &error),
+		CUBE_OK);
+	ck_assert_uint_eq(cube_alg_scratch_bytes(&alg), 0);
+	cube_alg_apply(cube, &alg, NULL);
+}
+
 static void check_ends(struct solve_question *question, unsigned threads, int longest)
 {
 	struct solve_answer found;
@@ -110,21 +122,68 @@ START_TEST(the_usual_answer_has_20_turns)
 }
 END_TEST
 
+#define SUPERFLIP "R L U2 F U' D F2 R2 B2 L U2 F' B' U R2 D F2 U R2 U "
+
+/* Symmetric cubes, of which 20 turns are hard to find. */
+static const char *const symmetric[] = {
+	SUPERFLIP,
+	SUPERFLIP "y' x2",
+	SUPERFLIP "U",
+	SUPERFLIP "F2",
+	"U2 D2 L F2 U' D R2 B U' D' R L F2 R U D' R' L U F' B'", /* and four spots */
+	"U D' R L' F B' U D'",
+	"F L F U' R U F2 L2 U' L' B D' B' L2 U",
+	"R2 L2 U2 D2 F2 B2",
+};
+
+/* Each gets the best that is found in as many positions as others take, and the same each time. */
+START_TEST(a_symmetric_cube_takes_no_longer)
+{
+	for (size_t i = 0; i < sizeof symmetric / sizeof symmetric[0]; i++) {
+		uint64_t nodes[2];
+		for (int k = 0; k < 2; k++) {
+			struct solve_question question = ask("two_phase", 0);
+			struct solve_answer found;
+			turn_by(question.cube, symmetric[i]);
+			ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+			ck_assert_int_le(found.found[0].length, 22);
+			nodes[k] = found.nodes;
+			ck_assert_uint_lt(nodes[k], SETTLE_NODES + SETTLE_NODES / 50);
+			solve_answer_free(&found);
+			question.patient = true;
+			ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+			ck_assert_uint_le(found.nodes, nodes[k]);
+			solve_answer_free(&found);
+			solve_question_free(&question);
+		}
+		ck_assert_uint_eq(nodes[0], nodes[1]);
+	}
+}
+END_TEST
+
+/* With a length, it is searched until that is found. */
+START_TEST(a_length_is_searched_for_as_long_as_it_takes)
+{
+	struct solve_question question = ask("two_phase", 0);
+	struct solve_answer found;
+	turn_by(question.cube, SUPERFLIP);
+	question.length_max = 21;
+	ck_assert_int_eq(answer(&question, 1, &found), SOLVE_COMPLETE);
+	ck_assert_int_le(found.found[0].length, 21);
+	ck_assert_uint_gt(found.nodes, 2 * SETTLE_NODES);
+	solve_answer_free(&found);
+	solve_question_free(&question);
+}
+END_TEST
+
 /* If time ends before that, the answer says so. */
 START_TEST(less_time_is_not_complete)
 {
 	struct solve_question question = ask("two_phase", 60);
 	struct solve_answer found;
-	/* The superflip, of which 20 turns are not found in a millisecond. */
-	static const char moves[] = "RLUUFuDFFRRBBLUUfbURRDFFURRU";
 	cube_init(question.cube, 3);
-	for (const char *at = moves; *at; at++) {
-		static const char faces[] = "URFDLB", back[] = "urfdlb";
-		const char *face = strchr(faces, *at);
-		cube_turn(question.cube,
-			  cube_turn_make(3, (int)(face ? face - faces : strchr(back, *at) - back),
-					 1, 1, face ? 1 : -1));
-	}
+	turn_by(question.cube, SUPERFLIP);
+	question.length_max = 20; /* which takes some seconds */
 	question.timeout_ms = 1;
 	ck_assert_int_eq(answer(&question, 1, &found), SOLVE_STOPPED);
 	solve_answer_free(&found);
@@ -302,13 +361,15 @@ int main(void)
 	tcase_add_test(tests, several_of_max_length_end_a_search);
 	tcase_add_test(tests, many_cubes_have_20_turns_each);
 	tcase_add_test(tests, the_usual_answer_has_20_turns);
+	tcase_add_test(tests, a_symmetric_cube_takes_no_longer);
+	tcase_add_test(tests, a_length_is_searched_for_as_long_as_it_takes);
 	tcase_add_test(tests, less_time_is_not_complete);
 	tcase_add_test(tests, without_tables_a_feed_is_not_complete);
 	tcase_add_test(tests, known_moves_that_are_enough_need_no_search);
 	tcase_add_test(tests, a_search_starts_again_with_larger_tables);
 	tcase_add_test(tests, a_goal_is_not_made_beyond_the_deadline);
 	suite_add_tcase(suite, tests);
-	const int status = run_suite(suite, 8);
+	const int status = run_suite(suite, 10);
 	table_cache_destroy(table_cache);
 	return status;
 }

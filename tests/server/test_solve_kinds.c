@@ -21,7 +21,7 @@ static const struct {
 	{"cstimer.json", FILE_CSTIMER, 7},     {"cstimer-statistics.txt", FILE_TIMES, 5},
 	{"cstimer-times.txt", FILE_TIMES, 6},  {"cstimer.csv", FILE_TABLE, 3},
 	{"twisty-backup.txt", FILE_TWISTY, 6}, {"twisty-times.txt", FILE_TWISTY, 3},
-	{"times.txt", FILE_TIMES, 9},
+	{"times.txt", FILE_TIMES, 9},          {"cubic-backup.txt", FILE_TWISTY, 6},
 };
 
 static size_t slurp(const char *name, char text[TEXT_MAX])

@@ -133,6 +133,41 @@ await check('a twisted corner, a flipped edge, two swapped ones, exchanged stick
   }
 });
 
+await check('a face that was painted turned, two that were painted in each other\'s place: words, places, repair', async () => {
+  const right = await scrambled(3);
+  const names3 = ['top', 'right', 'front', 'bottom', 'left', 'back'];
+  for (let face = 0; face < 6; face++) {
+    for (const [text, words] of [['a quarter clockwise', 'a quarter counterclockwise'], ['by a half', 'by half a turn'], ['a quarter counterclockwise', 'a quarter clockwise']]) {
+      const wrong = repaired(right, readRepair(`turn the face ${'URFDLB'[face]} ${text}`, 3));
+      const { problems } = await diagnosed(wrong);
+      const cube = { stickers: wrong, n: 3, names };
+      assert.equal(problems[0].kind, 'face_turned', `${face} ${text}`);
+      assert.match(explain(problems[0], cube).text, new RegExp(`^The ${names3[face]} seems`));
+      assert.deepEqual(explain(problems[0], cube).places, Array.from({ length: 9 }, (_, i) => 9 * face + i));
+      const [repair, ...more] = repairsOf(problems, 3);
+      assert.equal(explainRepair(repair, cube).text, `Turn the stickers of the ${names3[face]} ${words}.`);
+      assert.deepEqual([more, repaired(wrong, repair)], [[], right]);
+    }
+  }
+  const wrong = repaired(right, readRepair('exchange the faces R and F', 3));
+  const { problems } = await diagnosed(wrong);
+  assert.equal(explain(problems[0], { stickers: wrong, n: 3, names }).text, 'The right and the front seem to have been painted in each other\'s place.');
+  assert.equal(explainRepair(repairsOf(problems, 3)[0], { stickers: wrong, n: 3, names }).text, 'Exchange the stickers of the right with those of the front.');
+  assert.deepEqual(repairsOf(problems, 3).reduce(repaired, wrong), right);
+});
+
+await check('two stickers painted in each other\'s place: that exchange comes first, and all others are listed', async () => {
+  const right = fromFacelets((await cubed.scramble({ size: 3, seed: 'exchanged stickers 3' })).scrambles[0].cube.facelets);
+  const wrong = right.slice();
+  [wrong[1], wrong[3]] = [right[3], right[1]];
+  const { problems, candidates } = await diagnosed(wrong);
+  assert.deepEqual(problems.map(({ kind }) => kind), ['parity']);
+  assert.deepEqual(repairsOf(problems, 3).reduce(repaired, wrong), right);
+  assert.equal(candidates[0], problems[0].repair);
+  assert.equal(new Set(candidates).size, candidates.length);
+  for (const one of candidates) assert.equal((await diagnosed(repaired(wrong, readRepair(one, 3)))).possible, true, one);
+});
+
 await check('every repair of the server makes a possible cube, on every size', async () => {
   const draw = sequence(3);
   let done = 0;
@@ -168,6 +203,8 @@ await check('text of many forms is one cube', async () => {
     colours: Array.from(cube.facelets, (letter) => words[letter]).join(', '),
     letters: Array.from(cube.facelets, (letter) => words[letter][0].toUpperCase()).join(''),
     net: forms.net,
+    digits: Array.from(cube.facelets, (letter) => 'URFDLB'.indexOf(letter)).join(''),
+    squares: Array.from(cube.facelets, (letter) => ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦']['URFDLB'.indexOf(letter)]).join(''),
     faces: JSON.stringify(forms.faces),
     answered: JSON.stringify({ cube: forms }),
     kpattern: JSON.stringify(forms.kpattern),

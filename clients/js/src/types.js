@@ -230,6 +230,7 @@ export {};
  *   possible: boolean,
  *   problems: CubeFault[],
  *   problem_count: number,
+ *   candidates?: string[],
  *   rotation: string | null,
  *   cube: Cube,
  * }} CubeValidation
@@ -305,6 +306,7 @@ export {};
 /**
  * @typedef {{
  *   name: string,
+ *   aliases?: string[],
  *   address: string,
  *   states: number,
  *   mirror: string,

@@ -131,6 +131,7 @@ class CubeValidation(TypedDict):
     possible: bool
     problems: list[CubeFault]
     problem_count: int
+    candidates: NotRequired[list[str]]
     rotation: str | None
     cube: Cube
 
@@ -176,6 +177,7 @@ class CaseAlgorithm(TypedDict):
 
 class SetCase(TypedDict):
     name: str
+    aliases: NotRequired[list[str]]
     address: str
     states: int
     mirror: str

@@ -14,7 +14,7 @@
  * docs/reference/notation.md gives the meaning of every token for every size, which pasted text is
  * corrected silently, and what is refused with which suggestion. Pauses, comments, turns by 0 quarters
  * (R0, R4) and groups repeated 0 times are read and dropped. Text with two possible readings is
- * refused, or, if one of them is the usual one, noted. */
+ * refused, or, if one of them is the usual one, noted: R2L on a 3x3x3 is R2 L. */
 #ifndef CUBE_NOTATION_H
 #define CUBE_NOTATION_H
 

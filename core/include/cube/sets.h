@@ -119,6 +119,15 @@ CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case
 CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 			    const struct cube_random *random, struct cube_cubies *cubies);
 
+/* What people call a case, such as "Sune" for "oll-27" or "T perm" for "pll-t": the names of a case, into
+ * `found`; returns how many there are. Only cases of OLL and PLL have any. */
+#define CUBE_CASE_ALIASES_MAX 4
+CUBE_API size_t cube_case_aliases(const char *name, const char *found[CUBE_CASE_ALIASES_MAX]);
+/* The name of the case of the set with that usual name (not NUL-terminated); NULL if none has it. Upper and lower
+ * case, spaces and hyphens make no difference, and "perm" may be left out. */
+CUBE_API CUBE_MUST_USE const char *cube_case_called(const struct cube_set *set, const char *alias,
+						    size_t length);
+
 /* ---- algorithms ---- */
 
 /* An algorithm for a case. Those of one case solve one state, which the first of them solves by

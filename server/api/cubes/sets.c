@@ -32,6 +32,7 @@ static bool cases_make(struct context *ctx, const struct cube_set *set, struct s
 static void write_case(struct out *out, const struct set_cases *made, size_t place);
 static void write_related(struct out *out, const char *key, const struct set_cases *made,
 			  int place);
+static void write_aliases(struct out *out, const char *name);
 static void write_address(struct out *out, const struct set_cases *made, size_t place);
 static void write_picture(struct out *out, const struct cube_set *set, const struct cube *cube);
 static void write_algorithms(struct out *out, const struct cube_set *set, size_t place);
@@ -134,8 +135,10 @@ static void case_compute(struct context *ctx)
 	struct set_cases made;
 	if (!cases_make(ctx, ctx->data, &made))
 		return;
+	const char *called = cube_case_called(made.set, ctx->name.bytes, ctx->name.length);
 	for (size_t i = 0; i < made.set->cases; i++) {
-		if (!text_names(ctx->name, made.cases[i].name))
+		if (!text_names(ctx->name, made.cases[i].name) &&
+		    (!called || strcmp(called, made.cases[i].name) != 0))
 			continue;
 		write_case(&out, &made, i);
 		ctx_reply_json(ctx, 200);
@@ -166,6 +169,7 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	out_open(out, '{');
 	out_key(out, "name");
 	out_string(out, one->name);
+	write_aliases(out, one->name);
 	write_address(out, made, place);
 	out_key(out, "states");
 	out_integer(out, one->states);
@@ -175,6 +179,20 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	write_picture(out, made->set, made->cube);
 	write_algorithms(out, made->set, place);
 	out_close(out, '}');
+}
+
+/* What people call it, if anything. */
+static void write_aliases(struct out *out, const char *name)
+{
+	const char *aliases[CUBE_CASE_ALIASES_MAX];
+	const size_t count = cube_case_aliases(name, aliases);
+	if (count == 0)
+		return;
+	out_key(out, "aliases");
+	out_open(out, '[');
+	for (size_t i = 0; i < count; i++)
+		out_string(out, aliases[i]);
+	out_close(out, ']');
 }
 
 /* The name of the case at that place; null if `place` is -1. */

@@ -91,8 +91,12 @@ bool case_find(struct context *ctx, struct case_request *request, const char *po
 	if (!cases)
 		return false;
 	cube_set_cases(set, cases);
+	const size_t prefix = strlen(set->name) + 1; /* and a hyphen */
+	const char *called =
+		cube_case_called(set, request->name.bytes + prefix, request->name.length - prefix);
 	for (size_t i = 0; i < set->cases; i++)
-		if (text_names(request->name, cases[i].name))
+		if (text_names(request->name, cases[i].name) ||
+		    (called && strcmp(called, cases[i].name) == 0))
 			request->one = &cases[i];
 	return request->one || no_such_case(ctx, request, cases, pointer);
 }

@@ -94,8 +94,8 @@ MUST_USE bool cube_request_possible(struct context *ctx, const struct cube_reque
  * Otherwise answers 422 identity-unknown. */
 MUST_USE bool cube_request_identity(struct context *ctx, const struct cube_request *request);
 
-/* Writes the member `problems` of a painting as it is now, after its moves; empty for any other
- * cube. False if out of memory. */
+/* Writes the members `problems`, `problem_count` and, where several repairs are as likely, `candidates` of a
+ * painting as it is now, after its moves; no problems for any other cube. False if out of memory. */
 MUST_USE bool cube_problems_write(struct context *ctx, struct out *out,
 				  const struct cube_request *request);
 

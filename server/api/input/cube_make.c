@@ -10,6 +10,8 @@
 
 /* The maximum number of problems listed for an impossible cube. */
 #define PROBLEMS_MAX 16
+/* The maximum number of candidates: more than there are of any kind, except of a nearly solved cube. */
+#define CANDIDATES_MAX 48
 /* Reading a description, per byte (arrays of small numbers are the worst case), and making the
  * cube, per facelet. */
 #define BYTE_NS 20
@@ -169,17 +171,34 @@ bool cube_request_possible(struct context *ctx, const struct cube_request *reque
 	return count > 0 && impossible(ctx, request, problems, count, NULL);
 }
 
+/* The member `candidates`, if there is more than one. */
+static void candidates_write(struct out *out, int size, const uint8_t *colors)
+{
+	char candidates[CANDIDATES_MAX][CUBE_REPAIR_BYTES];
+	const size_t count = cube_repair_candidates(size, colors, candidates, CANDIDATES_MAX);
+	if (count < 2)
+		return;
+	out_key(out, "candidates");
+	out_open(out, '[');
+	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++)
+		out_string(out, candidates[i]);
+	out_close(out, ']');
+}
+
 bool cube_problems_write(struct context *ctx, struct out *out, const struct cube_request *request)
 {
-	struct cube_problem problems[PROBLEMS_MAX];
+	struct cube_problem problems[PROBLEMS_MAX] = {0};
+	const uint8_t *colors = NULL;
 	size_t count = 0;
 	if (request->known == CUBE_IMPOSSIBLE) {
-		const uint8_t *colors = colors_now(ctx, request->cube);
+		colors = colors_now(ctx, request->cube);
 		count = colors ? problems_again(ctx, request->size, colors, problems) : 0;
 		if (count == 0)
 			return false;
 	}
 	problems_write(out, problems, count);
+	if (colors)
+		candidates_write(out, request->size, colors);
 	return true;
 }
 

@@ -128,6 +128,28 @@ export default [
     assert.equal((await client.post(`${session.path}/scramble`, { moves: 'U' }, text)).text, new Cube(3).apply('R U').net);
   }],
 
+  ['six symbols of any kind are colours on odd sizes, and rows may be strings', async ({ client }) => {
+    const { facelets } = new Cube(3).apply("R U2 F' L D");
+    const spelled = (symbols) => Array.from(facelets, (letter) => symbols[['U', 'R', 'F', 'D', 'L', 'B'].indexOf(letter)]);
+    for (const symbols of ['012345', '540231', 'abcdef', ['⬜', '🟥', '🟩', '🟨', '🟧', '🟦']]) {
+      const letters = spelled(symbols);
+      assert.equal((await apply(client, { cube: { facelets: letters.join('') } })).cube.facelets, facelets);
+      const rows = (of) => Object.fromEntries([...'URFDLB'].map((face, i) => [face, [0, 1, 2].map((row) => of(letters.slice(9 * i + 3 * row, 9 * i + 3 * row + 3)))]));
+      for (const of of [(row) => row, (row) => row.join('')]) {
+        assert.equal((await apply(client, { cube: { faces: rows(of) } })).cube.facelets, facelets);
+      }
+    }
+    const solved = { U: ['UUU', 'UUU', 'UUU'], R: ['RRR', 'RRR', 'RRR'], F: ['FFF', 'FFF', 'FFF'], D: ['DDD', 'DDD', 'DDD'], L: ['LLL', 'LLL', 'LLL'], B: ['BBB', 'BBB', 'BBB'] };
+    assert.equal((await apply(client, { cube: { faces: solved } })).cube.solved, true);
+    const even = await client.expect(400, 'POST', '/v1/validate', { cube: '000011112222333344445555' });
+    assert.match(even.expected, /other symbols are read on odd sizes/);
+    const short = await client.expect(400, 'POST', '/v1/validate', { cube: { faces: { ...solved, R: ['RRR', 'RR', 'RRR'] } } });
+    assert.equal(short.pointer, '/cube/faces/R/1');
+    const wrong = await client.expect(400, 'POST', '/v1/validate', { cube: { faces: { ...solved, F: ['FFF', 'FXF', 'FFF'] } } });
+    assert.equal(wrong.pointer, '/cube/faces/F/1');
+    assert.equal((await client.expect(400, 'POST', '/v1/validate', { cube: { facelets: facelets.replace('U', 'X') } })).length, 1);
+  }],
+
   ['an impossible cube is refused, with the reasons', async ({ client }) => {
     assert.deepEqual(await impossible(client, painted(3, { 8: 'F', 9: 'U', 20: 'R' })), ['corner_twisted']);
     assert.deepEqual(await impossible(client, painted(3, { 7: 'F', 19: 'U' })), ['edge_flipped']);

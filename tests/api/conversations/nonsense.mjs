@@ -35,7 +35,7 @@ const TEXTS = [
   [3, 'R02', { offset: 0 }],
   [3, 'hello', { offset: 0, column: 1 }],
   [3, 'R U\nF Q', { offset: 6, column: 7 }],
-  [3, 'R2L', { offset: 0, length: 3, readings: ['R2 L', 'R 2L'] }],
+  [4, 'R2L', { offset: 0, length: 3, readings: ['R2 L', 'R 2L'] }],
   [4, 'y3Rw', { offset: 0, length: 4, readings: ['y3 Rw', 'y 3Rw'] }],
 ];
 

@@ -82,6 +82,10 @@ export default [
       ["U' M U, M'", "[U' M U, M']", [0, 10], ["[U' M U, M']", "U' M U M'"]],
       ["D: R U R', D2", "[D: [R U R', D2]]", [0, 13], ["[D: [R U R', D2]]", "[[D: R U R'], D2]"]],
       ["U/R' D' R", "[U: [R' D' R, U2]]", [0, 9], ["[U: [R' D' R, U2]]", "[U, R' D' R]"]],
+      ['R2U2R2', 'R2 U2 R2', [0, 3], ['R2 U', 'R 2U']],
+      ['U M2UM2U2M2UM2', 'U M2 U M2 U2 M2 U M2', [2, 3], ['M2 U', 'M 2U']],
+      ["R2URUR'U'R'U'R'UR'", "R2 U R U R' U' R' U' R' U R'", [0, 3], ['R2 U', 'R 2U']],
+      ['F3r', "F' Rw"],
     ]) {
       const answer = await client.expect(200, 'POST', '/v1/algorithm', { moves });
       assert.equal(answer.canonical, canonical);

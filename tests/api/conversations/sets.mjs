@@ -148,4 +148,15 @@ export default [
     }
     assert.equal((await client.expect(400, 'GET', '/v1/sets/coll?size=3')).parameter, 'size');
   }],
+
+  ['cases have the names that people use', async ({ client }) => {
+    for (const [set, called, name] of [['oll', 'sune', 'oll-27'], ['oll', 'Antisune', 'oll-26'], ['pll', 't%20perm', 'pll-t'], ['pll', 'ja', 'pll-ja'], ['pll', 'Ua-Perm', 'pll-ua'], ['oll', 'oll-27', 'oll-27']]) {
+      assert.equal((await client.expect(200, 'GET', `/v1/sets/${set}/${called}`)).name, name);
+    }
+    assert.deepEqual((await client.expect(200, 'GET', '/v1/sets/oll/sune')).aliases, ['Sune']);
+    await client.expect(404, 'GET', '/v1/sets/pll/sune');
+    const { scrambles: [one] } = await client.expect(200, 'GET', '/v1/scramble?until=oll-sune&seed=1');
+    const { matches } = await client.expect(200, 'POST', '/v1/match', { cube: { facelets: one.cube.facelets }, pattern: { name: 'oll-27' } });
+    assert.ok(matches.length > 0);
+  }],
 ];

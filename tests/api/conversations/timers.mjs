@@ -139,6 +139,23 @@ export default [
     assert.deepEqual(times.items.slice(0, 2).map(({ created_at: at }) => at), ['2026-11-21T17:00:00.000Z', '2026-11-21T18:01:00.000Z']);
   }],
 
+  ["Cubic Timer's backup is read, and other headings in quotes", async ({ client }) => {
+    const { items } = await load(client, 'cubic-backup.txt');
+    const wanted = [
+      ['12.34', 'none', '333', null], ['26.87', '+2', '333oh', null], ['DNF', 'dnf', '333bf', null], ['333fm'], ['333mbf'], ['3:20.00', 'none', '444bf', 'home']];
+    assert.deepEqual(items.map((one, i) => (wanted[i].length === 1 ? [one.event] : short(one))), wanted);
+    assert.deepEqual(items.map(({ comment }) => comment), [null, 'say "hello"', null, null, null, null]);
+    for (const separator of [',', '\t']) {
+      const text = [['Puzzle', 'Category', 'Time(millis)', 'Date(millis)', 'Scramble', 'Penalty', 'Comment'], ['333oh', 'Normal', '9870', '1700000000000', 'R, U', '0', '']]
+        .map((row) => row.map((field) => `"${field}"`).join(separator)).join('\n');
+      const session = await client.session();
+      const sent = await send(client, text, `?session=${session.id}`, { type: 'text/plain' });
+      assert.equal(sent.status, 201, sent.text);
+      const { items: [one] } = await client.expect(200, 'GET', `/v1/solves?session=${session.id}`);
+      assert.deepEqual([one.result, one.event, one.scramble], ['9.87', '333oh', 'R, U']);
+    }
+  }],
+
   ['a list of times is read', async ({ client }) => {
     const { items } = await load(client, 'times.txt');
     assert.deepEqual(items.map(({ result }) => result), ['12.34', '1:02.03', 'DNF', '14.34', 'DNF', '10.00', '11.50', '12.99', '10:00']);

@@ -53,8 +53,14 @@ function sameColours(places, stickers, n) {
   return outerCubies(n).filter((cubie) => sameSet(cubie.map((place) => stickers[place]), colours)).flat();
 }
 
+/** The sides of a cube as problems and repairs name them. */
+const sideWord = (letter) => SIDE_NAMES[FACES.indexOf(letter)];
+const QUARTERS = ['', 'a quarter clockwise', 'by half a turn', 'a quarter counterclockwise'];
+
 /** What each kind of problem says; `places` are those of the piece. */
 const WORDS = {
+  face_turned: ({ place, amount }) => `The ${sideWord(place)} seems to have been painted turned ${QUARTERS[amount]}.`,
+  faces_exchanged: ({ letters }) => `The ${sideWord(letters[0])} and the ${sideWord(letters[1])} seem to have been painted in each other's place.`,
   wrong_count({ letters, amount }, _, { n, names }) {
     const [colour, left] = [names[numbersOf(letters)[0]], amount - n * n];
     const stickers = amount === 1 ? 'sticker' : 'stickers';
@@ -86,9 +92,20 @@ const WORDS = {
   },
 };
 
+/** The faces that problems with whole faces are about. */
+const FACE_LETTERS = { face_turned: ({ place }) => place, faces_exchanged: ({ letters }) => letters };
+const placesOfSide = (face, n) => Array.from({ length: n * n }, (_, i) => face * n * n + i);
+
+/** The problems to light: if faces were painted wrongly, all others follow from that. */
+export function causes(problems) {
+  const faces = problems.filter(({ kind }) => kind in FACE_LETTERS);
+  return faces.length > 0 ? faces : problems;
+}
+
 /** The places that a problem is about. */
 function placesOf(problem, { stickers, n }) {
   if (problem.kind === 'centers' && !problem.place) return [0, 1, 2, 3, 4, 5].map((face) => face * n * n + (n * n - 1) / 2);
+  if (problem.kind in FACE_LETTERS) return [...FACE_LETTERS[problem.kind](problem)].flatMap((letter) => placesOfSide(FACES.indexOf(letter), n));
   const places = placesNamed(problem.place, n);
   return problem.kind === 'duplicate_piece' ? sameColours(places, stickers, n) : places;
 }
@@ -110,11 +127,14 @@ export function explain(problem, cube) {
  * @param {NonNullable<ReturnType<typeof import('./repair.js').readRepair>>} repair
  * @param {{stickers: Uint8Array, n: number, names: string[]}} cube
  */
-export function explainRepair({ kind, places = [], others = [], colours = [], clockwise }, { stickers, n, names }) {
+export function explainRepair({ kind, places = [], others = [], colours = [], clockwise, quarters }, { stickers, n, names }) {
   const at = (place) => names[stickers[place]];
   const piece = (list) => pieceWords(list.map((place) => stickers[place]), names);
-  const all = [...places, ...others];
+  const side = (place) => SIDE_NAMES[Math.floor(place / (n * n))];
+  const all = kind === 'turn' ? places : [...places, ...others];
   const words = {
+    turn: () => `Turn the stickers of the ${side(places[0])} ${QUARTERS[quarters]}.`,
+    faces: () => `Exchange the stickers of the ${side(places[0])} with those of the ${side(others[0])}.`,
     recolour: () => `Paint ${listed(places.map((place, i) => `${stickerWords(place, n)} ${names[colours[i]]} instead of ${at(place)}`))}.`,
     exchange: () => `Exchange the ${at(places[0])} sticker at ${stickerWords(places[0], n)} with the ${at(places[1])} one at ${stickerWords(places[1], n)}.`,
     scheme: () => `Exchange ${names[colours[0]]} and ${names[colours[1]]} on the whole cube.`,

@@ -40,6 +40,15 @@ function ofLetters(text) {
   return { input: lines === 3 * n ? { net: text.toUpperCase() } : { facelets: letters } };
 }
 
+/** Six symbols of another kind, which the middles of an odd cube explain: the server reads them. */
+function ofSymbols(text) {
+  const symbols = Array.from(text.replace(/[\s\uFE0F]/g, ''));
+  const n = sizeOf(symbols.length);
+  if (n % 2 === 0 || new Set(symbols).size !== 6) return null;
+  const middles = [0, 1, 2, 3, 4, 5].map((face) => symbols[face * n * n + (n * n - 1) / 2]);
+  return new Set(middles).size === 6 ? { input: { facelets: symbols.join('') } } : null;
+}
+
 /** What is wrong with a text that has only letters of faces, too few or too many for a cube; null: it is something else. */
 function countFault(text) {
   const letters = text.replace(/\s/g, '').toUpperCase();
@@ -69,7 +78,7 @@ export function readText(text, size) {
       // A group of moves, "[R, U]", for example.
     }
   }
-  const letters = ofLetters(text) ?? ofLetters(spelled(text));
+  const letters = ofLetters(text) ?? ofLetters(spelled(text)) ?? ofSymbols(text);
   if (letters) return letters;
   const fault = countFault(text);
   if (fault) return { fault };

@@ -1,8 +1,8 @@
 // verdict.js: what the diagnosis says, with what can be done about it: repair, solve, learn.
 
 import { element } from '../parts/element.js';
-import { explain, explainRepair } from './diagnosis.js';
-import { repairsOf } from './repair.js';
+import { causes, explain, explainRepair } from './diagnosis.js';
+import { readRepair, repairsOf } from './repair.js';
 
 const SHOWN_MAX = 4;
 
@@ -14,24 +14,33 @@ function problemLine({ text, places }, onLight) {
 
 /**
  * The problems in words, and the repair.
- * @param {{problems: object[], cube: {stickers: Uint8Array, n: number, names: string[]}, onLight: (places: number[]) => void, onRepair: () => void}} what
+ * @param {{problems: object[], candidates?: string[], cube: {stickers: Uint8Array, n: number, names: string[]}, onLight: (places: number[]) => void, onRepair: () => void}} what
  */
-export function problemsView({ problems, cube, onLight, onRepair }) {
+export function problemsView({ problems, candidates = [], cube, onLight, onRepair }) {
   // Problems without a place follow from those with one.
-  const shown = [...problems].sort((a, b) => Boolean(b.place ?? b.repair) - Boolean(a.place ?? a.repair)).map((problem) => explain(problem, cube));
-  const rest = problems.length - SHOWN_MAX;
+  const shown = [...causes(problems)].sort((a, b) => Boolean(b.place ?? b.repair) - Boolean(a.place ?? a.repair)).map((problem) => explain(problem, cube));
+  const rest = problems.length - Math.min(SHOWN_MAX, shown.length);
   const repairs = repairsOf(problems, cube.n);
   const parts = [element('ul', { class: 'problems' }, shown.slice(0, SHOWN_MAX).map((one) => problemLine(one, onLight)))];
   if (rest > 0) parts.push(element('p', { class: 'faint' }, `And ${rest} more that may follow from these.`));
-  if (repairs.length === 0) return parts;
+  if (repairs.length === 0) return [...parts, ...othersView(candidates, cube)];
   const words = repairs.map((repair) => explainRepair(repair, cube).text);
   const byHand = repairs.some(({ kind }) => ['twist', 'flip', 'swap'].includes(kind));
   parts.push(
     element('p', {}, byHand ? 'If your cube really looks like this, it was once put together wrongly. Do this to it as well:' : 'Compare it with your cube. Probably:'),
     words.length === 1 ? element('p', { class: 'repair' }, words[0]) : element('ol', { class: 'repair' }, words.map((text) => element('li', {}, text))),
     element('button', { type: 'button', class: 'main', onclick: onRepair }, 'Repair it'),
+    ...othersView(candidates.slice(1), cube),
   );
   return parts;
+}
+
+/** Other repairs that are as likely. */
+function othersView(candidates, cube) {
+  const repairs = candidates.map((text) => readRepair(text, cube.n)).filter(Boolean);
+  if (repairs.length === 0) return [];
+  const lines = repairs.map((repair) => element('li', {}, explainRepair(repair, cube).text));
+  return [element('details', { class: 'candidates' }, element('summary', {}, `${repairs.length} other ${repairs.length === 1 ? 'repair is' : 'repairs are'} as likely`), element('ul', {}, lines))];
 }
 
 /** A cube that can be solved. */

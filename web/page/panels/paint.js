@@ -7,7 +7,7 @@ import { isMiddle, SIDE_NAMES } from '../cube/cubies.js';
 import { element } from '../parts/element.js';
 import { Board } from '../paint/board.js';
 import { Brush } from '../paint/brush.js';
-import { explain, faultsSoFar } from '../paint/diagnosis.js';
+import { causes, explain, faultsSoFar } from '../paint/diagnosis.js';
 import { commandOf, nextPlace } from '../paint/keyboard.js';
 import { EMPTY, emptyStickers, Painted, solvedStickers } from '../paint/painted.js';
 import { keepPainted, keptPainted } from '../paint/kept.js';
@@ -272,10 +272,11 @@ class Painter {
     return this.verdict.replaceChildren(...this.#problems(faults), words);
   }
 
-  #problems(problems) {
+  #problems(problems, candidates) {
     const { size: n, stickers } = this.cube;
     return problemsView({
       problems,
+      candidates,
       cube: { stickers, n, names: this.#look.names },
       onLight: (places) => this.#lightAndGo(places),
       onRepair: () => this.cube.begin(n, repairsOf(problems, n).reduce(repaired, stickers)),
@@ -286,12 +287,12 @@ class Painter {
   async #ask(check) {
     const { size: n, stickers } = this.cube;
     try {
-      const { possible, problems, cube } = await cubed.validate({ cube: toFacelets(stickers) });
+      const { possible, problems, candidates, cube } = await cubed.validate({ cube: toFacelets(stickers) });
       if (check !== this.#checked) return;
       if (possible) return this.#showPossible(cube.solved);
-      this.#light(problems.flatMap((problem) => explain(problem, { stickers, n, names: this.#look.names }).places));
+      this.#light(causes(problems).flatMap((problem) => explain(problem, { stickers, n, names: this.#look.names }).places));
       this.#show();
-      this.#judge(this.#problems(problems));
+      this.#judge(this.#problems(problems, candidates));
     } catch (error) {
       if (check !== this.#checked) return;
       const again = element('button', { type: 'button', onclick: () => this.#check() }, 'Try again');

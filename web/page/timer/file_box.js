@@ -33,7 +33,7 @@ export class FileBox {
     const save = (form, text) => element('button', { type: 'button', 'data-form': form, onclick: () => this.#export(form) }, text);
     this.saves = [save('cstimer', 'csTimer'), save('csv', 'Table (CSV)'), save('text', 'Text')];
     this.box = element('details', { class: 'files' }, element('summary', {}, 'Import and export'),
-      element('p', { class: 'faint' }, 'Files of csTimer and Twisty Timer, tables and lists of times: choose one, or drop it on the page.'),
+      element('p', { class: 'faint' }, 'Files of csTimer, Twisty Timer and Cubic Timer, tables and lists of times: choose one, or drop it on the page.'),
       element('div', { class: 'row' }, this.open, this.input),
       element('div', { class: 'row' }, element('span', { class: 'faint' }, 'Save as'), this.saves), this.status);
     app.on('solves-file', (file) => {
