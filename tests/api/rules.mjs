@@ -245,7 +245,7 @@ export const rules = {
       const schema = resolve(document, requestBody?.content['application/json']?.schema) ?? {};
       return schema.required && !requestBody.required;
     }).map(({ operationId }) => operationId),
-    plant: ({ paths }) => { delete paths['/v1/solve'].post.requestBody.required; },
+    plant: ({ paths }) => { delete paths['/v1/compose'].post.requestBody.required; },
   },
   'a problem has a type by which it is known': {
     find: (document) => [...new Set(JSON.stringify([document.paths, document.components.responses]).match(/"application\/problem\+json":\{"schema":\{"\$ref":"[^"]*"/g))]

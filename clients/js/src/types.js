@@ -343,8 +343,8 @@ export {};
  */
 
 /**
- * @typedef {{
- *   cube: CubeInput,
+ * @typedef {CubeDescription & {
+ *   cube?: CubeInput,
  *   method?: string,
  *   metric?: 'htm' | 'qtm' | 'stm' | 'qstm' | 'etm',
  *   until?: Pattern | {cube: CubeInput},
@@ -495,7 +495,7 @@ export {};
  */
 
 /**
- * @typedef {{
+ * @typedef {CubeDescription & {
  *   size?: number,
  *   cube?: CubeInput,
  *   name?: string | null,

@@ -5,6 +5,7 @@
  * is refused as a whole, so all cubes are checked first, and made again for the answer. */
 #include "server/api/cubes/feature_rows.h"
 #include "server/api/input/batch.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -144,15 +145,19 @@ static void features_check(struct context *ctx)
 	}
 }
 
-/* The array of cubes: where it stands, or parsed. */
+/* The array of cubes: where it stands, or parsed; or the one cube. */
 static bool find_cubes(struct context *ctx, struct batch *batch)
 {
-	const struct json_member member = {"cubes", JSON_ITEMS, &batch->array, 0, 0};
+	const struct json_member members[] = {{"cubes", JSON_ITEMS, &batch->array, 0, 0},
+					      {"cube", JSON_ANY, &batch->one, 0, 0}};
 	if (batch_list(batch, "\"cubes\""))
 		return true;
-	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))
+	if (!input_parse(ctx) || !cube_body_read(ctx, members, 2, &batch->one))
 		return false;
-	return batch->array ||
+	if (batch->array && batch->one)
+		return input_problem(ctx, "/cube", "Send either cubes or cube.",
+				     "no cube beside cubes", NULL);
+	return batch->array || batch->one ||
 	       input_problem(ctx, "/cubes",
 			     "cubes is required, for example {\"cubes\": [{\"moves\": \"R\"}]}.",
 			     "an array of cubes", NULL);
