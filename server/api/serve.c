@@ -245,9 +245,11 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 {
 	char *list = ctx->allow;
 	const size_t room = sizeof ctx->allow;
+	const bool fixed = route_path_is_fixed(path);
 	struct path_parts parts;
 	for (size_t i = 0; i < route_count; i++) {
-		if (!route_match(routes[i].path, path, &parts))
+		if (!route_match(routes[i].path, path, &parts) ||
+		    (fixed && strchr(routes[i].path, '{')))
 			continue;
 		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
 		strncat(list, routes[i].method, room - strlen(list) - 1);
@@ -326,7 +328,24 @@ static bool audit_content_encoding(struct context *ctx)
 		      "Compressed bodies are not read; send the body as it is.");
 	problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
 	problem_end(ctx->request, &out);
+	ctx->request->reply.accept_encoding = "identity";
 	return false;
+}
+
+static bool is_patch(const struct context *ctx)
+{
+	return strcmp(ctx->route->method, "PATCH") == 0;
+}
+
+/* The media types of bodies, for a problem. */
+static const char *body_types(const struct context *ctx)
+{
+	if (ctx->route->body == BODY_MOVES)
+		return "application/json, or text/plain for moves";
+	if (ctx->route->lines)
+		return "application/json or application/x-ndjson";
+	return is_patch(ctx) ? "application/json or application/merge-patch+json"
+			     : "application/json";
 }
 
 /* JSON that is sent as plain text is a mistake, not moves. */
@@ -337,16 +356,14 @@ static bool audit_content_type(struct context *ctx)
 	ctx->plain = ctx->route->body == BODY_MOVES && !object &&
 		     media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_TEXT);
 	if (!ctx->route->body || ctx->lines || ctx->plain || request->body_length == 0 ||
-	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
+	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON) ||
+	    (is_patch(ctx) && media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_MERGE_PATCH)))
 		return true;
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
 		      "The body must be JSON%s, with a matching Content-Type.",
 		      ctx->route->body == BODY_MOVES ? " or plain text" : "");
-	problem_member(&out, "expected",
-		       ctx->route->body == BODY_MOVES ? "application/json, or text/plain for moves"
-		       : ctx->route->lines            ? "application/json or application/x-ndjson"
-						      : "application/json");
+	problem_member(&out, "expected", body_types(ctx));
 	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(ctx->request, &out);
 	return false;

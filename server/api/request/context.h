@@ -33,7 +33,9 @@ enum media {
 	MEDIA_CSV,
 	MEDIA_CSTIMER,
 	MEDIA_PNG,
-	MEDIA_COUNT
+	MEDIA_COUNT,
+	MEDIA_MERGE_PATCH = MEDIA_COUNT, /* only of bodies */
+	MEDIA_NAMES
 };
 
 /* What authorize_check checks. */
