@@ -61,9 +61,9 @@ void cube_random_cubies(const struct cube_random *random, int size, struct cube_
 }
 
 /* Each order as likely. */
-static void shuffle(const struct cube_random *random, uint8_t items[24])
+static void shuffle(const struct cube_random *random, uint8_t items[ORBIT_PLACES])
 {
-	for (size_t i = 24; i > 1; i--) {
+	for (size_t i = ORBIT_PLACES; i > 1; i--) {
 		size_t other = cube_random_below(random, i);
 		uint8_t item = items[i - 1];
 		items[i - 1] = items[other];
@@ -71,36 +71,70 @@ static void shuffle(const struct cube_random *random, uint8_t items[24])
 	}
 }
 
-/* No parity ties these to each other: a quarter turn of an inner layer is odd for the wings
- * alone, and centres of one colour are alike. */
-void cube_random_cube4(const struct cube_random *random, struct cube *cube)
+static void paint(const struct orbit *orbit, int place, int piece, int turn, uint8_t *colors)
 {
-	struct orbit corners, wings;
+	for (int i = 0; i < orbit->stickers; i++)
+		colors[orbit->facelet[place][(i + turn) % orbit->stickers]] = orbit->face[piece][i];
+}
+
+/* The corners and, of odd sizes, the middle edges and the middle centres. */
+static void paint_cubies(const struct cube_random *random, int size, uint8_t *colors)
+{
+	const size_t area = (size_t)size * (size_t)size;
 	struct cube_cubies cubies;
-	uint8_t colors[96], wing[24], center[24];
+	struct orbit orbit;
+	cube_random_cubies(random, size % 2 ? 3 : 2, &cubies);
+	cube_orbit_corners(&orbit, size);
+	for (int i = 0; i < CUBE_CORNERS; i++)
+		paint(&orbit, i, cubies.corner_permutation[i], cubies.corner_orientation[i],
+		      colors);
+	if (size % 2 == 0)
+		return;
+	cube_orbit_edges(&orbit, size);
+	for (int i = 0; i < CUBE_EDGES; i++)
+		paint(&orbit, i, cubies.edge_permutation[i], cubies.edge_orientation[i], colors);
+	for (uint8_t face = 0; face < CUBE_FACES; face++)
+		colors[face * area + area / 2] = face;
+}
+
+static void paint_wings(const struct cube_random *random, int size, int column, uint8_t *colors)
+{
+	uint8_t piece[ORBIT_PLACES];
+	struct orbit orbit;
+	for (uint8_t i = 0; i < ORBIT_PLACES; i++)
+		piece[i] = i;
+	shuffle(random, piece);
+	cube_orbit_wings(&orbit, size, column);
+	for (int place = 0; place < ORBIT_PLACES; place++)
+		paint(&orbit, place, piece[place], 0, colors);
+}
+
+static void paint_centers(const struct cube_random *random, int size, int row, int column,
+			  uint8_t *colors)
+{
+	const size_t area = (size_t)size * (size_t)size;
+	uint8_t color[ORBIT_PLACES];
 	uint16_t places[4];
-	cube_random_cubies(random, 2, &cubies);
-	for (uint8_t i = 0; i < 24; i++) {
-		wing[i] = i;
-		center[i] = i / 4;
-	}
-	shuffle(random, wing);
-	shuffle(random, center);
-	cube_orbit_corners(&corners, 4);
-	cube_orbit_wings(&wings, 4, 1);
-	cube_center_places(places, 4, 1, 1);
-	for (int place = 0; place < 8; place++)
-		for (int i = 0; i < 3; i++) {
-			int at = (i + cubies.corner_orientation[place]) % 3;
-			colors[corners.facelet[place][at]] =
-				corners.face[cubies.corner_permutation[place]][i];
-		}
-	for (int place = 0; place < 24; place++) {
-		for (int i = 0; i < 2; i++)
-			colors[wings.facelet[place][i]] = wings.face[wing[place]][i];
-		colors[16 * (place / 4) + places[place % 4]] = center[place];
-	}
-	size_t problems = cube_from_colors(cube, 4, colors, NULL, 0);
+	for (uint8_t i = 0; i < ORBIT_PLACES; i++)
+		color[i] = i / 4;
+	shuffle(random, color);
+	cube_center_places(places, size, row, column);
+	for (size_t i = 0; i < ORBIT_PLACES; i++)
+		colors[area * (i / 4) + places[i % 4]] = color[i];
+}
+
+/* No parity ties wings and centres to the rest: a quarter turn of an inner layer is odd for the wings
+ * of one column alone, and centres of one colour are alike. */
+void cube_random_cube(const struct cube_random *random, int size, struct cube *cube,
+		      uint8_t *colors)
+{
+	paint_cubies(random, size, colors);
+	for (int column = 1; column < size / 2; column++)
+		paint_wings(random, size, column, colors);
+	for (int row = 1; row < size / 2; row++)
+		for (int column = 1; column < (size + 1) / 2; column++)
+			paint_centers(random, size, row, column, colors);
+	const size_t problems = cube_from_colors(cube, size, colors, NULL, 0);
 	assert(problems == 0);
 	(void)problems;
 }

@@ -303,10 +303,11 @@ static size_t scramble_4(const struct cube_scramble_task *task, struct cube_turn
 {
 	struct cube_solution solution = {.turns = turns, .room = cube_scramble_room(4)};
 	union cube4 room;
+	uint8_t colors[96];
 	struct cube_solve_task solve = {
 		.cube = &room.cube, .base = task->two_phase, .work = task->work};
 	do {
-		cube_random_cube4(&task->random, &room.cube);
+		cube_random_cube(&task->random, 4, &room.cube, colors);
 		solver_four.solve(task->reduction, &solve, &solution);
 	} while (solution.length < NEAREST_4);
 	cube_turn_all(&room.cube, turns, solution.count);

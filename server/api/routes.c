@@ -87,13 +87,25 @@ bool route_match(const char *pattern, const struct text *path, struct path_parts
 	return at == end;
 }
 
+bool route_path_is_fixed(const struct text *path)
+{
+	const size_t slashes = count_slashes(path->bytes, path->length);
+	for (unsigned k = 0; slashes <= SLASHES_MAX && k < routes_with[slashes].count; k++) {
+		const char *row = routes[routes_with[slashes].rows[k]].path;
+		if (text_is(*path, row))
+			return !strchr(row, '{');
+	}
+	return false;
+}
+
 const struct route *route_find(const char *method, const struct text *path,
 			       struct path_parts *parts)
 {
 	const size_t slashes = count_slashes(path->bytes, path->length);
 	for (unsigned k = 0; slashes <= SLASHES_MAX && k < routes_with[slashes].count; k++) {
 		const struct route *route = &routes[routes_with[slashes].rows[k]];
-		if (strcmp(route->method, method) == 0 && route_match(route->path, path, parts))
+		if (strcmp(route->method, method) == 0 && route_match(route->path, path, parts) &&
+		    (!strchr(route->path, '{') || !route_path_is_fixed(path)))
 			return route;
 	}
 	return NULL;

@@ -22,6 +22,9 @@ struct path_parts {
 const struct route *route_find(const char *method, const struct text *path,
 			       struct path_parts *parts);
 
+/* Whether a row has exactly this path. Then patterns with holes do not match it. */
+MUST_USE bool route_path_is_fixed(const struct text *path);
+
 /* Matches a decoded path against a pattern. */
 MUST_USE bool route_match(const char *pattern, const struct text *path, struct path_parts *parts);
 

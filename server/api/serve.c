@@ -20,6 +20,7 @@
 #include "server/api/service.h"
 #include "server/api/site/page.h"
 #include "server/api/steps/authorize.h"
+#include "server/api/steps/body_type.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/encoding.h"
 #include "server/api/steps/host.h"
@@ -40,8 +41,6 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 static bool no_such_route(struct context *ctx, const struct text *path);
 static void method_problem(struct request *request, const char *allow);
 static bool negotiate(struct context *ctx);
-static bool audit_content_encoding(struct context *ctx);
-static bool audit_content_type(struct context *ctx);
 static bool appends_to_own(struct context *ctx);
 static void serve_known(struct context *ctx);
 static void serve_prepared(struct context *ctx);
@@ -179,8 +178,8 @@ static bool prepare(struct context *ctx)
 	    !query_read(ctx, question + 1, request->target_length - path_length - 1,
 			ctx->route->parameters))
 		return false;
-	return authorize_read_ticket(ctx) && negotiate(ctx) && audit_content_encoding(ctx) &&
-	       audit_content_type(ctx);
+	return authorize_read_ticket(ctx) && negotiate(ctx) && body_encoding_check(ctx) &&
+	       body_type_check(ctx);
 }
 
 static bool find_route(struct context *ctx, const struct text *path)
@@ -218,9 +217,11 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 {
 	char *list = ctx->allow;
 	const size_t room = sizeof ctx->allow;
+	const bool fixed = route_path_is_fixed(path);
 	struct path_parts parts;
 	for (size_t i = 0; i < route_count; i++) {
-		if (!route_match(routes[i].path, path, &parts))
+		if (!route_match(routes[i].path, path, &parts) ||
+		    (fixed && strchr(routes[i].path, '{')))
 			continue;
 		const char *separator = strcmp(routes[i].method, "GET") == 0 ? ", HEAD, " : ", ";
 		strncat(list, routes[i].method, room - strlen(list) - 1);
@@ -283,44 +284,6 @@ static bool negotiate(struct context *ctx)
 	problem_begin(ctx->request, PROBLEM_NOT_ACCEPTABLE, &out,
 		      "The Accept header allows none of the media types available here.");
 	problem_member(&out, "expected", expected);
-	problem_end(ctx->request, &out);
-	return false;
-}
-
-/* A compressed body would look like broken JSON. */
-static bool audit_content_encoding(struct context *ctx)
-{
-	const char *encoding = ctx->request->header[HEADER_CONTENT_ENCODING];
-	if (!ctx->route->body || !encoding || ctx->request->body_length == 0 ||
-	    strcasecmp(encoding, "identity") == 0)
-		return true;
-	struct out out;
-	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "Compressed bodies are not read; send the body as it is.");
-	problem_member(&out, "expected", "an uncompressed body, without Content-Encoding");
-	problem_end(ctx->request, &out);
-	return false;
-}
-
-/* JSON that is sent as plain text is a mistake, not moves. */
-static bool audit_content_type(struct context *ctx)
-{
-	const struct request *request = ctx->request;
-	const bool object = request->body_length > 0 && request->body[0] == '{';
-	ctx->plain = ctx->route->body == BODY_MOVES && !object &&
-		     media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_TEXT);
-	if (!ctx->route->body || ctx->lines || ctx->plain || request->body_length == 0 ||
-	    media_is(request->header[HEADER_CONTENT_TYPE], MEDIA_JSON))
-		return true;
-	struct out out;
-	problem_begin(ctx->request, PROBLEM_MEDIA_TYPE, &out,
-		      "The body must be JSON%s, with a matching Content-Type.",
-		      ctx->route->body == BODY_MOVES ? " or plain text" : "");
-	problem_member(&out, "expected",
-		       ctx->route->body == BODY_MOVES ? "application/json, or text/plain for moves"
-		       : ctx->route->lines            ? "application/json or application/x-ndjson"
-						      : "application/json");
-	problem_member(&out, "suggestion", "Content-Type: application/json (curl --json does it)");
 	problem_end(ctx->request, &out);
 	return false;
 }

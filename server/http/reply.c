@@ -89,6 +89,7 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 		  reply->minimal && reply->status < 300 ? "return=minimal" : NULL);
 	field_add(fields, "Idempotent-Replayed", reply->replayed ? "true" : NULL);
 	field_add(fields, "WWW-Authenticate", reply->authenticate);
+	field_add(fields, "Accept-Encoding", reply->accept_encoding);
 	field_add(fields, "RateLimit", reply->rate_limit);
 	field_add(fields, "RateLimit-Policy", reply->rate_policy);
 	field_add(fields, "Cache-Control", reply->cache ? reply->cache : "no-store");

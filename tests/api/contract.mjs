@@ -138,13 +138,20 @@ export class Contract {
     return validate.errors.map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).join('; ');
   }
 
+  /** The operations of a path: those that name it, or else those whose holes it fits. */
+  #at(path) {
+    const all = [...this.operations, ...this.pages];
+    const named = all.filter((operation) => operation.path === path);
+    return named.length > 0 ? named : all.filter((operation) => operation.pattern.test(path));
+  }
+
   methodsOf(path) {
-    return [...this.operations, ...this.pages].filter((operation) => operation.pattern.test(path)).map((operation) => operation.method);
+    return this.#at(path).map((operation) => operation.method);
   }
 
   find(method, path) {
     const wanted = method === 'HEAD' ? 'GET' : method;
-    return [...this.operations, ...this.pages].find((operation) => operation.method === wanted && operation.pattern.test(path));
+    return this.#at(path).find((operation) => operation.method === wanted);
   }
 
   /** The documented response to which an answer belongs, with its pointer. */

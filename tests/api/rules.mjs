@@ -14,6 +14,17 @@ const TAKEN = ['Any', 'Attr', 'Comment', 'Date', 'Dict', 'Document', 'Duration',
   'None', 'Notification', 'Option', 'Optional', 'Plugin', 'Position', 'Range', 'Record', 'Result', 'Selection', 'State', 'Text', 'Time', 'Timer', 'Touch', 'Tuple', 'Type',
   'Union', 'Window'];
 
+/** Words that no variable can be called in JavaScript, Python, Java, C#, Go or Rust, in lower case; a path parameter becomes one. */
+const RESERVED = new Set(`abstract and as assert async await base become bool boolean box break byte case catch chan char checked class const continue crate debugger
+  decimal def default defer del delegate delete do double dyn elif else enum eval event except explicit export extends extern fallthrough false final finally fixed
+  float fn for foreach from func function gen global go goto if impl implements implicit import in instanceof int interface internal is lambda let lock long loop
+  macro map match mod move mut namespace native new nil none nonlocal not null object operator or out override package params pass pub public priv private protected
+  raise range readonly ref return sbyte sealed select self short sizeof stackalloc static strictfp string struct super switch synchronized this throw throws trait
+  transient true try type typeof uint ulong unchecked undefined union unsafe unsized use ushort using var virtual void volatile where while with yield`.split(/\s+/));
+
+/** A call with the parameters of another program, VisualCube, which have shapes of their own. */
+const FOREIGN = 'drawVisualCube';
+
 /** What generators append to the name of an operation for types of their own. */
 const DERIVED = ['Body', 'Data', 'Error', 'Errors', 'Headers', 'Params', 'Request', 'Response', 'Responses', 'Result'];
 
@@ -35,6 +46,9 @@ function* within(schema, place) {
     for (const [index, part] of (schema[key] ?? []).entries()) yield* within(part, `${place}/${key}/${index}`);
   }
 }
+
+/** The parameters of an operation, of its path too. */
+const parametersOf = (document, { item, parameters = [] }) => [...(item.parameters ?? []), ...parameters].map((parameter) => resolve(document, parameter));
 
 const operationsOf = (document) => Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.filter((method) => item[method]).map((method) => ({ path, method, item, ...item[method] })));
@@ -189,6 +203,22 @@ export const rules = {
     },
     plant: ({ paths }) => { paths['/v1/solve'].post.operationId = 'solve'; },
   },
+  'no part of a path has the name of a reserved word': {
+    find: (document) => operationsOf(document).flatMap((operation) => parametersOf(document, operation).filter(({ in: place, name }) =>
+      place === 'path' && RESERVED.has(name.toLowerCase())).map(({ name }) => `${operation.operationId} ${name}`)),
+    plant: ({ paths }) => { paths['/v1/sets/{name}/{case_name}'].get.parameters.find(({ name }) => name === 'case_name').name = 'case'; },
+  },
+  'a query parameter has one schema everywhere': {
+    find: (document) => {
+      const schemaOf = {};
+      return operationsOf(document).filter(({ operationId }) => operationId !== FOREIGN).flatMap((operation) =>
+        parametersOf(document, operation).filter((one) => {
+          const shape = JSON.stringify([one.schema, one.style, one.explode]);
+          return one.in === 'query' && (schemaOf[one.name] ??= shape) !== shape;
+        }).map(({ name }) => `${operation.operationId} ${name}`));
+    },
+    plant: ({ components }) => { components.parameters.TurnList.schema = { type: 'boolean' }; },
+  },
   'a summary begins with a verb and names the thing': {
     find: (document) => operationsOf(document).filter(({ summary = '' }) =>
       !SUMMARY_VERBS.includes(summary.split(' ')[0].toLowerCase()) || !/^[A-Z][^.]+ [^.]+$/.test(summary) || summary.length > 80).map(({ operationId }) => operationId),
@@ -215,7 +245,7 @@ export const rules = {
       const schema = resolve(document, requestBody?.content['application/json']?.schema) ?? {};
       return schema.required && !requestBody.required;
     }).map(({ operationId }) => operationId),
-    plant: ({ paths }) => { delete paths['/v1/solve'].post.requestBody.required; },
+    plant: ({ paths }) => { delete paths['/v1/compose'].post.requestBody.required; },
   },
   'a problem has a type by which it is known': {
     find: (document) => [...new Set(JSON.stringify([document.paths, document.components.responses]).match(/"application\/problem\+json":\{"schema":\{"\$ref":"[^"]*"/g))]

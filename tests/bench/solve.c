@@ -165,9 +165,10 @@ static void scrambles(const void *optimal2, const void *small)
 static void scramble_to(struct cube *cube, int size, const struct cube_random *random)
 {
 	const struct cube_scramble_task task = {.size = size, .random = *random};
+	uint8_t colors[96];
 	cube_init(cube, size);
 	if (size == 4)
-		cube_random_cube4(random, cube);
+		cube_random_cube(random, size, cube, colors);
 	else
 		cube_turn_all(cube, turns, cube_scramble(&task, turns));
 }

@@ -311,7 +311,8 @@ START_TEST(random_states_of_4x4x4_are_uniform)
 	uint32_t rounds = gen_states(6000);
 	for (uint32_t i = 0; i < rounds; i++) {
 		struct four four;
-		cube_random_cube4(&random, cube);
+		uint8_t painted[96];
+		cube_random_cube(&random, 4, cube, painted);
 		four_read(&four, cube);
 		for (int k = 0; k < 24; k++) {
 			wing[k][four.wing[k]]++;
@@ -348,6 +349,69 @@ START_TEST(random_states_of_4x4x4_are_uniform)
 }
 END_TEST
 
+/* Each colour on each facelet that can have all of them as often; two columns of wings, and wings and
+ * centres, without a tie. */
+START_TEST(random_states_of_larger_cubes_are_uniform)
+{
+	struct cube_random random = {cube_seeded_next, &seeded};
+	const int size = 5 + _i;
+	const size_t count = cube_facelets(size), row = (size_t)size;
+	static uint32_t seen[216][6], pair[36];
+	struct cube *cube = new_cube(size), *read = new_cube(size);
+	uint8_t *colors = malloc(count);
+	memset(seen, 0, sizeof(seen));
+	memset(pair, 0, sizeof(pair));
+	cube_seeded_init(&seeded, "larger", 6);
+	for (uint32_t i = gen_states(6000); i > 0; i--) {
+		cube_random_cube(&random, size, cube, colors);
+		ck_assert_uint_eq(cube_from_colors(read, size, colors, NULL, 0), 0);
+		ck_assert(cube_equal(read, cube));
+		for (size_t facelet = 0; facelet < count; facelet++)
+			seen[facelet][cube_color_at(cube, facelet)]++;
+		pair[6 * cube_color_at(cube, 1) + cube_color_at(cube, _i ? 2 : row + 1)]++;
+	}
+	for (size_t facelet = 0; facelet < count; facelet++) {
+		size_t at = facelet % (row * row), line = at / row, column = at % row;
+		bool corner = (line == 0 || line == row - 1) && (column == 0 || column == row - 1);
+		if (!(corner && size % 2 == 0) && !(at == row * row / 2 && size % 2 == 1))
+			check_uniform(seen[facelet], 6);
+	}
+	check_uniform(pair, 36);
+	free(colors);
+	free(cube);
+	free(read);
+}
+END_TEST
+
+/* The same states as cube_random_cubies(); the largest cube can be made too. */
+START_TEST(random_states_are_those_of_the_cubies)
+{
+	struct cube_seeded other;
+	struct cube_random random = {cube_seeded_next, &seeded}, again = {cube_seeded_next, &other};
+	for (int round = 0; round < 200; round++) {
+		const int size = 2 + round % 2;
+		struct cube *cube = new_cube(size);
+		struct cube_cubies cubies;
+		uint8_t colors[54], painted[54];
+		other = seeded;
+		cube_random_cube(&random, size, cube, colors);
+		cube_random_cubies(&again, size, &cubies);
+		cube_cubies_paint(&cubies, size, painted);
+		ck_assert_mem_eq(colors, painted, cube_facelets(size));
+		ck_assert_mem_eq(&other, &seeded, sizeof(other));
+		free(cube);
+	}
+	struct cube *cube = new_cube(CUBE_SIZE_MAX), *read = new_cube(CUBE_SIZE_MAX);
+	uint8_t *colors = malloc(CUBE_FACELETS_MAX);
+	cube_random_cube(&random, CUBE_SIZE_MAX, cube, colors);
+	ck_assert_uint_eq(cube_from_colors(read, CUBE_SIZE_MAX, colors, NULL, 0), 0);
+	ck_assert(cube_equal(read, cube));
+	free(colors);
+	free(cube);
+	free(read);
+}
+END_TEST
+
 /* The form, and that the state is the one that was drawn, however it is held then. */
 START_TEST(scrambles_of_4x4x4)
 {
@@ -358,7 +422,8 @@ START_TEST(scrambles_of_4x4x4)
 		char seed[16];
 		snprintf(seed, sizeof(seed), "%d", round);
 		cube_seeded_init(&seeded, seed, strlen(seed));
-		cube_random_cube4(&random, drawn);
+		uint8_t painted[96];
+		cube_random_cube(&random, 4, drawn, painted);
 		cube_seeded_init(&seeded, seed, strlen(seed));
 		size_t count = scramble_4(variant), outer = 0;
 		ck_assert_uint_le(count, cube_scramble_room(4));
@@ -447,11 +512,13 @@ int main(void)
 	tcase_add_loop_test(all, blindfolded_turns_meet_no_parallel_turn, 0, 4);
 	tcase_add_test(all, blindfolded_is_held_in_any_way);
 	tcase_add_test(all, random_states_of_4x4x4_are_uniform);
+	tcase_add_loop_test(all, random_states_of_larger_cubes_are_uniform, 0, 2);
+	tcase_add_test(all, random_states_are_those_of_the_cubies);
 	tcase_add_test(all, scrambles_of_4x4x4);
 	tcase_add_test(all, random_moves);
 	tcase_add_test(all, variants);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 15);
+	int status = run_suite(suite, 18);
 	free(tables[0]);
 	free(tables[1]);
 	free(tables[2]);

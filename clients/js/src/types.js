@@ -348,8 +348,8 @@ export {};
 /** @typedef {{size: number, seed: string | null, states: RandomState[]}} RandomStateList */
 
 /**
- * @typedef {{
- *   cube: CubeInput,
+ * @typedef {CubeDescription & {
+ *   cube?: CubeInput,
  *   method?: string,
  *   metric?: 'htm' | 'qtm' | 'stm' | 'qstm' | 'etm',
  *   until?: Pattern | {cube: CubeInput},
@@ -500,7 +500,7 @@ export {};
  */
 
 /**
- * @typedef {{
+ * @typedef {CubeDescription & {
  *   size?: number,
  *   cube?: CubeInput,
  *   name?: string | null,

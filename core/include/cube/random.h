@@ -34,8 +34,12 @@ CUBE_API uint64_t cube_random_below(const struct cube_random *random, uint64_t b
 CUBE_API void cube_random_cubies(const struct cube_random *random, int size,
 				 struct cube_cubies *cubies);
 
-/* Makes `cube`, which has room for size 4, a 4x4x4 with the corner DBL home, each state as likely:
- * 7! 3^6 of the corners, 24! of the wings, 24! / 4!^6 of the centres as they are seen. */
-CUBE_API void cube_random_cube4(const struct cube_random *random, struct cube *cube);
+/* Makes `cube`, which has room for that size, a cube whose colours are a random state, each as likely
+ * as the others, with the middle centres (even sizes: the corner DBL) home. Corners and middle edges
+ * are as those of cube_random_cubies(); every 24 wings and every 24 centres are in any order, which
+ * nothing ties to the rest. The identity of centres is the assumed one (cube/facelets.h). `colors` is
+ * scratch of cube_facelets(size) bytes. O(n^2): 1 us for a 3x3x3, a millisecond for size 100. */
+CUBE_API void cube_random_cube(const struct cube_random *random, int size, struct cube *cube,
+			       uint8_t *colors);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
@@ -90,7 +91,7 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
-	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	bool read = cube_body_read(ctx, members, sizeof members / sizeof members[0], &cube);
 	if (cube)
 		read = cube_request_read(ctx, cube, "/cube", &apply->cube) && read;
 	else

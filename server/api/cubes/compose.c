@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
@@ -238,9 +239,10 @@ static bool invert_read(struct context *ctx, struct invert *invert)
 	const struct json_member members[] = {
 		{"cube", JSON_ANY, &cube, 0, 0},
 		{"assembled", JSON_BOOLEAN, &invert->assembled, 0, 0}};
-	if (!cube_view_read(ctx, &invert->view) || !input_object(ctx, ctx->body, "", members, 2))
+	if (!cube_view_read(ctx, &invert->view))
 		return false;
-	const bool read = cube_request_member(ctx, cube, "/cube", &invert->cube);
+	bool read = cube_body_read(ctx, members, 2, &cube);
+	read = cube_request_member(ctx, cube, "/cube", &invert->cube) && read;
 	invert->cube.assembly = assembly_of(invert->assembled);
 	return read;
 }

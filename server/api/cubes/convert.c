@@ -1,6 +1,7 @@
 /* convert.c: POST /v1/convert: a cube in other forms, or many, one a line. POST /v1/validate:
  * whether a cube is possible. */
 #include "server/api/input/batch.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
@@ -43,14 +44,13 @@ void convert_handle(struct context *ctx)
 		cube_resolve(ctx, &convert->cube, convert_resolved);
 }
 
-/* The body {"cube": ...}; without `cube` the default one. */
+/* Reads the body; an empty one is a solved cube. */
 static bool read_cube(struct context *ctx, struct convert *convert)
 {
 	struct json_value *cube = NULL;
 	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
-	if (!input_object(ctx, ctx->body, "", &member, 1))
-		return false;
-	bool read = cube_request_member(ctx, cube, "/cube", &convert->cube);
+	bool read = cube_body_read(ctx, &member, 1, &cube);
+	read = cube_request_member(ctx, cube, "/cube", &convert->cube) && read;
 	convert->cube.paint = true;
 	return read;
 }

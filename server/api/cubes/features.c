@@ -3,10 +3,9 @@
  * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, one row a line, the bare
  * numbers, or a NumPy file. Only lines to lines report a wrong cube in its place; everything else
  * is refused as a whole, so all cubes are checked first, and made again for the answer. */
-#include <stdio.h>
-#include <string.h>
-
+#include "server/api/cubes/feature_rows.h"
 #include "server/api/input/batch.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -15,38 +14,20 @@
 /* Reading a cube, per byte: JSON, moves on a 3x3x3, and the check. */
 #define CUBE_BYTE_NS 100
 
-struct dtype {
-	const char *name, *descr; /* in queries, in .npy */
-	size_t bytes;
-};
-
-/* Numbers are little-endian, like the machines that this runs on. */
-static const struct dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
-
-#define DTYPES (sizeof dtypes / sizeof dtypes[0])
-
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats are sent as they are in memory");
-
 struct features {
 	struct batch_stream stream; /* first: stream_start and ctx->data */
-	const struct dtype *dtype;
+	const struct feature_dtype *dtype;
 	struct batch begin; /* the batch before its first cube */
 	size_t rows;
 	bool each; /* an error takes its cube's place */
 };
 
-#define NPY_HEAD_BYTES 128
-
 static bool features_read(struct context *ctx, struct features *features);
 static void features_write(struct batch_stream *stream, struct batch_item *item,
 			   struct buffer *piece);
 static bool make_cube(struct batch_item *item);
-static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece);
-static void write_row(const struct cube *cube, struct buffer *piece);
 static void features_begin(struct batch_stream *stream, struct buffer *piece);
-static void npy_head(const struct features *features, struct buffer *piece);
 static void features_end(struct batch_stream *stream, struct buffer *piece);
-static bool read_dtype(struct context *ctx, struct features *features);
 static void features_start(struct context *ctx);
 static void features_check(struct context *ctx);
 static bool find_cubes(struct context *ctx, struct batch *batch);
@@ -80,7 +61,7 @@ static bool features_read(struct context *ctx, struct features *features)
 	features->stream.write = features_write;
 	features->stream.begin = features_begin;
 	features->stream.end = features_end;
-	return read_dtype(ctx, features);
+	return feature_dtype_read(ctx, &features->dtype);
 }
 
 static void features_write(struct batch_stream *stream, struct batch_item *item,
@@ -96,13 +77,13 @@ static void features_write(struct batch_stream *stream, struct batch_item *item,
 			piece->failed = true;
 		return;
 	}
-	if (media == MEDIA_OCTETS || media == MEDIA_NPY) {
-		write_numbers(features, item->cube.cube, piece);
+	if (feature_media_is_bare(media)) {
+		feature_numbers_write(features->dtype, item->cube.cube, piece);
 		return;
 	}
 	if (media == MEDIA_JSON && features->rows++ > 0)
 		buffer_add(piece, ",", 1);
-	write_row(item->cube.cube, piece);
+	feature_row_write(item->cube.cube, piece);
 	if (media == MEDIA_NDJSON)
 		buffer_add(piece, "\n", 1);
 }
@@ -120,64 +101,14 @@ static bool make_cube(struct batch_item *item)
 	       cube_request_turn(&item->ctx, cube);
 }
 
-static void write_numbers(struct features *features, const struct cube *cube, struct buffer *piece)
-{
-	char *room = buffer_room(piece, CUBE_FEATURES * sizeof(float));
-	if (!room)
-		return;
-	if (features->dtype->bytes == 1) {
-		cube_features_write(cube, (uint8_t *)room);
-	} else {
-		float row[CUBE_FEATURES];
-		cube_features_write_float(cube, row);
-		memcpy(room, row, sizeof row);
-	}
-	piece->length += CUBE_FEATURES * features->dtype->bytes;
-}
-
-/* A row as [0,1,...]: a digit and a comma each. */
-static void write_row(const struct cube *cube, struct buffer *piece)
-{
-	uint8_t row[CUBE_FEATURES];
-	char *at = buffer_room(piece, 2 * CUBE_FEATURES + 1);
-	if (!at)
-		return;
-	cube_features_write(cube, row);
-	for (size_t i = 0; i < CUBE_FEATURES; i++) {
-		*at++ = i ? ',' : '[';
-		*at++ = (char)('0' + row[i]);
-	}
-	*at = ']';
-	piece->length += 2 * CUBE_FEATURES + 1;
-}
-
 static void features_begin(struct batch_stream *stream, struct buffer *piece)
 {
 	struct features *features = (struct features *)stream;
 	if (stream->batch.ctx->media == MEDIA_NPY)
-		npy_head(features, piece);
+		feature_head_write(features->dtype, features->rows, piece);
 	if (stream->batch.ctx->media == MEDIA_JSON)
 		buffer_add(piece, "[", 1);
 	features->rows = 0;
-}
-
-/* The header of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
- * dictionary, spaces up to a multiple of 64, a line break. Source: numpy.lib.format, "Format
- * Version 1.0". */
-static void npy_head(const struct features *features, struct buffer *piece)
-{
-	char head[NPY_HEAD_BYTES + 1];
-	const size_t before = 10;
-	memset(head, ' ', NPY_HEAD_BYTES);
-	memcpy(head, "\x93NUMPY\x01\x00", 8);
-	head[8] = (char)(NPY_HEAD_BYTES - before);
-	head[9] = 0;
-	int length = snprintf(head + before, NPY_HEAD_BYTES - before,
-			      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu, %d), }",
-			      features->dtype->descr, features->rows, CUBE_FEATURES);
-	head[before + (size_t)length] = ' ';
-	head[NPY_HEAD_BYTES - 1] = '\n';
-	buffer_add(piece, head, NPY_HEAD_BYTES);
 }
 
 static void features_end(struct batch_stream *stream, struct buffer *piece)
@@ -186,28 +117,12 @@ static void features_end(struct batch_stream *stream, struct buffer *piece)
 		buffer_add(piece, "]\n", 2);
 }
 
-static bool read_dtype(struct context *ctx, struct features *features)
-{
-	const struct text *name = &ctx->query.value[PARAMETER_DTYPE];
-	features->dtype = &dtypes[0];
-	if (!name->bytes)
-		return true;
-	for (size_t i = 0; i < DTYPES; i++)
-		if (text_names(*name, dtypes[i].name)) {
-			features->dtype = &dtypes[i];
-			return true;
-		}
-	return query_problem(ctx, "dtype", "Unknown dtype; use uint8 or float32.",
-			     "uint8 or float32", NULL);
-}
-
 static void features_start(struct context *ctx)
 {
 	struct features *features = ctx->data;
 	struct stream *stream = &features->stream.stream;
-	size_t head = ctx->media == MEDIA_NPY ? NPY_HEAD_BYTES : 0;
-	if (ctx->media == MEDIA_OCTETS || ctx->media == MEDIA_NPY)
-		stream->length = head + features->rows * CUBE_FEATURES * features->dtype->bytes;
+	if (feature_media_is_bare(ctx->media))
+		stream->length = feature_rows_bytes(ctx->media, features->dtype, features->rows);
 	features->stream.batch = features->begin;
 	batch_stream_start(&features->stream, media_type(ctx->media));
 }
@@ -230,15 +145,19 @@ static void features_check(struct context *ctx)
 	}
 }
 
-/* The array of cubes: where it stands, or parsed. */
+/* The array of cubes: where it stands, or parsed; or the one cube. */
 static bool find_cubes(struct context *ctx, struct batch *batch)
 {
-	const struct json_member member = {"cubes", JSON_ITEMS, &batch->array, 0, 0};
+	const struct json_member members[] = {{"cubes", JSON_ITEMS, &batch->array, 0, 0},
+					      {"cube", JSON_ANY, &batch->one, 0, 0}};
 	if (batch_list(batch, "\"cubes\""))
 		return true;
-	if (!input_parse(ctx) || !input_object(ctx, ctx->body, "", &member, 1))
+	if (!input_parse(ctx) || !cube_body_read(ctx, members, 2, &batch->one))
 		return false;
-	return batch->array ||
+	if (batch->array && batch->one)
+		return input_problem(ctx, "/cube", "Send either cubes or cube.",
+				     "no cube beside cubes", NULL);
+	return batch->array || batch->one ||
 	       input_problem(ctx, "/cubes",
 			     "cubes is required, for example {\"cubes\": [{\"moves\": \"R\"}]}.",
 			     "an array of cubes", NULL);

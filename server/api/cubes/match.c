@@ -1,6 +1,7 @@
 /* match.c: POST /v1/match: whether and how a cube fits a pattern, or which named patterns it fits. */
 #include "cube/named.h"
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
@@ -47,7 +48,7 @@ static bool match_read(struct context *ctx, struct match *match)
 		{"any", JSON_BOOLEAN, &match->any, 0, 0},
 		{"named", JSON_BOOLEAN, &match->named, 0, 0},
 	};
-	bool read = input_object(ctx, ctx->body, "", members, 4);
+	bool read = cube_body_read(ctx, members, 4, &cube);
 	if (match->named && pattern)
 		read = input_problem(ctx, "/pattern", "Send either pattern or named.",
 				     "no pattern beside named", NULL);

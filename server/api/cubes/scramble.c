@@ -40,7 +40,8 @@ void scramble_handle(struct context *ctx)
 		return;
 	}
 	const uint64_t cost_ns = series_cost(&scrambles->series);
-	scrambles->stream.cost_ns = series_stream_cost(&scrambles->series, cost_ns);
+	scrambles->stream.cost_ns = stream_cost(
+		cost_ns, (uint64_t)(scrambles->series.count + scrambles->series.extras));
 	ctx->data = scrambles;
 	ctx_compute(ctx, cost_ns + series_prepare_cost(&scrambles->series), scrambles_prepare,
 		    scrambles_start);
@@ -51,7 +52,7 @@ static enum stream_state scrambles_next(struct stream *stream, struct buffer *pi
 	struct scrambles *scrambles = (struct scrambles *)stream;
 	const enum media media = scrambles->ctx->media;
 	const int64_t all = scrambles->series.count + scrambles->series.extras;
-	const uint64_t due_ns = monotonic_ns() + SERIES_PIECE_NS;
+	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
 	struct out out = {.buffer = piece, .comma = scrambles->comma};
 	if (scrambles->made == 0 && media == MEDIA_JSON)
 		write_begin(scrambles, &out);

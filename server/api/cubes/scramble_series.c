@@ -245,13 +245,6 @@ uint64_t series_cost(const struct scramble_series *series)
 	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
 }
 
-uint64_t series_stream_cost(const struct scramble_series *series, uint64_t each_ns)
-{
-	const uint64_t all_ns = each_ns * (uint64_t)(series->count + series->extras);
-	const uint64_t least_ns = all_ns > WORKER_NS ? LONG_COMPUTATION_NS : SERIES_PIECE_NS;
-	return each_ns > least_ns ? each_ns : least_ns;
-}
-
 /* Finding that nothing fits a pattern may take half a second, and making distances 40 ms. */
 uint64_t series_prepare_cost(const struct scramble_series *series)
 {

@@ -44,11 +44,6 @@ MUST_USE bool series_read(struct context *ctx, struct scramble_series *series, i
 uint64_t series_cost(const struct scramble_series *series);
 uint64_t series_prepare_cost(const struct scramble_series *series);
 
-/* The time that one piece of a stream may take; and what the stream costs, of scrambles that cost `each_ns`. Many
- * are made on the thread of long computations, one piece at a time, in turn with others. */
-#define SERIES_PIECE_NS 5000000
-uint64_t series_stream_cost(const struct scramble_series *series, uint64_t each_ns);
-
 /* Call series_end() in any case. May wait for tables. False: the reply is a problem. Any thread. */
 bool series_prepare(struct context *ctx, struct scramble_series *series);
 void series_end(struct scramble_series *series);

@@ -97,7 +97,8 @@ void sheet_handle(struct context *ctx)
 	cube_picture_init(&sheet->picture, CUBE_PICTURE_NET);
 	const uint64_t cost_ns = series_cost(&sheet->series) +
 				 picture_text_cost(&sheet->picture, (int)sheet->series.size);
-	sheet->stream.cost_ns = series_stream_cost(&sheet->series, cost_ns);
+	sheet->stream.cost_ns =
+		stream_cost(cost_ns, (uint64_t)(sheet->series.count + sheet->series.extras));
 	ctx->data = sheet;
 	ctx_compute(ctx, cost_ns, sheet_prepare, sheet_start);
 }
@@ -141,7 +142,7 @@ static void sheet_start(struct context *ctx)
 static enum stream_state sheet_next(struct stream *stream, struct buffer *piece)
 {
 	struct sheet *sheet = (struct sheet *)stream;
-	const uint64_t due_ns = monotonic_ns() + SERIES_PIECE_NS;
+	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
 	const int64_t all = sheet->series.count + sheet->series.extras;
 	if (sheet->made == 0)
 		write_begin(sheet, piece);

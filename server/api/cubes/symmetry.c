@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
@@ -36,9 +37,8 @@ static bool symmetry_read(struct context *ctx, struct cube_request *request)
 		return moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
 					  &request->moves);
 	}
-	if (!input_object(ctx, ctx->body, "", &member, 1))
-		return false;
-	return cube_request_member(ctx, cube, "/cube", request);
+	const bool read = cube_body_read(ctx, &member, 1, &cube);
+	return cube_request_member(ctx, cube, "/cube", request) && read;
 }
 
 static void symmetry_resolved(struct context *ctx)

@@ -152,8 +152,21 @@ static bool next_in_list(struct batch *batch, struct batch_item *item)
 	return true;
 }
 
+static bool next_and_only(struct batch *batch, struct batch_item *item)
+{
+	if (batch->number++ > 0)
+		return false;
+	item_begin(batch, item);
+	item->ctx.cube_on_top = batch->ctx->cube_on_top;
+	item->object = batch->one;
+	item->pointer = "/cube";
+	return true;
+}
+
 bool batch_next(struct batch *batch, struct batch_item *item)
 {
+	if (batch->one)
+		return next_and_only(batch, item);
 	if (batch->list)
 		return next_in_list(batch, item);
 	if (!batch->array)
@@ -188,7 +201,7 @@ static uint64_t batch_list_cost(const struct batch *batch)
 uint64_t batch_cost(const struct batch *batch)
 {
 	const struct request *request = batch->ctx->request;
-	if (batch->array || batch->at >= request->body_length)
+	if (batch->array || batch->one || batch->at >= request->body_length)
 		return 0;
 	if (batch->list)
 		return batch_list_cost(batch);
@@ -261,7 +274,7 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 {
 	struct request *request = batch->ctx->request;
 	request_move_reply(request, &item->request);
-	if (batch->array || batch->list || request->reply.body.failed)
+	if (batch->array || batch->one || batch->list || request->reply.body.failed)
 		return;
 	/* Reopens the problem to add a member. */
 	struct out out = {.buffer = &request->reply.body, .comma = true};

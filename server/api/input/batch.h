@@ -20,6 +20,7 @@
 struct batch {
 	struct context *ctx;
 	struct json_value *array; /* parsed; NULL: the body is lines, or a list */
+	struct json_value *one;   /* the only cube; NULL: there is a list of them */
 	bool list;                /* the items of the array are read in place */
 	const char *pointer;      /* of the array */
 	size_t at;                /* bytes of the body, or items, consumed so far */

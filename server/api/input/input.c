@@ -25,6 +25,16 @@ static const char *parameter_of(const struct context *ctx, const char *pointer)
 	return parameter ? parameter : "";
 }
 
+/* Of a cube whose members are at the top of the body: "/moves" for "/cube/moves". */
+static const char *pointer_on_top(const char *pointer)
+{
+	static const char cube[] = "/cube";
+	const size_t length = strlen(cube);
+	const bool inside = strncmp(pointer, cube, length) == 0 &&
+			    (pointer[length] == '/' || pointer[length] == '\0');
+	return inside ? pointer + length : pointer;
+}
+
 struct json_place input_place(const struct context *ctx, const struct json_place *place)
 {
 	const struct route *route = ctx->route;
@@ -32,6 +42,8 @@ struct json_place input_place(const struct context *ctx, const struct json_place
 		return *place;
 	if (route->body == BODY_QUERY)
 		return (struct json_place){.parameter = parameter_of(ctx, place->pointer)};
+	if (ctx->cube_on_top)
+		return (struct json_place){.pointer = pointer_on_top(place->pointer)};
 	if (!ctx->plain)
 		return *place;
 	if (strcmp(place->pointer, "/moves") == 0)

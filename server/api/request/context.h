@@ -33,7 +33,9 @@ enum media {
 	MEDIA_CSV,
 	MEDIA_CSTIMER,
 	MEDIA_PNG,
-	MEDIA_COUNT
+	MEDIA_COUNT,
+	MEDIA_MERGE_PATCH = MEDIA_COUNT, /* only of bodies */
+	MEDIA_NAMES
 };
 
 /* What authorize_check checks. */
@@ -69,6 +71,7 @@ struct context {
 	enum media media;          /* of the answer, negotiated */
 	bool lines;                /* the body is NDJSON and not parsed */
 	bool plain;                /* the body is plain text: moves */
+	bool cube_on_top;          /* the members of the cube are at the top of the body */
 	struct json_reader json;   /* for the body, and for JSON in parameters and the store */
 	struct json_value *body;   /* parsed, an object on the arena; NULL for GET and lines */
 	struct json_error *faults; /* what input_refuse() has refused so far, the first one first */

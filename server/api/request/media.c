@@ -10,7 +10,7 @@
 static const struct {
 	const char *answered, *type, *subtype, *name;
 	size_t name_length;
-} media_types[MEDIA_COUNT] = {
+} media_types[MEDIA_NAMES] = {
 	[MEDIA_JSON] = {"application/json", NAMES("application", "json")},
 	[MEDIA_TEXT] = {"text/plain; charset=utf-8", NAMES("text", "plain")},
 	[MEDIA_EVENTS] = {"text/event-stream", NAMES("text", "event-stream")},
@@ -25,6 +25,8 @@ static const struct {
 	[MEDIA_CSV] = {"text/csv; charset=utf-8", NAMES("text", "csv")},
 	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json",
 			   NAMES("application", "vnd.cstimer+json")},
+	[MEDIA_MERGE_PATCH] = {"application/merge-patch+json",
+			       NAMES("application", "merge-patch+json")},
 	[MEDIA_YAML] = {"application/yaml", NAMES("application", "yaml")},
 };
 

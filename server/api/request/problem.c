@@ -37,6 +37,14 @@ unsigned problem_status(enum problem_type type)
 	return problem_rows[type].status;
 }
 
+/* RFC 6750, 3. */
+static const char *authenticate_of(enum problem_type type)
+{
+	if (type == PROBLEM_TOKEN_INVALID)
+		return "Bearer error=\"invalid_token\"";
+	return problem_rows[type].status == 401 ? "Bearer" : NULL;
+}
+
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
 		   const char *format, ...)
 {
@@ -56,7 +64,7 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 				.allow_origin = reply->allow_origin,
 				.vary_origin = reply->vary_origin,
 				.problem = (unsigned char)(type + 1),
-				.authenticate = row->status == 401 ? "Bearer" : NULL,
+				.authenticate = authenticate_of(type),
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
 	out_open(out, '{');

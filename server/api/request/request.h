@@ -71,6 +71,7 @@ struct reply {
 	const char *link;
 	const char *token;        /* Cubed-Token: a new session's, if the body does not have it */
 	const char *authenticate; /* WWW-Authenticate */
+	const char *accept_encoding; /* Accept-Encoding, of an answer to a compressed body */
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */

@@ -6,6 +6,13 @@
 /* A larger piece is not reused for the next one. */
 #define PIECE_CAPACITY_MAX ((size_t)4 * PIECE_BYTES)
 
+uint64_t stream_cost(uint64_t each_ns, uint64_t count)
+{
+	const uint64_t least_ns =
+		each_ns * count > WORKER_NS ? LONG_COMPUTATION_NS : STREAM_PIECE_NS;
+	return each_ns > least_ns ? each_ns : least_ns;
+}
+
 static void piece_make(struct stream *stream)
 {
 	stream->state = stream->next(stream, &stream->piece);

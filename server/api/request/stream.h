@@ -25,6 +25,9 @@
 /* A piece is sent when it has this many bytes. */
 #define PIECE_BYTES 32768
 
+/* The time that one piece of many items may take, in ns. */
+#define STREAM_PIECE_NS 5000000
+
 enum stream_state {
 	STREAM_MORE,
 	STREAM_END,   /* this piece is the last one; it may be empty */
@@ -53,6 +56,10 @@ struct stream {
 
 /* What the sender holds for a streamed answer, in addition to the piece. */
 #define STREAM_SENDER_BYTES PIECE_BYTES
+
+/* The `cost_ns` of a stream of so many items that cost `each_ns`. Many are made on the thread of long
+ * computations, one piece at a time, in turn with others. */
+uint64_t stream_cost(uint64_t each_ns, uint64_t count);
 
 /* Makes the first piece (for a request without `produced`: all of them) here or on another thread
  * and answers the context: 200, or 503 if out of memory. `stream` is on the request's arena;

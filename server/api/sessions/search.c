@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
@@ -67,7 +68,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	};
 	if (!cube_view_read_lean(ctx, &search->view) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
-	    !cursor_read(ctx, &search->before) || !input_object(ctx, ctx->body, "", members, 3))
+	    !cursor_read(ctx, &search->before) || !cube_body_read(ctx, members, 3, &cube))
 		return false;
 	search->by_cube = cube != NULL;
 	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));

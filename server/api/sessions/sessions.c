@@ -5,6 +5,7 @@
 
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
+#include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"
 #include "server/api/input/scramble.h"
 #include "server/api/request/handlers.h"
@@ -90,7 +91,7 @@ static bool create_read(struct context *ctx, struct create *create)
 	};
 	if (!cube_view_read(ctx, &create->view))
 		return false;
-	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	bool read = cube_body_read(ctx, members, sizeof members / sizeof members[0], &cube);
 	if (!cube && size < 0)
 		read = input_problem(ctx, "/size", "Send size or cube, for example {\"size\": 3}.",
 				     "size or cube", "\"size\": 3");

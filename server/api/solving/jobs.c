@@ -97,6 +97,7 @@ static void answer_elsewhere(struct context *ctx)
 	struct job_elsewhere *elsewhere = ctx->data;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	job_write(&out, &elsewhere->view);
+	job_retry_after(ctx, &elsewhere->view);
 	job_elsewhere_finish(elsewhere);
 	ctx_reply_json(ctx, 200);
 	ctx_answer(ctx);
@@ -127,6 +128,7 @@ static void write_job(struct context *ctx)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	job_look(ctx->service->jobs, job, &view);
 	job_write(&out, &view);
+	job_retry_after(ctx, &view);
 	job_release(ctx->service->jobs, job);
 	ctx_reply_json(ctx, 200);
 	ctx_answer(ctx);

@@ -205,6 +205,7 @@ static void answer_accepted(struct context *ctx, const struct job_view *view)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	snprintf(location, sizeof location, "/v1/jobs/%s", view->id);
 	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
+	job_retry_after(ctx, view);
 	if (ctx->media == MEDIA_TEXT) {
 		buffer_text(out.buffer, location);
 		buffer_add(out.buffer, "\n", 1);

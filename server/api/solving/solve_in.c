@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
@@ -77,7 +78,14 @@ void solve_ask_init(struct solve_ask *ask)
 		.cube = {.at = -1}, .goal = {.state = {.at = -1}}, .wait_ms = WAIT_USUAL_MS};
 }
 
-/* Reads the members of the body; in a line, an object without `cube` is the cube itself. */
+/* A line without a cube is of the solved one. */
+static bool solved_line(struct context *ctx, struct solve_members *in)
+{
+	in->cube = json_make_object(&ctx->json, NULL, 0);
+	ctx->cube_on_top = true;
+	return in->cube || ctx_no_memory(ctx);
+}
+
 static bool read_members(struct context *ctx, struct solve_ask *ask, struct solve_members *in)
 {
 	int64_t wait_ms = -1;
@@ -100,11 +108,9 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 		{"language", JSON_TEXT, &ask->lesson.language, 0, 0},
 		{"steps", JSON_INT64, &ask->lesson.steps, 1, LESSON_STEPS_MAX},
 	};
-	if (ask->line && !json_member_of(ctx->body, "cube")) {
-		in->cube = ctx->body;
-		return true;
-	}
-	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
+	bool read = cube_body_read(ctx, members, sizeof members / sizeof members[0], &in->cube);
+	if (ask->line && !in->cube)
+		return solved_line(ctx, in) && read;
 	if (ask->line && wait_ms >= 0)
 		read = input_problem(ctx, "/wait_ms", "Lines have no wait_ms; use timeout_ms.",
 				     "timeout_ms, the time that the search may take", NULL);
@@ -135,8 +141,7 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 {
 	struct solve_members in = {0};
 	bool read = read_members(ctx, ask, &in);
-	const char *pointer = in.cube == ctx->body ? "" : "/cube";
-	read = (!in.cube || cube_request_read(ctx, in.cube, pointer, &ask->cube)) && read;
+	read = (!in.cube || cube_request_read(ctx, in.cube, "/cube", &ask->cube)) && read;
 	read = goal_read(ctx, &in.goal, &ask->goal) && read;
 	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
 	read = lesson_read(ctx, &ask->lesson, &ask->question.lesson) && read;

@@ -397,6 +397,15 @@ static void write_progress(struct out *out, const struct job_view *view)
 	out_close(out, '}');
 }
 
+/* How often a client may look at a job, in seconds; waiting on its events is better. */
+#define LOOK_AGAIN_S 1
+
+void job_retry_after(struct context *ctx, const struct job_view *view)
+{
+	if (view->status < JOB_DONE)
+		ctx->request->reply.retry_after_s = LOOK_AGAIN_S;
+}
+
 void job_write(struct out *out, const struct job_view *view)
 {
 	struct request failed;

@@ -22,6 +22,9 @@ void solve_problem(struct request *request, const struct job_view *view, bool st
 /* {"id", "status", "method", "size", "progress", "result", "problem"}. */
 void job_write(struct out *out, const struct job_view *view);
 
+/* Sets Retry-After if the job has not ended: when to look again. */
+void job_retry_after(struct context *ctx, const struct job_view *view);
+
 /* Finishes an answer whose body is a solution as solve_write() makes it; in plain text it becomes a
  * line for each solution. */
 void solve_reply(struct context *ctx);

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 const SHARED = 'no-cache', PRIVATE = 'private, no-cache', PURE = 'public, max-age=86400', NONE = 'no-store';
 
 const FIXED = ['/v1/formats', '/v1/limits', '/v1/solvers', '/v1/patterns', '/v1/patterns/cross', '/openapi.yaml', '/openapi.json', '/', '/docs'];
-const FOLLOWS = ['/v1/apply?moves=R', '/v1/algorithm?moves=R', '/v1/convert?size=3', '/v1/validate?size=3', '/v1/match?size=3&pattern=cross', '/v1/facts?size=3', '/v1/image.svg?size=3', '/v1/image.png?size=3', '/v1/visualcube?pzl=3', '/v1/scramble?size=3&seed=a'];
-const DIFFERS = ['/v1/solve?moves=R', '/healthz', '/readyz', '/metrics', '/v1/scramble?size=3'];
+const FOLLOWS = ['/v1/apply?moves=R', '/v1/algorithm?moves=R', '/v1/convert?size=3', '/v1/validate?size=3', '/v1/match?size=3&pattern=cross', '/v1/facts?size=3', '/v1/image.svg?size=3', '/v1/image.png?size=3', '/v1/visualcube?pzl=3', '/v1/scramble?size=3&seed=a', '/v1/states?size=3&seed=a'];
+const DIFFERS = ['/v1/solve?moves=R', '/healthz', '/readyz', '/metrics', '/v1/scramble?size=3', '/v1/states?size=3'];
 
 async function stored(client) {
   const session = await client.session({ size: 3, access: 'edit' });

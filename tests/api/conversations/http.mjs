@@ -96,6 +96,51 @@ export default [
     assert.equal((await client.get('/healthz/')).json.suggestion, '/healthz');
   }],
 
+  ['a path that is written out is not one with a hole: other methods are 405', async ({ client }) => {
+    for (const [method, path, allow] of [['GET', '/v1/solves/import', 'POST, OPTIONS'], ['DELETE', '/v1/solves/stats', 'GET, HEAD, OPTIONS'], ['PATCH', '/v1/solves/import', 'POST, OPTIONS']]) {
+      const { status, headers, json } = await client.send(method, path);
+      assert.deepEqual([status, headers.allow, type(json)], [405, allow, 'method-not-allowed'], `${method} ${path}`);
+    }
+    assert.equal((await client.send('OPTIONS', '/v1/solves/import')).headers.allow, 'POST, OPTIONS');
+    assert.equal((await client.get('/v1/solves/importx')).status, 404);
+  }],
+
+  ['an unknown token is told from a missing one in WWW-Authenticate', async ({ client }) => {
+    const session = await client.session({ size: 3 });
+    const moves = (token) => client.send('POST', `${session.path}/moves`, { json: { moves: 'R' }, token });
+    const wrong = `${session.token.slice(0, -1)}${session.token.endsWith('0') ? 1 : 0}`;
+    for (const [token, header] of [[wrong, 'Bearer error="invalid_token"'], [null, 'Bearer']]) {
+      const { status, headers } = await moves(token);
+      assert.deepEqual([status, headers['www-authenticate']], [401, header]);
+    }
+  }],
+
+  ['PATCH takes a merge patch by its media type, other methods do not', async ({ client }) => {
+    const session = await client.session({ size: 3, name: 'old' });
+    const send = (method, path, body) => client.send(method, path, { body, headers: { 'content-type': 'application/merge-patch+json' }, token: session.token });
+    const named = await send('PATCH', session.path, '{"name":"new"}');
+    assert.deepEqual([named.status, named.json.name], [200, 'new']);
+    assert.equal((await send('PATCH', session.path, '{"name":null}')).json.name, null);
+    assert.equal((await send('POST', '/v1/apply', '{"moves":"R"}')).status, 415);
+    const form = await client.send('PATCH', session.path, { body: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' }, token: session.token });
+    assert.deepEqual([form.status, form.json.expected], [415, 'application/json or application/merge-patch+json']);
+  }],
+
+  ['a compressed body is refused with the coding that is read', async ({ client }) => {
+    const { status, headers, json } = await client.send('POST', '/v1/apply', { body: '{}', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } });
+    assert.deepEqual([status, headers['accept-encoding'], json.expected], [415, 'identity', 'an uncompressed body, without Content-Encoding']);
+    assert.equal((await client.send('POST', '/v1/apply', { body: 'x', headers: { 'content-type': 'text/html' } })).headers['accept-encoding'], undefined);
+  }],
+
+  ['a job that runs says when to look again', async ({ client }) => {
+    const asked = await client.post('/v1/solve', { size: 3, moves: "R U2 F' D L2 B' U R' D2 F L U'", method: 'fewest', timeout_ms: 300000, wait_ms: 0 });
+    assert.deepEqual([asked.status, asked.headers['retry-after']], [202, '1'], asked.text);
+    const { location } = asked.headers;
+    assert.equal((await client.get(location)).headers['retry-after'], '1');
+    const ended = await client.send('DELETE', location);
+    assert.equal(ended.headers['retry-after'], ['queued', 'running'].includes(ended.json.status) ? '1' : undefined);
+  }],
+
   ['an unknown path suggests the nearest one', async ({ client }) => {
     const nearest = {
       '/v1/scrambles': '/v1/scramble', '/v1/session': '/v1/sessions', '/v1/sesions/abc/move': '/v1/sessions/abc/moves', '/V1/APPLY': '/v1/apply',
