@@ -62,7 +62,7 @@ function tokenFor(target, text) {
   return undefined;
 }
 
-/** How long a request waits for a search, at least if a slow machine shall not turn its answer into a 202. */
+/** How long a request for a search waits before it is answered 202. Shorter ones want that answer. */
 const SEARCH_WAIT_MS = 10000; // bound: the server's default
 const waitOf = (query, json) => Number(json?.wait_ms ?? query.get('wait_ms') ?? SEARCH_WAIT_MS);
 
