@@ -125,7 +125,7 @@ struct config {
 	unsigned solve_threads; /* threads that search for solutions; 0: the same */
 	bool large_tables;      /* for solving, if the folder has them */
 	bool tables_late; /* open the usual tables when a search needs them, not at the start */
-	bool lan;               /* other devices in the network open the page */
+	bool lan;         /* other devices in the network open the page */
 	char machine_name[256]; /* with `lan`: the host name of this machine */
 	const char *allow_host[ALLOW_HOSTS_MAX];
 	size_t allow_host_count;

@@ -319,6 +319,7 @@ await check('an onChange that throws from the first change on stops neither the 
 await check('a cube that cannot be opened reports nothing', async () => {
   const seen = [];
   await assert.rejects(direct().session('0'.repeat(16)).live({ onChange: (change) => seen.push(change) }), { kind: 'not-found' });
+  // bound: what must not come; a slow machine only hides a fault
   await new Promise((done) => setTimeout(done, 10));
   assert.deepEqual(seen, []);
 });

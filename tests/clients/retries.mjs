@@ -67,6 +67,7 @@ await check('a long answer may take longer than the time limit as long as it goe
         signal.addEventListener('abort', () => controller.error(signal.reason));
       },
     }));
+    // bound: on the clock of this test
     const slow = new Cubed('http://localhost', { fetch, attempts: 1, timeoutMs: 20000 });
     const send = async (...texts) => {
       for (const text of texts) {

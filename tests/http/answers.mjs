@@ -3,6 +3,7 @@
 //
 //     node tests/http/answers.mjs PATH_TO_BINARY [--record]
 import { readFileSync, writeFileSync } from 'node:fs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { check, connect, finish, GOOD, HOST, start, statuses } from './support/server.mjs';
 
 const get = (...headers) => ['GET /healthz HTTP/1.1', ...headers, '', ''].join('\r\n');
@@ -94,16 +95,17 @@ async function ask(port, bytes, expected) {
   const client = connect(port);
   await client.ready;
   client.socket.write(Buffer.from(bytes, 'latin1'));
-  if (!expected) await client.until((now) => now.closed, 1000); // only for --record
-  else if (expected.closes) await client.until((now) => now.closed, 120000);
-  else await client.until((now) => statuses(now.text).length >= expected.text.match(/^HTTP\/1\.1 (?!100)/gm).length, 120000);
+  // bound: only for --record, whose result is looked at
+  if (!expected) await client.until((now) => now.closed, 1000);
+  else if (expected.closes) await client.until((now) => now.closed, PATIENCE_MS);
+  else await client.until((now) => statuses(now.text).length >= expected.text.match(/^HTTP\/1\.1 (?!100)/gm).length, PATIENCE_MS);
   const closes = client.closed;
   let text = plain(client.text);
   if (!closes) {
     // The connection goes on, and nothing stands between the answers.
     const before = client.text.length;
     client.socket.write(GOOD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    await client.until((now) => now.closed, 120000);
+    await client.until((now) => now.closed, PATIENCE_MS);
     if (!client.text.slice(before).startsWith('HTTP/1.1 200 OK\r\n')) text += `[then ${client.text.slice(before)}]`;
   }
   client.socket.destroy();
