@@ -41,6 +41,15 @@ const SECTIONS = {
   'openapi-typescript': 'openapi-typescript with openapi-fetch', 'hey-api': '@hey-api/openapi-ts', orval: 'orval', codegen: 'openapi-typescript-codegen', zod: 'openapi-zod-client',
 };
 
+/** Generators whose clients are only compiled: the command, and the file that it reads. */
+const COMPILED = {
+  'swagger-typescript-api': { command: 'swagger-typescript-api -p openapi.yaml -o . -n cubed.ts --silent' },
+  'orval-zod': {
+    command: 'orval --config orval.config.cjs',
+    file: "// orval.config.cjs\nmodule.exports = { cubed: { input: 'openapi.yaml', output: { target: 'cubed.ts', client: 'zod' } } };\n",
+  },
+};
+
 /** What a section has: the command that generates, the snippet, and a file that the command reads. */
 function sectionOf(title) {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
@@ -59,7 +68,8 @@ function programOf(word) {
 
 /** Writes a client of the document `source` into a folder, as the page says. */
 async function generate(name, folder, source, url) {
-  const { command, file } = sectionOf(SECTIONS[name]);
+  const { command, file } = COMPILED[name] ?? sectionOf(SECTIONS[name]);
+  mkdirSync(folder, { recursive: true });
   cpSync(source, join(folder, 'openapi.yaml'));
   if (file) writeFileSync(join(folder, /^\/\/ (\S+)/.exec(file)[1]), file.replaceAll(ADDRESS, url));
   await run(folder, 'sh', '-c', command.replace(/^\S+/, programOf));
@@ -215,6 +225,7 @@ async function generateAll() {
     await check(`${name} reads openapi.yaml`, () => generate(name, join(folder, name), YAML, server.url));
     writeFileSync(join(folder, name, 'snippet.ts'), snippetOf(name, server.url));
   }
+  for (const name of Object.keys(COMPILED)) await check(`${name} reads openapi.yaml`, () => generate(name, join(folder, name), YAML, server.url));
   return check('the clients, and the programs that use them, compile', () => compile(folder));
 }
 
