@@ -68,5 +68,7 @@ MUST_USE bool tables_file_good(const char *folder, struct tables_id id, struct e
  * file is replaced. Needs the tables' bytes of memory, too. */
 MUST_USE bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
 			       tables_progress *progress, void *context, struct error *error);
+/* Removes what makers that were killed have left in the folder. Files that are being made stay. */
+void tables_files_clean(const char *folder);
 
 #endif

@@ -174,3 +174,25 @@ bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
 	close(fd);
 	return made;
 }
+
+static void clean_one(const char *path)
+{
+	struct error ignored;
+	if (access(path, F_OK) != 0)
+		return;
+	int fd = open_unfinished(path, &ignored);
+	if (fd < 0)
+		return;
+	unlink(path);
+	close(fd);
+}
+
+void tables_files_clean(const char *folder)
+{
+	char path[PATH_BYTES];
+	struct error ignored;
+	struct tables_id id;
+	for (size_t i = 0; tables_at(i, &id); i++)
+		if (path_of(path, folder, id, ".new", &ignored))
+			clean_one(path);
+}

@@ -194,6 +194,23 @@ START_TEST(what_cannot_be_made_is_told)
 }
 END_TEST
 
+START_TEST(only_what_nobody_makes_is_removed)
+{
+	struct error error;
+	tables_files_clean(within); /* there is no folder */
+	make_file();
+	int fd = open(unfinished, O_CREAT | O_WRONLY, 0600);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(flock(fd, LOCK_EX), 0);
+	tables_files_clean(within);
+	ck_assert_int_eq(access(unfinished, F_OK), 0);
+	close(fd);
+	tables_files_clean(within);
+	ck_assert_int_eq(access(unfinished, F_OK), -1);
+	ck_assert(tables_file_good(within, id, &error));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("tables");
@@ -206,6 +223,7 @@ int main(void)
 	tcase_add_test(all, files_are_mapped);
 	tcase_add_test(all, damaged_files_are_not_used);
 	tcase_add_test(all, what_cannot_be_made_is_told);
+	tcase_add_test(all, only_what_nobody_makes_is_removed);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 5);
+	return run_suite(suite, 7);
 }
