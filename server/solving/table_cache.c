@@ -121,7 +121,7 @@ static void log_opened(const struct table_slot *table_slot, enum tables_result r
 		log_event(LOG_WARNING, "tables could not be used", LOG_TEXT("tables", name),
 			  LOG_TEXT("problem", table_slot->tables.error.text));
 	if (table_slot->tables.memory)
-		log_event(LOG_INFO, result == TABLES_MAPPED ? "tables read" : "tables made",
+		log_event(LOG_INFO, result == TABLES_READ ? "tables read" : "tables made",
 			  LOG_TEXT("tables", name), LOG_NUMBER("bytes", table_slot->tables.bytes),
 			  LOG_NUMBER("ms", (monotonic_ns() - began_ns) / 1000000u));
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { exchange } from '../api/client.mjs';
@@ -191,6 +191,7 @@ await check('tables: listed, built, found again, and built again where they are 
   assert.match(await well(...build), /^optimal-2-all is in .* already\n/);
   const bytes = readFileSync(path);
   bytes[5000000] ^= 1;
+  chmodSync(path, 0o644);
   writeFileSync(path, bytes);
   assert.match(await state(1), /damaged/);
   await well(...build);
