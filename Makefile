@@ -448,14 +448,14 @@ crash:
 
 # The subcommands beside a running server under load.
 .PHONY: check-ops
-check-ops: all tests/api/node_modules
+check-ops: all tests/api/node_modules build-asan
 	@$(RUN_TESTS) \
 	  'node tests/ops/run.mjs build/cubed' \
 	  'node tests/ops/rights.mjs build/cubed' \
 	  'node tests/ops/damage.mjs build/cubed' \
 	  'node tests/ops/keys.mjs' \
 	  'node tests/ops/shell.mjs build/cubed' \
-	  'node tests/ops/join.mjs build/cubed' \
+	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----

@@ -66,6 +66,7 @@ static bool create_pools(struct service *service, bool threads)
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
 	options.threads = threads ? WORKER_THREADS : 0;
+	options.priority = POOL_LOWER;
 	options.store = NULL;
 	options.rest = NULL;
 	service->workers = pool_create(&options);
@@ -204,6 +205,8 @@ struct service *service_create(const struct config *config, bool threads, struct
 	service->live = create_live(service);
 	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,
 						  threads ? MAKE_BYTES : MAKE_HERE_BYTES);
+	if (threads && config->tables_dir)
+		tables_files_clean(config->tables_dir);
 	if (service->table_cache && threads)
 		table_cache_set_grow_max(service->table_cache, config->limits.solve_memory);
 	service->goal_distances = goal_distances_create();

@@ -247,6 +247,7 @@ struct http {
 	ino_t path_inode;  /* 0: none */
 	bool paused;       /* no descriptors: not accepting until the next tick */
 	int64_t paused_log_ms;
+	int64_t full_log_ms;             /* until then, no other warning that connections ran out */
 	struct address_table *addresses; /* has a lock of its own */
 	struct address_table *streams;   /* the same for streams of events */
 

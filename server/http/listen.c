@@ -23,7 +23,8 @@
 #define BACKLOG 4096
 /* Connections accepted in one turn, before open ones are served. */
 #define ACCEPT_ROUND 64
-#define PAUSED_LOG_MS 60000
+/* How often the same warning is logged at most. */
+#define WARN_AGAIN_MS 60000
 /* Displaced connections that are not closed yet; fewer than DAEMON_SPARE and the reserved
  * descriptors of http.c. */
 #define DISPLACED_MAX 32
@@ -103,6 +104,17 @@ static bool make_room(struct http *http)
 	       (count < http->connection_max + DISPLACED_MAX && idler_displace(http->addresses));
 }
 
+/* Logs a warning, once a minute at most. */
+static void warn_full(struct http *http)
+{
+	const int64_t now_ms = http->loops[0].now_ms;
+	if (now_ms < http->full_log_ms)
+		return;
+	http->full_log_ms = now_ms + WARN_AGAIN_MS;
+	log_event(LOG_WARNING, "all connections are in use, new ones are refused",
+		  LOG_NUMBER("max_connections", http->connection_max));
+}
+
 static void admit_connection(struct loop *loop, const struct arrival *arrival)
 {
 	struct http *http = loop->http;
@@ -118,6 +130,7 @@ static void admit_connection(struct loop *loop, const struct arrival *arrival)
 	if (!make_room(http)) {
 		address_leave(http->addresses, admitted.address);
 		refuse_connection(loop, arrival->fd, &http->refuse_total);
+		warn_full(http);
 		return;
 	}
 	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
@@ -149,7 +162,7 @@ static void listen_pause(struct http *http, int fault)
 	http->paused = true;
 	listeners_events(http, 0);
 	if (http->loops[0].now_ms >= http->paused_log_ms) {
-		http->paused_log_ms = http->loops[0].now_ms + PAUSED_LOG_MS;
+		http->paused_log_ms = http->loops[0].now_ms + WARN_AGAIN_MS;
 		log_event(LOG_WARNING, "connections cannot be accepted at present",
 			  LOG_TEXT("error", strerror(fault)));
 	}

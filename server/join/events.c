@@ -216,11 +216,9 @@ void join_read_events(struct join *join, int64_t now_ms)
 	size_t at = 0;
 	if (stream->status != 200)
 		return;
-	while (may_read(join)) {
+	while (may_read(join) && at < stream->body.length) {
 		const char *begin = stream->body.bytes + at;
-		const char *end = at < stream->body.length
-					  ? memchr(begin, '\n', stream->body.length - at)
-					  : NULL;
+		const char *end = memchr(begin, '\n', stream->body.length - at);
 		if (!end)
 			break;
 		struct arena arena = {0};

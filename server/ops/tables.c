@@ -11,15 +11,17 @@ static int list_tables(const char *folder)
 	char name[TABLES_NAME_BYTES];
 	struct error error;
 	struct tables_id id;
+	bool damaged = false;
 	for (size_t i = 0; tables_at(i, &id); i++) {
 		tables_name(name, id);
 		bool good = tables_file_good(folder, id, &error);
+		damaged |= !good && error.text[0];
 		printf("%-24s %8.1f MB  %s\n", name, (double)id.row->bytes / 1e6,
 		       good            ? "there"
 		       : error.text[0] ? error.text
 				       : "not there");
 	}
-	return fflush(stdout) == 0 ? 0 : 1;
+	return fflush(stdout) == 0 && !damaged ? 0 : 1;
 }
 
 static void report_step(void *context, unsigned step, unsigned steps)
@@ -59,6 +61,7 @@ static int build_tables(const char *folder, char **names, int count)
 		}
 	}
 	int code = 0;
+	tables_files_clean(folder);
 	for (int i = 0; i < count; i++)
 		if (tables_find(names[i], &id) && build_one(folder, id) != 0)
 			code = 1;

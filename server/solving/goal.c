@@ -1,7 +1,9 @@
 /* goal.c: goals other than the solved cube. */
 #include "server/solving/goal.h"
 
+#include <stdalign.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cube/hold.h"
 #include "server/solving/answer.h"
@@ -37,9 +39,36 @@ static bool carry_on(void *context)
 	return !atomic_load(deadline->stop) && monotonic_ns() < deadline->due_ns;
 }
 
+/* The nodes below AMONG are copies: cube_named_make() puts its own between patterns. */
+static size_t named_bytes(const struct cube_named *named, int size)
+{
+	const size_t unit = alignof(max_align_t);
+	return (cube_named_bytes(named, size) + unit - 1) / unit * unit;
+}
+
+size_t solve_goal_query_bytes(const struct cube_named *named, int size)
+{
+	return 2 * named_bytes(named, size) + sizeof(struct cube_query_node);
+}
+
+const struct cube_query_node *solve_goal_query(const struct cube_named *named, uint32_t fits,
+					       int size, void *memory)
+{
+	struct cube_query_node *query = cube_named_make(named, size, memory);
+	if (fits == 0)
+		return query;
+	struct cube_query_node *nodes = (void *)((char *)memory + named_bytes(named, size));
+	nodes[0] = (struct cube_query_node){
+		.kind = CUBE_QUERY_AMONG, .span = query->span + 1, .among = fits};
+	memcpy(nodes + 1, query, query->span * sizeof *nodes);
+	cube_query_prepare(nodes);
+	return nodes;
+}
+
 struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
 				  enum cube_solve_metric metric,
-				  const struct table_cache_deadline *deadline, bool *over)
+				  const struct table_cache_deadline *deadline, size_t *bytes,
+				  bool *over)
 {
 	const struct cube_goal_plan plan = {.query = goal->query,
 					    .generators = goal->generators,
@@ -50,8 +79,8 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 					    .niss = goal->niss,
 					    .carry_on = carry_on,
 					    .context = (void *)(uintptr_t)deadline};
-	struct cube_goal *made =
-		aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cube_goal_bytes(&plan)));
+	*bytes = CUBE_SOLVE_ALIGNED(cube_goal_bytes(&plan));
+	struct cube_goal *made = aligned_alloc(CUBE_SOLVE_ALIGN, *bytes);
 	*over = made && !cube_goal_make(&plan, made);
 	if (!*over)
 		return made;

@@ -4,11 +4,16 @@
 #define SERVER_SOLVING_GOAL_H
 
 #include "cube/goal.h"
+#include "cube/named.h"
 #include "server/solving/table_cache.h"
 #include "server/util/error.h"
 
 struct solve_goal {
 	const struct cube_query_node *query; /* NULL: the state is the goal */
+	/* The row that the query is made of, and the ways in which it may be looked at, 0: all. Such goals
+	 * are kept (goal_cache.h). NULL: the query has no name. */
+	const struct cube_named *named;
+	uint32_t fits;
 	const struct cube_turn *generators;
 	size_t generator_count;
 	bool niss; /* turns may be on the inverse, too: then a query, and a 3x3x3 */
@@ -22,11 +27,19 @@ struct solve_goal {
 /* The method for queries: a row like those of the library; its tables are a struct cube_goal. */
 extern const struct cube_solver solve_goal_method;
 
-/* Prepares the goal for that cube; free() it. Takes up to a second, but ends some 40 ms after the deadline at
- * the latest. NULL if out of memory, or, with `over` true, if the deadline was first. */
+/* Makes the query of a row on cubes of that size, looked at in the ways `fits`, 0: all; in memory of
+ * solve_goal_query_bytes(), aligned like malloc's. */
+MUST_USE size_t solve_goal_query_bytes(const struct cube_named *named, int size);
+const struct cube_query_node *solve_goal_query(const struct cube_named *named, uint32_t fits,
+					       int size, void *memory);
+
+/* Prepares the goal for that cube; free() it. Sets the bytes that it takes. Takes up to a second, but ends some
+ * 40 ms after the deadline at the latest. NULL if out of memory, or, with `over` true, if the deadline was
+ * first. */
 MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cube *cube,
 					   enum cube_solve_metric metric,
-					   const struct table_cache_deadline *deadline, bool *over);
+					   const struct table_cache_deadline *deadline,
+					   size_t *bytes, bool *over);
 
 /* Whether no turns of the generators lead to the goal, because of what they never move. `scratch` is a
  * cube of the size. False if that is not known. */

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/solving/goal_cache.h"
 #include "server/util/lock.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -44,6 +45,7 @@ struct table_cache {
 	size_t grow_bytes_max;
 	atomic_uint grown;
 	atomic_bool stop;
+	struct goal_cache *goals;
 	struct lock lock;
 	pthread_cond_t opened;
 	struct table_slot slots[SLOTS_MAX];
@@ -57,7 +59,10 @@ struct table_cache *table_cache_create(const char *folder, bool large, size_t ma
 	table_cache->folder = folder;
 	table_cache->large = large;
 	table_cache->make_bytes_max = make_bytes_max;
-	if (!lock_init(&table_cache->lock) || !lock_condition_init(&table_cache->opened)) {
+	table_cache->goals = goal_cache_create(GOAL_CACHE_BYTES);
+	if (!table_cache->goals || !lock_init(&table_cache->lock) ||
+	    !lock_condition_init(&table_cache->opened)) {
+		goal_cache_destroy(table_cache->goals);
 		free(table_cache);
 		return NULL;
 	}
@@ -74,6 +79,7 @@ void table_cache_destroy(struct table_cache *table_cache)
 		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)
 			tables_close(&table_cache->slots[i].tables);
 	}
+	goal_cache_destroy(table_cache->goals);
 	pthread_cond_destroy(&table_cache->opened);
 	lock_destroy(&table_cache->lock);
 	free(table_cache);
@@ -115,7 +121,7 @@ static void log_opened(const struct table_slot *table_slot, enum tables_result r
 		log_event(LOG_WARNING, "tables could not be used", LOG_TEXT("tables", name),
 			  LOG_TEXT("problem", table_slot->tables.error.text));
 	if (table_slot->tables.memory)
-		log_event(LOG_INFO, result == TABLES_MAPPED ? "tables read" : "tables made",
+		log_event(LOG_INFO, result == TABLES_READ ? "tables read" : "tables made",
 			  LOG_TEXT("tables", name), LOG_NUMBER("bytes", table_slot->tables.bytes),
 			  LOG_NUMBER("ms", (monotonic_ns() - began_ns) / 1000000u));
 }
@@ -388,9 +394,14 @@ const struct cube_solver_tables *table_cache_growing(struct table_cache *table_c
 	return row;
 }
 
+struct goal_cache *table_cache_goals(struct table_cache *table_cache)
+{
+	return table_cache->goals;
+}
+
 size_t table_cache_bytes(struct table_cache *table_cache)
 {
-	size_t bytes = 0;
+	size_t bytes = goal_cache_count(table_cache->goals).bytes;
 	lock_acquire(&table_cache->lock);
 	for (size_t i = 0; i < SLOTS_MAX; i++)
 		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)

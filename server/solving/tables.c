@@ -1,4 +1,4 @@
-/* tables.c: tables of solvers: mapped from files, or made in memory by some threads. */
+/* tables.c: tables of solvers: read from files, or made in memory by some threads. */
 #include "server/solving/tables.h"
 
 #include <pthread.h>
@@ -121,9 +121,9 @@ enum tables_result tables_open(struct tables *tables, struct tables_id id,
 	char name[TABLES_NAME_BYTES];
 	*tables = (struct tables){.bytes = id.row->bytes};
 	tables->memory =
-		source->folder ? tables_file_map(source->folder, id, &tables->error) : NULL;
+		source->folder ? tables_file_open(source->folder, id, &tables->error) : NULL;
 	if (tables->memory)
-		return TABLES_MAPPED;
+		return TABLES_READ;
 	if (id.row->bytes <= source->make_bytes_max) {
 		tables->memory = tables_make(id.row, source->threads, source->stop, NULL, NULL);
 		if (tables->memory)

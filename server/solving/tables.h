@@ -1,8 +1,12 @@
-/* tables.h: tables of solvers (cube/solve.h): mapped from a file that was made once, or made in memory.
+/* tables.h: tables of solvers (cube/solve.h): read from a file that was made once, or made in memory.
  *
  * A folder, --tables-dir, has a file for each, METHOD-SIZE-TABLES.tables, for example
  * optimal-3-large.tables: an image of the tables' memory, with a checksum. A file that is truncated,
  * damaged, of another version or of another machine is not used, and is replaced when made again.
+ *
+ * Files below TABLES_MAPPED_BYTES are copied into memory. Larger ones are mapped, so that servers share
+ * them; if one is cut meanwhile, reading it ends the process (SIGBUS). So a file is never written again:
+ * it is made read-only, and another one takes its name.
  *
  * Any thread. The checksum runs at some GB/s; making tables takes up to minutes. */
 #ifndef SERVER_SOLVING_TABLES_H
@@ -16,6 +20,7 @@
 #include "server/util/error.h"
 
 #define TABLES_NAME_BYTES 64
+#define TABLES_MAPPED_BYTES ((size_t)64 << 20)
 
 /* One row of a method. */
 struct tables_id {
@@ -32,7 +37,7 @@ struct tables_source {
 };
 
 enum tables_result {
-	TABLES_MAPPED, /* from a file */
+	TABLES_READ,   /* from a file */
 	TABLES_MADE,   /* in memory */
 	TABLES_NONE,   /* no good file, and too large to be made; `error` says what to do */
 	TABLES_FAILED, /* out of memory, or stopped */
@@ -68,5 +73,7 @@ MUST_USE bool tables_file_good(const char *folder, struct tables_id id, struct e
  * file is replaced. Needs the tables' bytes of memory, too. */
 MUST_USE bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
 			       tables_progress *progress, void *context, struct error *error);
+/* Removes what makers that were killed have left in the folder. Files that are being made stay. */
+void tables_files_clean(const char *folder);
 
 #endif

@@ -1,4 +1,4 @@
-/* tables_file.c: files of tables: mapped if good; made under another name, then renamed. */
+/* tables_file.c: files of tables: read or mapped if good; made under another name, then renamed. */
 #include "server/solving/tables_internal.h"
 
 #include <errno.h>
@@ -31,8 +31,44 @@ static bool path_of(char path[PATH_BYTES], const char *folder, struct tables_id 
 	return failed(error, "use", folder);
 }
 
-static const void *map_open(int fd, const char *path, const struct cube_solver_tables *row,
-			    struct error *error)
+/* Copies the file into memory of its own, which nobody can change or cut; NULL on failure. */
+static void *read_copy(int fd, size_t bytes)
+{
+	char *memory =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	madvise(memory, bytes, MADV_HUGEPAGE);
+	for (size_t done = 0; done < bytes;) {
+		const ssize_t count = pread(fd, memory + done, bytes - done, (off_t)done);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0) {
+			errno = count < 0 ? errno : EIO; /* it was cut meanwhile */
+			const int fault = errno;
+			munmap(memory, bytes);
+			errno = fault;
+			return NULL;
+		}
+		done += (size_t)count;
+	}
+	return memory;
+}
+
+static void *map_shared(int fd, size_t bytes)
+{
+	void *memory = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	/* The check reads sequentially, searches at random: large pages help if the file system has
+	 * them for files. */
+	madvise(memory, bytes, MADV_HUGEPAGE);
+	madvise(memory, bytes, MADV_SEQUENTIAL);
+	return memory;
+}
+
+static const void *open_good(int fd, const char *path, const struct cube_solver_tables *row,
+			     struct error *error)
 {
 	struct stat status;
 	if (fstat(fd, &status) != 0) {
@@ -44,17 +80,15 @@ static const void *map_open(int fd, const char *path, const struct cube_solver_t
 		error_set(error, "%s is cut off, or of another version; it is not used", path);
 		return NULL;
 	}
-	void *memory = mmap(NULL, row->bytes, PROT_READ, MAP_SHARED, fd, 0);
-	if (memory == MAP_FAILED) {
-		failed(error, "map", path);
+	const bool mapped = row->bytes >= TABLES_MAPPED_BYTES;
+	void *memory = mapped ? map_shared(fd, row->bytes) : read_copy(fd, row->bytes);
+	if (!memory) {
+		failed(error, mapped ? "map" : "read", path);
 		return NULL;
 	}
-	/* The check reads sequentially, searches at random: large pages help if the file system has
-	 * them for files. */
-	madvise(memory, row->bytes, MADV_HUGEPAGE);
-	madvise(memory, row->bytes, MADV_SEQUENTIAL);
 	bool good = cube_solver_tables_good(row, memory);
-	madvise(memory, row->bytes, MADV_RANDOM);
+	if (mapped)
+		madvise(memory, row->bytes, MADV_RANDOM);
 	if (good)
 		return memory;
 	munmap(memory, row->bytes);
@@ -62,7 +96,7 @@ static const void *map_open(int fd, const char *path, const struct cube_solver_t
 	return NULL;
 }
 
-const void *tables_file_map(const char *folder, struct tables_id id, struct error *error)
+const void *tables_file_open(const char *folder, struct tables_id id, struct error *error)
 {
 	char path[PATH_BYTES];
 	*error = (struct error){0};
@@ -74,14 +108,14 @@ const void *tables_file_map(const char *folder, struct tables_id id, struct erro
 			failed(error, "read", path);
 		return NULL;
 	}
-	const void *memory = map_open(fd, path, id.row, error);
+	const void *memory = open_good(fd, path, id.row, error);
 	close(fd);
 	return memory;
 }
 
 bool tables_file_good(const char *folder, struct tables_id id, struct error *error)
 {
-	const void *memory = tables_file_map(folder, id, error);
+	const void *memory = tables_file_open(folder, id, error);
 	if (memory)
 		munmap((void *)(uintptr_t)memory, id.row->bytes);
 	return memory != NULL;
@@ -132,6 +166,13 @@ static int open_unfinished(const char *path, struct error *error)
 	return -1;
 }
 
+/* Takes the right to write away: nobody overwrites by accident what a server has mapped. */
+static bool protect(int fd)
+{
+	struct stat status;
+	return fstat(fd, &status) == 0 && fchmod(fd, status.st_mode & 0444) == 0;
+}
+
 /* Allocates the file first, so that a full disk is noticed before minutes of work. */
 static bool make_in(int fd, const char *path, const struct cube_solver_tables *row,
 		    unsigned threads, tables_progress *progress, void *context, struct error *error)
@@ -167,10 +208,32 @@ bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
 	if (fd < 0)
 		return false;
 	bool made = make_in(fd, unfinished, id.row, threads, progress, context, error);
-	if (made && (rename(unfinished, path) != 0 || !sync_folder(folder)))
+	if (made && (rename(unfinished, path) != 0 || !protect(fd) || !sync_folder(folder)))
 		made = failed(error, "write", path);
 	if (!made)
 		unlink(unfinished);
 	close(fd);
 	return made;
+}
+
+static void clean_one(const char *path)
+{
+	struct error ignored;
+	if (access(path, F_OK) != 0)
+		return;
+	int fd = open_unfinished(path, &ignored);
+	if (fd < 0)
+		return;
+	unlink(path);
+	close(fd);
+}
+
+void tables_files_clean(const char *folder)
+{
+	char path[PATH_BYTES];
+	struct error ignored;
+	struct tables_id id;
+	for (size_t i = 0; tables_at(i, &id); i++)
+		if (path_of(path, folder, id, ".new", &ignored))
+			clean_one(path);
 }

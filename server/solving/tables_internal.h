@@ -6,8 +6,8 @@
 
 /* ---- tables_file.c ---- */
 
-/* The file, mapped; NULL on failure, with an empty `error` if there is no file. */
-MUST_USE const void *tables_file_map(const char *folder, struct tables_id id, struct error *error);
+/* The file in memory (munmap it); NULL on failure, with an empty `error` if there is no file. */
+MUST_USE const void *tables_file_open(const char *folder, struct tables_id id, struct error *error);
 
 /* ---- tables.c ---- */
 

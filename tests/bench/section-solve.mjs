@@ -1,14 +1,44 @@
 // Section solve: what the library's solvers take, on one core.
 
 import { join } from 'node:path';
-import { figures, program, repository, run } from './lib.mjs';
+import { cubed, figures, median, post, program, repository, run } from './lib.mjs';
 
 const STATES = join(repository, 'tests/data/random_states_1000.txt');
 const SIZES = [4, 5, 6, 7, 20, 100];
 /** Mean turns wanted, by size. */
 const TURNS = [[4, 60], [5, 110], [6, 180], [7, 250]];
 
+/** Requests with a goal, each with tables of its own, and how many times longer the first one takes at least. */
+const GOALS = [
+  ['cross on D', { goal: 'cross', place: 'D' }, 10],
+  ['cross on D, 20 solutions', { goal: 'cross', place: 'D', metric: 'qtm', solutions: 20 }, 10],
+  ['2x2x2 at DBL', { goal: '2x2x2', place: 'DBL' }, 10],
+];
+const AGAIN = 20; // requests after the first one
+const CROSSES = ['U', 'R', 'F', 'D', 'L', 'B'];
+
+/** What requests with a goal take, ms: the first one, which makes its tables, and the median of the later ones. */
+async function measureGoals(report) {
+  report.section('solve: goals', ['goal', 'first request, ms', 'later ones, ms', 'first / later', 'target', '']);
+  const server = await cubed('memory:');
+  await server.rest();
+  const solve = async (body) => (await post(`${server.url}/v1/solve`, { cube: { moves: 'R U2 F L D2 B U R2 F2 L2' }, ...body })).time_ms;
+  for (const [what, body, target] of GOALS) {
+    const first = await solve(body);
+    const times = [];
+    for (let i = 0; i < AGAIN; i++) times.push(await solve(body));
+    const later = median(times);
+    report.row(what, first, later, first / later, `at least ${target}`, first / later >= target ? 'reached' : '**missed**');
+  }
+  for (const place of CROSSES) await solve({ goal: 'cross', place, solutions: 20 });
+  const times = [];
+  for (const place of CROSSES) times.push(await solve({ goal: 'cross', place, solutions: 20 }));
+  report.row('the slowest of six crosses, 20 solutions, again', '', Math.max(...times), '', 'at most 5 ms', Math.max(...times) <= 5 ? 'reached' : '**missed**');
+  await server.stop();
+}
+
 export async function measure(report) {
+  await measureGoals(report);
   const own = figures(run(program('solve'), [STATES, 'large']));
   const fewest = figures(run(program('fewest'), [STATES, '20', '1']));
 

@@ -40,6 +40,7 @@ async function pipelined(server) {
 }
 
 async function too_many() {
+  const began = Date.now();
   const server = await start('--max-connections', '20');
   const held = await connected(server.port, 20);
   held.forEach((client) => client.socket.write(GOOD));
@@ -49,6 +50,10 @@ async function too_many() {
   check('one more is told so', found[0] === 503 && /\r\nRetry-After: 1\r\n/.test(text) && closed &&
     /\r\nContent-Type: application\/problem\+json\r\n/.test(text), text);
   JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
+  await exchange(server.port, GOOD);
+  const minutes = Math.ceil((Date.now() - began) / 60000);
+  const warnings = server.errors().split('all connections are in use').length - 1;
+  check('the log says it, once a minute', warnings >= 1 && warnings <= minutes, server.errors());
   held[0].socket.write(GOOD);
   held[0].text = '';
   check('those who are in are served', await held[0].until((now) => statuses(now.text).length > 0));

@@ -321,7 +321,8 @@ class Script {
       const path = request.url.replace(/^.*\/|\?.*$/g, '');
       if (request.method === 'GET') {
         response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-        response.write(script.first);
+        if (script.first) response.write(script.first);
+        else response.flushHeaders();
         script.stream = response;
         return;
       }
@@ -362,6 +363,17 @@ await check('an entry that is sent together with the state is not lost', async (
   const anna = new Player(['--join', script.link]);
   await anna.shows(/somebody: moves R/);
   assert.equal(anna.facelets.slice(0, 9), 'UUFUUFUUF');
+  assert.equal(await anna.quit(), 0);
+  script.stop();
+});
+
+await check('a server that sends its head long before its first event is waited for', async () => {
+  const script = await Script.start();
+  const anna = new Player(['--join', script.link]);
+  await until('the stream', () => script.stream);
+  await rest(300); // longer than the program sleeps
+  script.stream.write(Script.state(5));
+  await anna.shows(/online/);
   assert.equal(await anna.quit(), 0);
   script.stop();
 });

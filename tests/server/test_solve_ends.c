@@ -339,8 +339,9 @@ START_TEST(a_goal_is_not_made_beyond_the_deadline)
 		const atomic_bool stop = rows[i].stopped;
 		const struct table_cache_deadline deadline = {rows[i].due_ns, &stop};
 		bool over = !rows[i].over;
-		struct cube_goal *made =
-			solve_goal_make(&goal, question.cube, CUBE_SOLVE_HTM, &deadline, &over);
+		size_t bytes;
+		struct cube_goal *made = solve_goal_make(&goal, question.cube, CUBE_SOLVE_HTM,
+							 &deadline, &bytes, &over);
 		ck_assert_int_eq(over, rows[i].over);
 		ck_assert_int_eq(made == NULL, rows[i].over);
 		free(made);

@@ -108,7 +108,7 @@ START_TEST(making_ends_when_it_is_told_to)
 }
 END_TEST
 
-START_TEST(files_are_mapped)
+START_TEST(files_are_read)
 {
 	struct error error;
 	struct tables tables, made;
@@ -119,7 +119,7 @@ START_TEST(files_are_mapped)
 	make_file();
 	ck_assert(tables_file_good(within, id, &error));
 	ck_assert_int_eq(access(unfinished, F_OK), -1);
-	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_MAPPED);
+	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_READ);
 	ck_assert_str_eq(tables.error.text, "");
 
 	source = (struct tables_source){.make_bytes_max = SIZE_MAX, .threads = 1};
@@ -137,6 +137,7 @@ END_TEST
 /* Sets one byte of the file; 0: takes its last byte away. */
 static void damage(long at)
 {
+	ck_assert_int_eq(chmod(path, 0600), 0);
 	int fd = open(path, O_RDWR);
 	ck_assert_int_ge(fd, 0);
 	if (at > 0) {
@@ -194,6 +195,41 @@ START_TEST(what_cannot_be_made_is_told)
 }
 END_TEST
 
+/* A mapping of the file would end this process. */
+START_TEST(a_file_can_be_cut_while_it_is_used)
+{
+	struct stat status;
+	struct tables tables;
+	const struct tables_source source = {.folder = within};
+	make_file();
+	ck_assert_int_eq(stat(path, &status), 0);
+	ck_assert_int_eq(status.st_mode & 0222, 0);
+	ck_assert_uint_lt(id.row->bytes, TABLES_MAPPED_BYTES);
+	ck_assert_int_eq(tables_open(&tables, id, &source), TABLES_READ);
+	ck_assert_int_eq(chmod(path, 0600), 0);
+	ck_assert_int_eq(truncate(path, 0), 0);
+	ck_assert(cube_solver_tables_good(id.row, tables.memory));
+	tables_close(&tables);
+}
+END_TEST
+
+START_TEST(only_what_nobody_makes_is_removed)
+{
+	struct error error;
+	tables_files_clean(within); /* there is no folder */
+	make_file();
+	int fd = open(unfinished, O_CREAT | O_WRONLY, 0600);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(flock(fd, LOCK_EX), 0);
+	tables_files_clean(within);
+	ck_assert_int_eq(access(unfinished, F_OK), 0);
+	close(fd);
+	tables_files_clean(within);
+	ck_assert_int_eq(access(unfinished, F_OK), -1);
+	ck_assert(tables_file_good(within, id, &error));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("tables");
@@ -203,9 +239,11 @@ int main(void)
 	tcase_add_test(all, all_have_names);
 	tcase_add_test(all, tables_are_made_in_memory);
 	tcase_add_test(all, making_ends_when_it_is_told_to);
-	tcase_add_test(all, files_are_mapped);
+	tcase_add_test(all, files_are_read);
 	tcase_add_test(all, damaged_files_are_not_used);
 	tcase_add_test(all, what_cannot_be_made_is_told);
+	tcase_add_test(all, a_file_can_be_cut_while_it_is_used);
+	tcase_add_test(all, only_what_nobody_makes_is_removed);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 5);
+	return run_suite(suite, 8);
 }

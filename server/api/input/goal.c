@@ -155,7 +155,9 @@ static struct cube_query_node *query_of_state(struct context *ctx, const struct 
 	return node;
 }
 
-static struct cube_query_node *query_of_name(struct context *ctx, const char *name, int size)
+/* Sets the query: the pattern of that name, looked at in the ways `fits`, 0: all. */
+static bool make_named(struct context *ctx, struct solve_goal *goal, const char *name,
+		       uint32_t fits, int size)
 {
 	const struct cube_named *named = cube_named_find(name, strlen(name));
 	if (size < named->size_min || size > named->size_max) {
@@ -163,43 +165,33 @@ static struct cube_query_node *query_of_name(struct context *ctx, const char *na
 		snprintf(expected, sizeof expected,
 			 named->size_max > named->size_min ? "a 3x3x3 or larger cube" : "a 3x3x3");
 		snprintf(detail, sizeof detail, "This goal is for %s.", expected);
-		(void)input_problem(ctx, "/goal", detail, expected, NULL);
-		return NULL;
+		return input_problem(ctx, "/goal", detail, expected, NULL);
 	}
-	void *memory = ctx_alloc(ctx, cube_named_bytes(named, size));
-	return memory ? cube_named_make(named, size, memory) : NULL;
-}
-
-/* The pattern of a named goal, looked at where it may be. */
-static struct cube_query_node *query_of_row(struct context *ctx, const struct goal_request *goal,
-					    int size)
-{
-	struct cube_query_node *pattern = query_of_name(ctx, goal->row->pattern, size);
-	if (!pattern || goal->fits == 0)
-		return pattern;
-	struct cube_query_node *nodes = ctx_alloc(ctx, (pattern->span + 1) * sizeof *nodes);
-	if (!nodes)
-		return NULL;
-	nodes[0] = (struct cube_query_node){
-		.kind = CUBE_QUERY_AMONG, .span = pattern->span + 1, .among = goal->fits};
-	memcpy(nodes + 1, pattern, pattern->span * sizeof *nodes);
-	cube_query_prepare(nodes);
-	return nodes;
+	void *memory = ctx_alloc(ctx, solve_goal_query_bytes(named, size));
+	if (!memory)
+		return false;
+	goal->named = named;
+	goal->fits = fits;
+	goal->query = solve_goal_query(named, fits, size, memory);
+	return true;
 }
 
 /* On the goal's own arena. */
 static bool make_query(struct context *ctx, struct goal_request *goal, const struct cube *state,
 		       struct made *made, int size)
 {
+	bool done;
 	made->request.id = ctx->request->id; /* for its problem */
 	if (goal->has_pattern) {
-		if (pattern_make(&made->ctx, &goal->pattern, size))
-			made->goal.query = goal->pattern.query;
-	} else if (goal->row) {
-		made->goal.query = query_of_row(&made->ctx, goal, size);
+		done = pattern_make(&made->ctx, &goal->pattern, size);
+		made->goal.query = done ? goal->pattern.query : NULL;
+	} else if (goal->row || !state) {
+		done = make_named(&made->ctx, &made->goal,
+				  goal->row ? goal->row->pattern : "solved",
+				  goal->row ? goal->fits : 0, size);
 	} else {
-		made->goal.query = state ? query_of_state(&made->ctx, state)
-					 : query_of_name(&made->ctx, "solved", size);
+		made->goal.query = query_of_state(&made->ctx, state);
+		done = made->goal.query != NULL;
 	}
 	made->request.id = NULL;
 	made->goal.solved = !goal->has_pattern && !goal->row && !state;
@@ -208,7 +200,7 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 		if (!made->goal.state)
 			return false;
 	}
-	if (made->goal.query)
+	if (done)
 		return true;
 	/* The inner request has the problem. */
 	request_move_reply(ctx->request, &made->request);
