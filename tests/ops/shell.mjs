@@ -216,6 +216,14 @@ await check('the mark counts characters, and a long text is cut around it', asyn
   assert.match((await cubed(['apply', '--facelets', 'UUX', 'R'])).err, /^cubed: --facelets: [^\n]+\n {2}UUX\n {4}\^\n$/);
 });
 
+await check('facelets in digits or letters of one’s own are a cube, by rows too', async () => {
+  for (const symbols of ['012345', 'abcdef']) {
+    const own = [...TURNED].map((letter) => symbols['URFDLB'.indexOf(letter)]).join('');
+    for (const text of [own, own.match(/.{9}/g).join(' ')]) assert.equal((await cubed(['apply', text])).out, `${TURNED}\n`);
+  }
+  assert.match((await cubed(['apply', '012345'.repeat(9).slice(1)])).err, /^cubed: 53 letters; a 3x3x3 has 54/);
+});
+
 // Wrong usage is refused with status 2 and one line, and nothing is printed on the standard output.
 const wrong = [
   [['apply', '--sise', '4', 'R'], /unknown option --sise; did you mean --size\?/],
