@@ -224,6 +224,15 @@ await check('facelets in digits or letters of one’s own are a cube, by rows to
   assert.match((await cubed(['apply', '012345'.repeat(9).slice(1)])).err, /^cubed: 53 letters; a 3x3x3 has 54/);
 });
 
+await check('of an impossible cube the first repair is told', async () => {
+  const solved = [...'URFDLB'].map((face) => face.repeat(9)).join('');
+  const twisted = [...solved].map((letter, i) => ({ 8: 'F', 20: 'U' })[i] ?? letter).join('');
+  const { err, code } = await cubed(['solve', twisted]);
+  assert.deepEqual([err.split('\n').slice(0, 2), code], [[
+    'cubed: No sequence of turns leads to these colours: 1 problem.',
+    '  repair: exchange facelet 8 (U row 3 column 3) and facelet 20 (F row 1 column 3)'], 1]);
+});
+
 // Wrong usage is refused with status 2 and one line, and nothing is printed on the standard output.
 const wrong = [
   [['apply', '--sise', '4', 'R'], /unknown option --sise; did you mean --size\?/],
