@@ -237,6 +237,7 @@ await check('of an impossible cube the first repair is told', async () => {
 const wrong = [
   [['apply', '--sise', '4', 'R'], /unknown option --sise; did you mean --size\?/],
   [['solve', '--max_lenght', '4', 'R'], /did you mean --max-length\?/],
+  [['apply', '--siez', '4', 'R'], /did you mean --size\?/],
   [['apply', '--method', 'x'], /unknown option --method\./],
   [['apply', '--session', '7n3k9qv2m5x8c4tz'], /unknown option --session/],
   [['solve', '--wait-ms', '1'], /unknown option --wait-ms/],
