@@ -101,6 +101,8 @@ export default [
     assert.equal(none.suggestion, 'Authorization: Bearer TOKEN');
     const wrong = await client.expect(401, 'GET', session.path, undefined, { token: 'x' });
     assert.equal(wrong.suggestion, 'Authorization: Bearer TOKEN');
+    const ticket = await client.expect(401, 'GET', '/v1/events?ticket=x', undefined, { token: null });
+    assert.equal(ticket.suggestion, 'POST /v1/tickets');
   }],
 
   ['an unknown session in a body or a query is pointed at', async ({ client }) => {
