@@ -61,6 +61,8 @@ export default [
       const answer = await client.post(path, json);
       assert.deepEqual([answer.status >= 400, answer.json.detail], [true, detail], JSON.stringify(json));
     }
+    const timed = await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0 U' });
+    assert.match(timed.expected, /^moves without times; R@120 is read in a session's moves and in recorded solves$/);
     const session = await client.session({ size: 3 });
     assert.equal((await client.expect(400, 'GET', `${session.path}/cube?at=3`)).detail, 'The session is at revision 0.');
     const empty = await client.send('POST', '/v1/sessions', { json: { size: 3 }, headers: { 'idempotency-key': '' } });
