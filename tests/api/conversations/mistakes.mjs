@@ -63,6 +63,8 @@ export default [
     }
     const timed = await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0 U' });
     assert.match(timed.expected, /^moves without times; R@120 is read in a session's moves and in recorded solves$/);
+    assert.equal((await client.expect(404, 'GET', '/v1/patterns/crss')).suggestion, 'cross');
+    assert.equal((await client.expect(404, 'GET', '/v1/patterns/nothing-like-it')).suggestion, undefined);
     const session = await client.session({ size: 3 });
     assert.equal((await client.expect(400, 'GET', `${session.path}/cube?at=3`)).detail, 'The session is at revision 0.');
     const empty = await client.send('POST', '/v1/sessions', { json: { size: 3 }, headers: { 'idempotency-key': '' } });
