@@ -63,6 +63,7 @@ export default [
     }
     const timed = await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0 U' });
     assert.match(timed.expected, /^moves without times; R@120 is read in a session's moves and in recorded solves$/);
+    assert.match((await client.expect(400, 'GET', '/v1/scramble?event=33')).detail, /^Unknown event; use 222, 333, .* or 777\.$/);
     assert.equal((await client.expect(404, 'GET', '/v1/patterns/crss')).suggestion, 'cross');
     assert.equal((await client.expect(404, 'GET', '/v1/patterns/nothing-like-it')).suggestion, undefined);
     const session = await client.session({ size: 3 });
