@@ -12,6 +12,7 @@
 #include "server/config/listen.h"
 #include "server/store/store.h"
 #include "server/util/log.h"
+#include "server/util/suggest.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
 #define DEFAULT_STORE "sqlite:cubed.db"
@@ -286,7 +287,15 @@ static bool flag_exists(const char *flag)
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (strcmp(limit_options[i].flag, flag) == 0)
 			return true;
-	fprintf(stderr, "cubed: unknown flag --%s; --help lists them\n", flag);
+	const char *names[OPTION_COUNT + LIMIT_COUNT];
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		names[i] = options[i].flag;
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		names[OPTION_COUNT + i] = limit_options[i].flag;
+	const char *nearest =
+		suggest_nearest(flag, strlen(flag), names, OPTION_COUNT + LIMIT_COUNT);
+	fprintf(stderr, "cubed: unknown flag --%s%s%s; --help lists them\n", flag,
+		nearest ? "; did you mean --" : "", nearest ? nearest : "");
 	return false;
 }
 

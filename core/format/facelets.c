@@ -107,6 +107,8 @@ static size_t offset_of(const struct symbols *symbols, size_t facelet)
 	return at;
 }
 
+static const char lengths[] = "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...";
+
 /* Reads text in which the letter at `unknown` is neither a face nor a colour: if there are six symbols in
  * all, the middles of an odd cube say which is which. Else that letter is what is wrong. */
 static enum cube_error_code parse_symbols(const char *text, size_t length, size_t unknown,
@@ -124,9 +126,11 @@ static enum cube_error_code parse_symbols(const char *text, size_t length, size_
 		count++;
 	}
 	const int n = cube_size_of_facelets(count);
-	if (symbols.count != CUBE_FACES || !n)
+	if (symbols.count != CUBE_FACES)
 		return error_fill(error, CUBE_ERROR_LETTER, unknown, unknown_bytes,
 				  "a face U R F D L B or a colour W R G Y O B");
+	if (!n)
+		return error_fill(error, CUBE_ERROR_FACELETS_LENGTH, length, 0, lengths);
 	if (n % 2 == 0)
 		return error_fill(
 			error, CUBE_ERROR_LETTER, unknown, unknown_bytes,
@@ -163,8 +167,7 @@ enum cube_error_code cube_colors_parse(const char *letters, size_t length, uint8
 		count++;
 	}
 	if (!found)
-		return error_fill(error, CUBE_ERROR_FACELETS_LENGTH, length, 0,
-				  "6 n n letters, n from 2 to 100: 24, 54, 96, 150 ...");
+		return error_fill(error, CUBE_ERROR_FACELETS_LENGTH, length, 0, lengths);
 	*size = found;
 	return CUBE_OK;
 }

@@ -86,12 +86,10 @@ static bool is_call(const char *path, size_t length)
 	return length >= 3 && strncasecmp(path, "/v1", 3) == 0;
 }
 
-void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
+/* Finds the route nearest to the path, at a distance below `far`. Returns false if there is none. */
+static bool find_nearest(const struct text *path, size_t far, char nearest[NEAREST_ROUTE_BYTES])
 {
-	size_t best = (path->length <= SHORT_BYTES ? SHORT_DISTANCE_MAX : DISTANCE_MAX) + 1;
-	snprintf(nearest, NEAREST_ROUTE_BYTES, "/v1");
-	if (path->length >= NEAREST_ROUTE_BYTES || !utf8_valid(path->bytes, path->length))
-		return;
+	size_t best = far;
 	for (size_t i = 0; i < route_count && best > 0; i++) {
 		char filled[NEAREST_ROUTE_BYTES];
 		if (is_call(path->bytes, path->length) &&
@@ -106,4 +104,20 @@ void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
 			memcpy(nearest, filled, length + 1);
 		}
 	}
+	return best < far;
+}
+
+void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
+{
+	char with_version[NEAREST_ROUTE_BYTES];
+	const size_t far = (path->length <= SHORT_BYTES ? SHORT_DISTANCE_MAX : DISTANCE_MAX) + 1;
+	snprintf(nearest, NEAREST_ROUTE_BYTES, "/v1");
+	if (path->length >= NEAREST_ROUTE_BYTES || !utf8_valid(path->bytes, path->length) ||
+	    find_nearest(path, far, nearest) || is_call(path->bytes, path->length))
+		return;
+	const int length = snprintf(with_version, sizeof with_version, "/v1%.*s", (int)path->length,
+				    path->bytes);
+	if ((size_t)length < sizeof with_version)
+		(void)find_nearest(&(struct text){with_version, (size_t)length},
+				   SHORT_DISTANCE_MAX + 1, nearest);
 }

@@ -11,6 +11,7 @@
 #include "server/shell/shell.h"
 #include "server/store/database.h"
 #include "server/util/log.h"
+#include "server/util/suggest.h"
 
 const struct ops_command ops_commands[] = {
 	{"apply", ask_run, "turn a cube: cubed apply --size 4 \"Rw U2\"; cubed apply --help",
@@ -178,6 +179,18 @@ static void take_out(int *argc, char **argv, int at)
 	(*argc)--;
 }
 
+static int no_such_command(const char *name)
+{
+	const char *names[32];
+	size_t count = 0;
+	for (; count < ops_command_count && count < sizeof names / sizeof names[0]; count++)
+		names[count] = ops_commands[count].name;
+	const char *nearest = suggest_nearest(name, strlen(name), names, count);
+	ops_failed("there is no command \"%s\"%s%s; --help lists them", name,
+		   nearest ? "; did you mean " : "", nearest ? nearest : "");
+	return OPS_EXIT_USAGE;
+}
+
 int ops_main(int *argc, char **argv)
 {
 	/* The command that is spelled like a flag may be among flags. */
@@ -194,6 +207,5 @@ int ops_main(int *argc, char **argv)
 		take_out(argc, argv, 1);
 		return OPS_SERVE;
 	}
-	ops_failed("there is no command \"%s\"; --help lists them", argv[1]);
-	return OPS_EXIT_USAGE;
+	return no_such_command(argv[1]);
 }

@@ -13,7 +13,26 @@
 struct problem_members {
 	const char *detail, *parameter, *pointer, *suggestion; /* NULL: absent */
 	int64_t offset, length;                                /* -1: absent */
+	const char
+		*repair; /* of the first problem of an impossible cube that has one; NULL: none */
 };
+
+/* Finds the first repair among the problems of a cube. */
+static const char *first_repair(struct arena *arena, struct span problems)
+{
+	struct slice_list list, members;
+	struct span key, problem, value, text;
+	if (!slice_list(problems, '[', &list))
+		return NULL;
+	while (slice_next(&list, &key, &problem)) {
+		if (!slice_list(problem, '{', &members))
+			continue;
+		while (slice_next(&members, &key, &value))
+			if (span_is(key, "\"repair\"") && slice_text(arena, value, &text))
+				return text.bytes;
+	}
+	return NULL;
+}
 
 static void read_members(struct arena *arena, struct span problem, struct problem_members *members)
 {
@@ -32,7 +51,9 @@ static void read_members(struct arena *arena, struct span problem, struct proble
 	*members = (struct problem_members){.offset = -1, .length = -1};
 	if (!slice_list(problem, '{', &list))
 		return;
-	while (slice_next(&list, &key, &value))
+	while (slice_next(&list, &key, &value)) {
+		if (span_is(key, "\"problems\""))
+			members->repair = first_repair(arena, value);
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			if (!span_is(key, rows[i].name))
 				continue;
@@ -41,6 +62,7 @@ static void read_members(struct arena *arena, struct span problem, struct proble
 			else if (rows[i].number && !slice_integer(value, rows[i].number))
 				*rows[i].number = -1;
 		}
+	}
 }
 
 /* The next character of the text, of one or more bytes; 0 at the end. */
@@ -146,6 +168,8 @@ bool problem_text_print(FILE *out, const struct shell_options *options,
 			     about.length > 0 ? (size_t)about.length : 0);
 	if (about.suggestion)
 		fprintf(out, "  suggestion: %s\n", about.suggestion);
+	if (about.repair)
+		fprintf(out, "  repair: %s\n", about.repair);
 	arena_finish(&arena);
 	return option;
 }

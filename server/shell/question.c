@@ -11,7 +11,9 @@
 /* For service_tick(). */
 #define WAIT_MS 500
 
-static const char letters[] = "URFDLBWGYOurfdlbwgyo";
+/* The symbols of facelets: faces and colours; or six of anybody's own, which no moves consist of. */
+static const char *const alphabets[] = {"URFDLBWGYOurfdlbwgyo", "0123456789", "abcdefABCDEF"};
+#define ALPHABETS (sizeof alphabets / sizeof alphabets[0])
 
 /* ---- what a text is ---- */
 
@@ -39,24 +41,32 @@ static bool all_among(struct text text, const char *bytes)
 	return text.length > 0;
 }
 
-/* Facelets are letters alone, at least 20, and stand together, perhaps by rows. Moves without
- * numbers, primes and spaces are hardly ever so many. */
-#define FACELETS_LEAST 20
+/* Facelets are letters or digits alone, more than 20, and stand together, perhaps by rows. Moves
+ * without numbers, primes and spaces are hardly ever so many; the largest index has 20 digits. */
+#define FACELETS_LEAST 21
 #define FACELETS_TOGETHER 4
 
-static bool is_facelets(struct text text)
+static bool is_facelets_in(struct text text, const char *symbols)
 {
 	const char *at = text.bytes, *end = at + text.length;
 	size_t count = 0;
 	while (at < end) {
 		const size_t length = word_length(at, end);
-		if (length < FACELETS_TOGETHER || !all_among((struct text){at, length}, letters))
+		if (length < FACELETS_TOGETHER || !all_among((struct text){at, length}, symbols))
 			return false;
 		count += length;
 		at += length;
 		at += spaces(at, end);
 	}
 	return count >= FACELETS_LEAST;
+}
+
+static bool is_facelets(struct text text)
+{
+	for (size_t i = 0; i < ALPHABETS; i++)
+		if (is_facelets_in(text, alphabets[i]))
+			return true;
+	return false;
 }
 
 /* Twelve words of two letters, then eight of three. */
@@ -79,10 +89,10 @@ enum parameter question_parameter(struct text text)
 {
 	if (text.length > 0 && text.bytes[0] == '{')
 		return PARAMETER_COUNT;
-	if (all_among(text, "0123456789"))
-		return PARAMETER_INDEX;
 	if (is_facelets(text))
 		return PARAMETER_FACELETS;
+	if (all_among(text, "0123456789"))
+		return PARAMETER_INDEX;
 	return is_reid(text) ? PARAMETER_REID : PARAMETER_MOVES;
 }
 

@@ -1,6 +1,7 @@
 /* suggest.c: edit distance to a few short names. */
 #include "server/util/suggest.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,22 +17,29 @@ static char lower_case(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-/* Levenshtein's distance, by rows. Both texts are at most SUGGEST_LENGTH_MAX long. */
+static bool letters_exchanged(const char *a, const char *b)
+{
+	return lower_case(a[0]) == lower_case(b[1]) && lower_case(a[1]) == lower_case(b[0]);
+}
+
+/* Returns the number of letters to insert, drop or change, or of neighbours to exchange. Both texts are
+ * at most SUGGEST_LENGTH_MAX long. */
 static size_t suggest_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-	size_t row[SUGGEST_LENGTH_MAX + 1];
+	size_t away[SUGGEST_LENGTH_MAX + 1][SUGGEST_LENGTH_MAX + 1];
+	for (size_t i = 0; i <= a_length; i++)
+		away[i][0] = i;
 	for (size_t j = 0; j <= b_length; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_length; i++) {
-		size_t diagonal = row[0];
-		row[0] = i;
+		away[0][j] = j;
+	for (size_t i = 1; i <= a_length; i++)
 		for (size_t j = 1; j <= b_length; j++) {
-			size_t changed = diagonal + (lower_case(a[i - 1]) != lower_case(b[j - 1]));
-			diagonal = row[j];
-			row[j] = smaller(changed, 1 + smaller(row[j], row[j - 1]));
+			const bool changed = lower_case(a[i - 1]) != lower_case(b[j - 1]);
+			const size_t one = 1 + smaller(away[i - 1][j], away[i][j - 1]);
+			away[i][j] = smaller(away[i - 1][j - 1] + changed, one);
+			if (i > 1 && j > 1 && letters_exchanged(a + i - 2, b + j - 2))
+				away[i][j] = smaller(away[i][j], 1 + away[i - 2][j - 2]);
 		}
-	}
-	return row[b_length];
+	return away[a_length][b_length];
 }
 
 const char *suggest_nearest(const char *text, size_t length, const char *const *names, size_t count)

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The name nearest to the text, with at most two letters inserted, dropped or changed (one for text
- * of up to four letters); NULL if none is near. */
+/* The name nearest to the text, with at most two letters inserted, dropped, changed or exchanged with
+ * the next one (one for text of up to four letters); NULL if none is near. */
 const char *suggest_nearest(const char *text, size_t length, const char *const *names,
 			    size_t count);
 

@@ -163,6 +163,10 @@ START_TEST(symbols_refused)
 	text[13] = '6';
 	ck_assert_int_eq(cube_colors_parse(text, 54, colors, &size, &error), CUBE_ERROR_LETTER);
 	ck_assert(error.offset == 0 && size == 77);
+	text[13] = '1';
+	ck_assert_int_eq(cube_colors_parse(text, 53, colors, &size, &error),
+			 CUBE_ERROR_FACELETS_LENGTH);
+	ck_assert(error.offset == 53 && error.length == 0 && size == 77);
 }
 END_TEST
 

@@ -216,10 +216,33 @@ await check('the mark counts characters, and a long text is cut around it', asyn
   assert.match((await cubed(['apply', '--facelets', 'UUX', 'R'])).err, /^cubed: --facelets: [^\n]+\n {2}UUX\n {4}\^\n$/);
 });
 
+await check('facelets in digits or letters of one’s own are a cube, by rows too', async () => {
+  for (const symbols of ['012345', 'abcdef']) {
+    const own = [...TURNED].map((letter) => symbols['URFDLB'.indexOf(letter)]).join('');
+    for (const text of [own, own.match(/.{9}/g).join(' ')]) assert.equal((await cubed(['apply', text])).out, `${TURNED}\n`);
+  }
+  assert.match((await cubed(['apply', '012345'.repeat(9).slice(1)])).err, /^cubed: 53 letters; a 3x3x3 has 54/);
+});
+
+await check('of an impossible cube the first repair is told', async () => {
+  const solved = [...'URFDLB'].map((face) => face.repeat(9)).join('');
+  const twisted = [...solved].map((letter, i) => ({ 8: 'F', 20: 'U' })[i] ?? letter).join('');
+  const { err, code } = await cubed(['solve', twisted]);
+  assert.deepEqual([err.split('\n').slice(0, 2), code], [[
+    'cubed: No sequence of turns leads to these colours: 1 problem.',
+    '  repair: exchange facelet 8 (U row 3 column 3) and facelet 20 (F row 1 column 3)'], 1]);
+});
+
 // Wrong usage is refused with status 2 and one line, and nothing is printed on the standard output.
 const wrong = [
   [['apply', '--sise', '4', 'R'], /unknown option --sise; did you mean --size\?/],
   [['solve', '--max_lenght', '4', 'R'], /did you mean --max-length\?/],
+  [['apply', '--siez', '4', 'R'], /did you mean --size\?/],
+  [['srcamble'], /there is no command "srcamble"; did you mean scramble; --help/],
+  [['paint'], /there is no command "paint"; --help/],
+  [['--stroe', 'memory:'], /unknown flag --stroe; did you mean --store; --help/],
+  [['--max-entires', '5'], /did you mean --max-entries;/],
+  [['--port', '80'], /unknown flag --port; --help/],
   [['apply', '--method', 'x'], /unknown option --method\./],
   [['apply', '--session', '7n3k9qv2m5x8c4tz'], /unknown option --session/],
   [['solve', '--wait-ms', '1'], /unknown option --wait-ms/],

@@ -5,6 +5,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
+#include "server/api/input/pattern.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
@@ -172,8 +173,10 @@ static void write_own(struct context *ctx, const struct asked *asked)
 	const struct custom_pattern *own = asked->own;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	if (!own) {
-		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN,
-			       "No pattern has this name; GET /v1/patterns lists them.");
+		problem_begin(ctx->request, PROBLEM_NO_SUCH_PATTERN, &out,
+			      "No pattern has this name; GET /v1/patterns lists them.");
+		problem_member(&out, "suggestion", pattern_nearest(ctx->name));
+		problem_end(ctx->request, &out);
 		return;
 	}
 	if (asked->size >= 0 && asked->size != own->size) {

@@ -69,7 +69,7 @@ static bool read_event(struct context *ctx, struct scramble_series *series)
 {
 	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
 	const char *names[EVENTS];
-	char expected[128];
+	char expected[128], detail[160];
 	if (!id->bytes)
 		return true;
 	for (size_t i = 0; i < EVENTS; i++) {
@@ -80,7 +80,8 @@ static bool read_event(struct context *ctx, struct scramble_series *series)
 	const struct scramble_event *event = series->event;
 	if (!event) {
 		suggest_list(names, EVENTS, expected, sizeof expected);
-		return query_problem(ctx, "event", "Unknown event, or none of a cube.", expected,
+		snprintf(detail, sizeof detail, "Unknown event; use %s.", expected);
+		return query_problem(ctx, "event", detail, expected,
 				     suggest_nearest(id->bytes, id->length, names, EVENTS));
 	}
 	if (event->size > cube_size_max(ctx))

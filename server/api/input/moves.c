@@ -237,6 +237,10 @@ bool moves_read_noted(struct context *ctx, const struct moves_request *moves, in
 	if (cube_parse_noted(text, moves->text.length, size, moves->dialect, nodes, alg, notes,
 			     &error) == CUBE_OK)
 		return true;
+	if (error.code == CUBE_ERROR_CHARACTER && moves->text.bytes[error.offset] == '@')
+		snprintf(error.expected, sizeof error.expected,
+			 "moves without times; R@120 is read in a session's moves and in recorded "
+			 "solves");
 	return moves_fault(ctx, moves, &error);
 }
 

@@ -136,20 +136,25 @@ static bool read_pieces(struct pattern_reading *in, struct json_value *object, c
 
 /* ---- names ---- */
 
-static bool no_such_name(struct pattern_reading *in, struct text name, const char *pointer)
+const char *pattern_nearest(struct text name)
 {
 	const char *names[256];
 	size_t count = cube_named_count < 256 ? cube_named_count : 256;
-	struct out out;
 	for (size_t i = 0; i < count; i++)
 		names[i] = cube_named[i].name;
+	return suggest_nearest(name.bytes, name.length, names, count);
+}
+
+static bool no_such_name(struct pattern_reading *in, struct text name, const char *pointer)
+{
+	struct out out;
 	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out, "%s",
 		      in->alone ? "Unknown common pattern. An own pattern can refer only to common "
 				  "patterns."
 				: "Unknown pattern; GET /v1/patterns lists those with a name.");
 	input_place_write(in->ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected", "a name listed by GET /v1/patterns");
-	problem_member(&out, "suggestion", suggest_nearest(name.bytes, name.length, names, count));
+	problem_member(&out, "suggestion", pattern_nearest(name));
 	problem_end(in->ctx->request, &out);
 	return false;
 }

@@ -31,6 +31,8 @@ extern const char *const layer_names[CUBE_LAYERS];
 /* enum cube_layer: what A is in a pattern that was read before and names no own patterns. */
 uint8_t pattern_layer(struct json_value *value);
 
+/* The common pattern whose name is nearest to that; NULL if none is near. */
+const char *pattern_nearest(struct text name);
 /* The own pattern with that name; NULL: none. */
 const struct custom_pattern *pattern_own(const struct custom_pattern *list, struct text name);
 /* Rough cost in ns of reading the pattern, and of matching it once. */

@@ -45,17 +45,13 @@ static const char *authenticate_of(enum problem_type type)
 	return problem_rows[type].status == 401 ? "Bearer" : NULL;
 }
 
-void problem_begin(struct request *request, enum problem_type type, struct out *out,
-		   const char *format, ...)
+/* Writes the members that every problem has. */
+static void write_common(struct request *request, enum problem_type type, struct out *out,
+			 const char *detail)
 {
 	const struct problem_row *row = &problem_rows[type];
 	struct reply *reply = &request->reply;
-	char detail[512], help[64];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(detail, sizeof detail, format, arguments);
-	va_end(arguments);
-	utf8_mend(detail);
+	char help[64];
 	buffer_free(&reply->body);
 	*reply = (struct reply){.status = row->status,
 				.body.charge = request->account,
@@ -79,7 +75,19 @@ void problem_begin(struct request *request, enum problem_type type, struct out *
 	snprintf(help, sizeof help, "%s%s", PROBLEM_PAGES, problem_name(type));
 	out_key(out, "help");
 	out_string(out, help);
-	if (row->status == 401)
+}
+
+void problem_begin(struct request *request, enum problem_type type, struct out *out,
+		   const char *format, ...)
+{
+	char detail[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(detail, sizeof detail, format, arguments);
+	va_end(arguments);
+	utf8_mend(detail);
+	write_common(request, type, out, detail);
+	if (problem_rows[type].status == 401)
 		problem_member(out, "suggestion", "Authorization: Bearer TOKEN");
 }
 
@@ -102,6 +110,14 @@ void problem_answer(struct request *request, enum problem_type type, const char 
 {
 	struct out out;
 	problem_begin(request, type, &out, "%s", detail);
+	problem_end(request, &out);
+}
+
+void problem_ticket(struct request *request, const char *detail)
+{
+	struct out out;
+	write_common(request, PROBLEM_TOKEN_INVALID, &out, detail);
+	problem_member(&out, "suggestion", "POST /v1/tickets");
 	problem_end(request, &out);
 }
 

@@ -80,6 +80,9 @@ unsigned problem_status(enum problem_type type);
 /* Makes the reply a problem with this detail. The reply's previous body is dropped. */
 void problem_answer(struct request *request, enum problem_type type, const char *detail);
 
+/* Answers 401: a ticket is unknown or too old, and only a new one helps. */
+void problem_ticket(struct request *request, const char *detail);
+
 /* Answers 429: the client has the maximum number of something, and it is unknown when there will be
  * room again. */
 void problem_full(struct request *request, const char *detail);

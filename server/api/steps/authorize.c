@@ -59,8 +59,11 @@ bool authorize_open_ticket(struct context *ctx, struct ticket *ticket)
 		if (age_ms < most_ms && age_ms > -TICKET_OPENS_MS)
 			return true;
 	}
-	return invalid(ctx, "The ticket is unknown or too old: it opens a stream for a minute, and "
-			    "with Last-Event-ID again for 12 hours. Ask for a new one.");
+	if (rate_limit_wrong_token(ctx))
+		problem_ticket(ctx->request,
+			       "The ticket is unknown or too old: it opens a stream for a minute, "
+			       "and with Last-Event-ID again for 12 hours. Ask for a new one.");
+	return false;
 }
 
 bool authorize_read_ticket(struct context *ctx)

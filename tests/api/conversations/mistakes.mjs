@@ -61,6 +61,11 @@ export default [
       const answer = await client.post(path, json);
       assert.deepEqual([answer.status >= 400, answer.json.detail], [true, detail], JSON.stringify(json));
     }
+    const timed = await client.expect(422, 'POST', '/v1/apply', { moves: 'R@0 U' });
+    assert.match(timed.expected, /^moves without times; R@120 is read in a session's moves and in recorded solves$/);
+    assert.match((await client.expect(400, 'GET', '/v1/scramble?event=33')).detail, /^Unknown event; use 222, 333, .* or 777\.$/);
+    assert.equal((await client.expect(404, 'GET', '/v1/patterns/crss')).suggestion, 'cross');
+    assert.equal((await client.expect(404, 'GET', '/v1/patterns/nothing-like-it')).suggestion, undefined);
     const session = await client.session({ size: 3 });
     assert.equal((await client.expect(400, 'GET', `${session.path}/cube?at=3`)).detail, 'The session is at revision 0.');
     const empty = await client.send('POST', '/v1/sessions', { json: { size: 3 }, headers: { 'idempotency-key': '' } });
@@ -101,6 +106,8 @@ export default [
     assert.equal(none.suggestion, 'Authorization: Bearer TOKEN');
     const wrong = await client.expect(401, 'GET', session.path, undefined, { token: 'x' });
     assert.equal(wrong.suggestion, 'Authorization: Bearer TOKEN');
+    const ticket = await client.expect(401, 'GET', '/v1/events?ticket=x', undefined, { token: null });
+    assert.equal(ticket.suggestion, 'POST /v1/tickets');
   }],
 
   ['an unknown session in a body or a query is pointed at', async ({ client }) => {
