@@ -64,10 +64,17 @@ static bool is_small(const char *line)
 	return false;
 }
 
-/* Each scan of a large table has a condition on its index. */
+/* The first row of an index, as max() of a column that is not null: PostgreSQL 17 has no condition for it. */
+static bool is_one_row(const char *above)
+{
+	return above != NULL && strstr(above, "Limit ") != NULL &&
+	       strstr(above, " rows=1 ") != NULL;
+}
+
+/* Each scan of a large table has a condition on its index, or reads one row. */
 static void check_plan(const char *name, const char *plan)
 {
-	char *copy = strdup(plan), *rest = copy, *line, *scan = NULL;
+	char *copy = strdup(plan), *rest = copy, *line, *above = NULL, *scan = NULL;
 	ck_assert_ptr_nonnull(copy);
 	while ((line = strsep(&rest, "\n")) != NULL) {
 		ck_assert_msg(strstr(line, "Seq Scan") == NULL || is_small(line), "%s:\n%s", name,
@@ -76,9 +83,10 @@ static void check_plan(const char *name, const char *plan)
 			ck_assert_msg(strstr(line, "Index Cond") != NULL, "%s: %s in\n%s", name,
 				      scan, plan);
 		scan = strstr(line, "Index ") != NULL && strstr(line, " using ") != NULL &&
-				       !is_small(line)
+				       !is_small(line) && !is_one_row(above)
 			       ? line
 			       : NULL;
+		above = line;
 	}
 	ck_assert_msg(scan == NULL, "%s:\n%s", name, plan);
 	free(copy);
