@@ -12,6 +12,7 @@ import { examplesOf } from './contract.mjs';
 import { operationSource, requestNames, sendExample, settle } from './documented.mjs';
 import { binaryArgument } from './server.mjs';
 import { check, finish } from './report.mjs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { newStores, startServers } from '../support/stores.mjs';
 
 function settleText(type, text) {
@@ -46,12 +47,19 @@ function compareExcerpt(answer, value) {
   }
 }
 
+/** The tests' servers wait longer for slow clients than the example says. */
+function patient(operation, answer, example) {
+  if (operation.id !== 'listLimits') return answer;
+  for (const [name, limit] of Object.entries(answer.limits)) if (limit.value === 5 * PATIENCE_MS) limit.value = example.limits[name].value;
+  return answer;
+}
+
 async function compare(client, operation, name, [status, type, value]) {
   const accept = type.includes('problem') ? undefined : type;
   const answer = await sendExample(client, operation, name, { accept });
   assert.equal(answer.status, status, answer.text);
   if (EXCERPTS.has(operation.id)) compareExcerpt(settle(answer.json), settle(value));
-  else if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(answer.json), settle(value));
+  else if (type.endsWith('json') && type !== 'application/x-ndjson') assert.deepEqual(settle(patient(operation, answer.json, value)), settle(value));
   else if (OPEN.has(operation.id)) assert.deepEqual(settleText(type, answer.text).slice(0, settleText(type, value).length), settleText(type, value));
   else assert.deepEqual(settleText(type, answer.text), settleText(type, value));
 }

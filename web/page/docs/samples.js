@@ -24,9 +24,13 @@ function applied(request) {
   return [{ ...(plain ? described : { cube: described }), ...(moves === undefined ? {} : { moves }), ...(notation === undefined ? {} : { notation }) }, rest];
 }
 
-/** A body with a cube, and the query. */
+/** A body with its cube below `cube`, where the clients expect it, and the query. */
 function asked(request, ...members) {
-  if (request.body) return [request.body, request.query];
+  if (request.body) {
+    const cube = pick(request.body, CUBE);
+    const onTop = !('cube' in request.body) && Object.keys(cube).length > 0;
+    return [onTop ? { cube, ...omit(request.body, ...CUBE) } : request.body, request.query];
+  }
   const { cube, rest } = cubeOf(request);
   return [{ cube, ...pick(rest, members) }, omit(rest, ...members)];
 }
@@ -86,7 +90,7 @@ const CALLS = {
   convertCube: { ...convert, lines: list((r) => `convertAll(${argumentsOf(ndjson(r), r.query)})`, (r) => `convert_all(${pythonArguments([ndjson(r), r.query.as ?? 'facelets'])})`) },
   validateCubeByQuery: validate, validateCube: validate,
   composeCubes: answer(js('compose', (r) => [body(r), r.query]), (r) => `compose(${pythonArguments(body(r).cubes, { ...pick(body(r), ['assembled']), ...pick(r.query, ['as']) })})`),
-  invertCube: answer(js('invert', (r) => [body(r), r.query]), python('invert', (r) => [body(r).cube], (r) => ({ ...pick(body(r), ['assembled']), ...pick(r.query, ['as']) }))),
+  invertCube: answer(js('invert', asked), python('invert', (r) => [asked(r)[0].cube], (r) => ({ ...pick(body(r), ['assembled']), ...pick(r.query, ['as']) }))),
   matchPatternByQuery: match, matchPattern: match, describeCubeByQuery: facts, describeCube: facts,
   listPatterns: answer(js('patterns.list', (r) => [r.query]), python('patterns.list', none, query)),
   getPattern: answer(js('patterns.get', (r) => [r.parts.name, r.query]), python('patterns.get', (r) => [r.parts.name], query)),
