@@ -40,6 +40,7 @@ const bodyWith = (path, value, base) => {
 /** What a call that reads a cube needs beside it; nothing for most. Null: read by a test of its own, or not about one state. */
 const BESIDE_CUBE = {
   'POST /v1/features cubes,[]': ({ size }) => (size === 3 ? {} : null),
+  'POST /v1/features cube': ({ size }) => (size === 3 ? {} : null),
   'POST /v1/match cube': () => ({ pattern: { name: 'cross' } }),
   'POST /v1/solve cube': ({ size }) => (size > 3 ? null : { wait_ms: 60000 }),
   'POST /v1/solve until,cube': () => null,
@@ -50,6 +51,12 @@ const BESIDE_MOVES = {
   'POST /v1/apply moves': ({ size }) => ({ size }),
   'POST /v1/algorithm moves': ({ size }) => ({ size }),
   'POST /v1/algorithm rotation': () => null,
+  ...Object.fromEntries(['convert', 'validate', 'facts', 'invert'].map((call) => [`POST /v1/${call} moves`, ({ size }) => ({ size })])),
+  'POST /v1/features moves': ({ size }) => (size === 3 ? { size } : null),
+  'POST /v1/match moves': ({ size }) => ({ size, pattern: { name: 'solved' } }),
+  'POST /v1/search moves': () => null,
+  'POST /v1/solve moves': ({ size }) => (size > 3 ? null : { size, wait_ms: 60000 }),
+  'POST /v1/sessions moves': ({ size }) => ({ size }),
   'POST /v1/sessions scramble': ({ size }) => ({ size }),
   'POST /v1/solves scramble': ({ size }) => ({ size, time_ms: 1000 }),
   'POST /v1/solves solution': ({ size }) => ({ size, scramble: 'R', time_ms: 1000 }),
