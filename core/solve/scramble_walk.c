@@ -2,7 +2,6 @@
 #include "core/solve/scramble_walk.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "core/room.h"
 
@@ -53,7 +52,7 @@ size_t scramble_walk(const struct cube_scramble_task *task, struct cube_turn *tu
 		for (size_t i = 0; i < count;) {
 			struct cube_turn *turn = &turns[i];
 			*turn = task->generators[cube_random_below(random, task->generator_count)];
-			if (abs(turn->quarters) == 1)
+			if (turn->quarters % 2 != 0)
 				turn->quarters = quarters[cube_random_below(random, 3)];
 			i += !repeats(task->size, turns, i);
 		}

@@ -1,5 +1,5 @@
-/* scramble_series.h: scrambles of a query: of an event or a size, in a variant, from a seed, of states
- * that fit a pattern, belong to a set of cases, or are some turns away from a goal. */
+/* scramble_series.h: scrambles of a query: of an event or a size, in a variant, from a seed, of few
+ * moves, of states that fit a pattern, belong to a set of cases, or are some turns away from a goal. */
 #ifndef SERVER_API_CUBES_SCRAMBLE_SERIES_H
 #define SERVER_API_CUBES_SCRAMBLE_SERIES_H
 
