@@ -7,6 +7,7 @@
 #include "core/solve/common/methods.h"
 #include "core/solve/four/state.h"
 #include "core/solve/optimal/optimal2.h"
+#include "core/solve/scramble_walk.h"
 #include "cube/facelets.h"
 #include "cube/index.h"
 #include "cube/scramble.h"
@@ -385,6 +386,8 @@ static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_tu
 
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
+	if (task->generators)
+		return scramble_walk(task, turns);
 	assert(cube_scramble_has(task->size, task->variant));
 	const bool drawn = task->draw || task->distant;
 	assert(!drawn || (task->size == 3 && task->variant == CUBE_SCRAMBLE_PLAIN));

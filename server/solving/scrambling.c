@@ -81,6 +81,13 @@ void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_di
 	scrambling->task.distant = distant;
 }
 
+void scrambling_walk(struct scrambling *scrambling, const struct cube_turn *generators,
+		     size_t count)
+{
+	scrambling->task.generators = generators;
+	scrambling->task.generator_count = count;
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);

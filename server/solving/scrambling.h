@@ -30,6 +30,10 @@ void scrambling_of_set(struct scrambling *scrambling, const struct cube_set *set
 /* The same for states at a distance from a goal; `distant` must outlive the series. */
 void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_distant *distant);
 
+/* After scrambling_begin() of size 2 or 3: a random walk of these turns, which must outlive the series. */
+void scrambling_walk(struct scrambling *scrambling, const struct cube_turn *generators,
+		     size_t count);
+
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 

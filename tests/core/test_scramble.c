@@ -491,6 +491,89 @@ START_TEST(variants)
 }
 END_TEST
 
+/* Draws many walks and counts the states that they lead to: all are as likely. */
+static void check_walks(int size, const struct cube_turn *generators, size_t count, size_t states)
+{
+	enum { EACH = 400, MOST = 32 };
+	struct cube_scramble_task task = task_of(size, CUBE_SCRAMBLE_PLAIN);
+	struct cube_index index[MOST];
+	uint32_t seen[MOST] = {0};
+	struct cube *cube = new_cube(size);
+	size_t found = 0;
+	task.generators = generators;
+	task.generator_count = count;
+	for (size_t i = 0; i < EACH * states; i++) {
+		size_t at = 0, length = cube_scramble(&task, turns);
+		ck_assert(length >= 29 && length <= 40);
+		cube_init(cube, size);
+		cube_turn_all(cube, turns, length);
+		ck_assert(!cube_is_solved(cube));
+		const struct cube_index is = cube_index_of(cube);
+		while (at < found && (index[at].low != is.low || index[at].high != is.high))
+			at++;
+		if (at == found)
+			index[found++] = is;
+		ck_assert(found < MOST);
+		seen[at]++;
+	}
+	free(cube);
+	ck_assert_uint_eq(found, states);
+	check_uniform(seen, (int)states);
+}
+
+/* Half turns: R2 and U2 of a 3x3x3 make 12 states, and with F2 24 of a 2x2x2, one of them solved. */
+START_TEST(walks_lead_to_every_state_of_half_turns)
+{
+	struct cube_turn halves[3];
+	for (int face = CUBE_U; face <= CUBE_F; face++)
+		halves[face] = cube_turn_make(3, face, 1, 1, 2);
+	check_walks(3, halves, 2, 11);
+	check_walks(2, halves, 3, 23);
+}
+END_TEST
+
+/* 2R is M counted from the other side: neither follows the other, nor R either of them twice. */
+START_TEST(walks_turn_no_layers_twice_in_a_row)
+{
+	struct cube_scramble_task task = task_of(3, CUBE_SCRAMBLE_PLAIN);
+	const struct cube_turn generators[] = {
+		cube_turn_make(3, CUBE_R, 2, 2, 1), cube_turn_make(3, CUBE_L, 2, 2, -1),
+		cube_turn_make(3, CUBE_R, 1, 1, 1), cube_turn_make(3, CUBE_L, 3, 3, 1),
+		cube_turn_make(3, CUBE_U, 1, 1, 2)};
+	task.generators = generators;
+	task.generator_count = 5;
+	for (int i = 0; i < 1000; i++) {
+		const size_t length = cube_scramble(&task, turns);
+		for (size_t k = 0, middles = 0, rights = 0; k < length; k++) {
+			const bool middle = turns[k].from == 2;
+			if (turns[k].face == CUBE_U) {
+				ck_assert_int_eq(abs(turns[k].quarters), 2);
+				ck_assert(k == 0 || turns[k - 1].face != CUBE_U);
+				middles = rights = 0;
+				continue;
+			}
+			ck_assert_uint_le(middles += middle, 1);
+			ck_assert_uint_le(rights += !middle, 1);
+		}
+	}
+}
+END_TEST
+
+START_TEST(walks_need_turns_about_two_axes)
+{
+	const struct cube_turn right = cube_turn_make(3, CUBE_R, 1, 1, 1);
+	const struct cube_turn left = cube_turn_make(3, CUBE_L, 1, 2, 1);
+	const struct cube_turn up = cube_turn_make(3, CUBE_U, 1, 1, 2);
+	const struct cube_turn whole = cube_turn_make(3, CUBE_U, 1, 3, 1);
+	const struct cube_turn none = cube_turn_make(3, CUBE_U, 1, 1, 0);
+	ck_assert(cube_scramble_walks(3, (struct cube_turn[]){right, up}, 2));
+	ck_assert(!cube_scramble_walks(3, (struct cube_turn[]){right, left}, 2));
+	ck_assert(!cube_scramble_walks(3, (struct cube_turn[]){right, whole}, 2));
+	ck_assert(!cube_scramble_walks(3, (struct cube_turn[]){right, up, none}, 3));
+	ck_assert(!cube_scramble_walks(3, &right, 0));
+}
+END_TEST
+
 int main(void)
 {
 	for (int i = 0; i < 3; i++) {
@@ -517,8 +600,11 @@ int main(void)
 	tcase_add_test(all, scrambles_of_4x4x4);
 	tcase_add_test(all, random_moves);
 	tcase_add_test(all, variants);
+	tcase_add_test(all, walks_lead_to_every_state_of_half_turns);
+	tcase_add_test(all, walks_turn_no_layers_twice_in_a_row);
+	tcase_add_test(all, walks_need_turns_about_two_axes);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 18);
+	int status = run_suite(suite, 21);
 	free(tables[0]);
 	free(tables[1]);
 	free(tables[2]);

@@ -86,6 +86,8 @@ const questions = [
   ['scramble', { seed: 'x', event: '333bf', extras: 1 }],
   ['scramble', { seed: 'x', size: 7 }],
   ['scramble', { seed: 'x', count: 200, size: 5, as: 'net' }],
+  ['scramble', { seed: 'x', generators: 'R U', size: 2 }],
+  ['scramble', { generators: 'R L' }],
   ['scramble', { event: '33bf' }],
   ['scramble', { count: 100000 }],
 ];

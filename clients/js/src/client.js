@@ -211,7 +211,7 @@ export class Cubed {
   }
 
   /**
-   * @param {{size?: number, event?: string, count?: number, extras?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number} & CubeOptions} [options]
+   * @param {{size?: number, event?: string, count?: number, extras?: number, seed?: string, variant?: string, until?: string, goal?: string, place?: string, distance?: number, generators?: string} & CubeOptions} [options]
    * @returns {Promise<ScrambleList>}
    */
   scramble({ signal, token, ...query } = {}) {

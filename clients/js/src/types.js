@@ -337,6 +337,8 @@ export {};
  *   goal: string | null,
  *   place: string | null,
  *   distance: number | null,
+ *   generators: string | null,
+ *   method: 'random_state' | 'random_walk',
  *   seed: string | null,
  *   note: string | null,
  *   scrambles: Scramble[],

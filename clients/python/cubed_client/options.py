@@ -61,6 +61,7 @@ class ScrambleOptions(TypedDict, total=False):
     goal: str
     place: str
     distance: int
+    generators: str
     as_: Forms
 
 

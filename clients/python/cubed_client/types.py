@@ -150,6 +150,8 @@ class ScrambleList(TypedDict):
     goal: str | None
     place: str | None
     distance: int | None
+    generators: str | None
+    method: Literal["random_state", "random_walk"]
     seed: str | None
     note: str | None
     scrambles: list[Scramble]

@@ -9,6 +9,11 @@
  *     beyond  20 n - 40 random moves of outer blocks up to n/2 layers thick, on even n those of
  *             half the cube only of U, R and F. Turns of one axis in a row are of different blocks
  *
+ * With generators, of sizes 2 and 3: a random walk of 29 to 40 turns, each number of turns as likely. A
+ * block does not turn again until one about another axis has. Nearly uniform over the states that the
+ * generators make, but not exactly; the solved state is drawn again. Twelve lengths in a row, since a
+ * walk of only one length misses states if the generators are half turns.
+ *
  * Random states are uniform (cube/random.h) but for those too near. A scramble is meant for a cube
  * that is home. Source: WCA Regulations 4b, 4d (2024); the moves of larger cubes as TNoodle's. */
 #ifndef CUBE_SCRAMBLE_H
@@ -51,6 +56,11 @@ struct cube_scramble_task {
 	/* Not NULL, for the same and without draw: states at a distance from a goal, drawn and
 	 * scrambled in the same way. */
 	const struct cube_distant *distant;
+	/* Not NULL, for sizes 2 and 3, CUBE_SCRAMBLE_PLAIN and none of the above: the only turns; no
+	 * tables are needed. One of quarters +-1 stands for all turns of its layers, one of +-2 for the
+	 * half turn alone (cube/goal.h). cube_scramble_walks() is true of them. */
+	const struct cube_turn *generators;
+	size_t generator_count;
 };
 
 /* Room for a scramble of that size. */
@@ -61,6 +71,10 @@ static inline size_t cube_scramble_room(int size)
 
 /* Whether there are scrambles of that size in that variant. */
 CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
+
+/* Whether a random walk can be made of these turns: each turns some but not all layers, and they are
+ * about more than one axis. */
+CUBE_API bool cube_scramble_walks(int size, const struct cube_turn *generators, size_t count);
 
 /* Writes a scramble into `turns` (cube_scramble_room()); returns its number of turns. Size 3 takes
  * some milliseconds (fmc ten), size 4 a tenth of a second, now and then a whole one; the others

@@ -118,6 +118,10 @@ static void write_begin(struct scrambles *scrambles, struct out *out)
 		out_integer(out, series->distance);
 	else
 		out_null(out);
+	out_key(out, "generators");
+	out_string(out, query[PARAMETER_GENERATORS].bytes);
+	out_key(out, "method");
+	out_string(out, series_walks(series) ? "random_walk" : "random_state");
 	out_key(out, "seed");
 	out_string(out, series->request.seed.bytes);
 	out_key(out, "note");

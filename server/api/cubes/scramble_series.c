@@ -2,6 +2,7 @@
 #include "server/api/cubes/scramble_series.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/api/input/cube.h"
@@ -45,6 +46,9 @@ static bool read_set(struct context *ctx, struct scramble_series *series);
 static bool read_distance(struct context *ctx, struct scramble_series *series);
 static bool prepare_until(struct context *ctx, struct scramble_series *series);
 static bool prepare_set(struct context *ctx, struct scramble_series *series);
+static bool read_generators(struct context *ctx, struct scramble_series *series,
+			    struct json_value *value);
+static bool prepare_walk(struct context *ctx, struct scramble_series *series);
 static bool prepare_distant(struct context *ctx, struct scramble_series *series);
 
 bool series_read(struct context *ctx, struct scramble_series *series, int64_t count, int64_t extras)
@@ -147,13 +151,21 @@ static bool goal_has_distances(struct context *ctx, struct text name)
 /* The members of the body that the query makes: which states are wanted. */
 static bool read_states(struct context *ctx, struct scramble_series *series)
 {
-	struct json_value *until = NULL, *size;
+	struct json_value *until = NULL, *generators = NULL, *size;
 	struct goal_members in = {.until = NULL};
 	const struct json_member members[] = {{"until", JSON_ANY, &until, 0, 0},
 					      {"goal", JSON_TEXT, &in.goal, 0, 0},
 					      {"place", JSON_TEXT, &in.place, 0, 0},
+					      {"generators", JSON_ANY, &generators, 0, 0},
 					      {"size", JSON_ANY, &size, 0, 0}};
-	if (ctx->body && !input_object(ctx, ctx->body, "", members, 4))
+	if (ctx->body && !input_object(ctx, ctx->body, "", members, 5))
+		return false;
+	if (generators && (until || in.goal.bytes))
+		return query_problem(ctx, "generators",
+				     "Send generators without until and goal: these states need "
+				     "all turns.",
+				     "no generators, or neither until nor goal", NULL);
+	if (generators && !read_generators(ctx, series, generators))
 		return false;
 	if (until && in.goal.bytes)
 		return input_problem(ctx, "/until", "Send either goal or until.",
@@ -172,6 +184,21 @@ static bool read_states(struct context *ctx, struct scramble_series *series)
 	       goal_read(ctx, &in, &series->goal) && read_distance(ctx, series) &&
 	       (!until || (case_known(ctx, until, "/until") &&
 			   pattern_read(ctx, until, "/until", &series->until)));
+}
+
+static bool read_generators(struct context *ctx, struct scramble_series *series,
+			    struct json_value *value)
+{
+	if (series->event)
+		return query_problem(ctx, "generators",
+				     "Events have scrambles of all turns; send size instead of "
+				     "event.",
+				     "no generators, or no event", NULL);
+	if (series->size > 3 || series->request.variant != CUBE_SCRAMBLE_PLAIN)
+		return query_problem(ctx, "generators",
+				     "Generators are for plain scrambles of a 2x2x2 or 3x3x3.",
+				     "size 2 or 3 and the variant plain, or no generators", NULL);
+	return moves_from_json(ctx, value, "/generators", &series->generators);
 }
 
 /* The limit is of both together. What is usual fits a server with a lower one. */
@@ -249,7 +276,7 @@ uint64_t series_cost(const struct scramble_series *series)
 /* Finding that nothing fits a pattern may take half a second, and making distances 40 ms. */
 uint64_t series_prepare_cost(const struct scramble_series *series)
 {
-	if (series->until.value || series->goal.row)
+	if (series->until.value || series->goal.row || moves_given(&series->generators))
 		return LONG_COMPUTATION_NS;
 	return series->of_set.set ? FIND_CASE_NS : 0;
 }
@@ -263,7 +290,39 @@ bool series_prepare(struct context *ctx, struct scramble_series *series)
 	       scramble_begin(ctx, &series->request, size, &series->scrambling) &&
 	       (!series->until.value || prepare_until(ctx, series)) &&
 	       (!series->of_set.set || prepare_set(ctx, series)) &&
-	       (!series->goal.row || prepare_distant(ctx, series));
+	       (!series->goal.row || prepare_distant(ctx, series)) &&
+	       (!moves_given(&series->generators) || prepare_walk(ctx, series));
+}
+
+/* Whether the turns are those of usual scrambles: of U, R and F for a 2x2x2, else of all faces. */
+static bool are_usual(int size, const struct cube_turn *turns, size_t count)
+{
+	unsigned faces = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (turns[i].from > 1 || turns[i].to > 1 || abs(turns[i].quarters) > 1)
+			return false;
+		faces |= 1U << turns[i].face;
+	}
+	return faces ==
+	       (size == 2 ? 1U << CUBE_U | 1U << CUBE_R | 1U << CUBE_F : (1U << CUBE_FACES) - 1);
+}
+
+static bool prepare_walk(struct context *ctx, struct scramble_series *series)
+{
+	const int size = (int)series->size;
+	struct cube_turn *turns;
+	size_t count;
+	if (!generators_read(ctx, &series->generators, size, &turns, &count))
+		return false;
+	if (!cube_scramble_walks(size, turns, count))
+		return input_problem(
+			ctx, "/generators",
+			"Generators must turn layers, about more than one axis, and none "
+			"the whole cube.",
+			"moves such as R U, R U F or M U", "R U");
+	if (!are_usual(size, turns, count))
+		scrambling_walk(&series->scrambling, turns, count);
+	return true;
 }
 
 static bool prepare_until(struct context *ctx, struct scramble_series *series)
@@ -294,6 +353,11 @@ static bool prepare_distant(struct context *ctx, struct scramble_series *series)
 		return ctx_no_memory(ctx);
 	scrambling_draw_distant(&series->scrambling, &series->distant);
 	return true;
+}
+
+bool series_walks(const struct scramble_series *series)
+{
+	return series->size > 4 || series->scrambling.task.generators;
 }
 
 void series_end(struct scramble_series *series)

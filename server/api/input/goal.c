@@ -207,25 +207,33 @@ static bool make_query(struct context *ctx, struct goal_request *goal, const str
 	return false;
 }
 
+bool generators_read(struct context *ctx, const struct moves_request *generators, int size,
+		     struct cube_turn **turns, size_t *count)
+{
+	struct cube_alg alg;
+	if (!moves_read(ctx, generators, size, &alg) ||
+	    !moves_expand(ctx, generators, &alg, turns, count))
+		return false;
+	if (*count < 1 || *count > CUBE_GOAL_GENERATORS_MAX)
+		return input_problem(ctx, "/generators", "Must have 1 to 300 moves.",
+				     "1 to 300 moves", NULL);
+	for (size_t i = 0; i < *count; i++)
+		if ((*turns)[i].quarters == 0)
+			return input_problem(ctx, "/generators",
+					     "Each move must turn something, as R, U2 and Fw do.",
+					     "moves such as R, U2 or Fw", NULL);
+	return true;
+}
+
 static bool make_generators(struct context *ctx, struct goal_request *goal, struct made *made,
 			    int size)
 {
-	struct cube_alg alg;
 	struct cube_turn *turns, *own;
 	size_t count;
 	if (!moves_given(&goal->generators))
 		return true;
-	if (!moves_read(ctx, &goal->generators, size, &alg) ||
-	    !moves_expand(ctx, &goal->generators, &alg, &turns, &count))
+	if (!generators_read(ctx, &goal->generators, size, &turns, &count))
 		return false;
-	if (count < 1 || count > CUBE_GOAL_GENERATORS_MAX)
-		return input_problem(ctx, "/generators", "Must have 1 to 300 moves.",
-				     "1 to 300 moves", NULL);
-	for (size_t i = 0; i < count; i++)
-		if (turns[i].quarters == 0)
-			return input_problem(ctx, "/generators",
-					     "Each move must turn something, as R, U2 and Fw do.",
-					     "moves such as R, U2 or Fw", NULL);
 	own = arena_alloc(&made->request.arena, count * sizeof *own);
 	if (!own)
 		return ctx_no_memory(ctx);

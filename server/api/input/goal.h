@@ -33,6 +33,9 @@ MUST_USE bool goal_given(const struct goal_request *goal);
 /* Takes the members. Answers 400. */
 MUST_USE bool goal_read(struct context *ctx, const struct goal_members *in,
 			struct goal_request *goal);
+/* Reads the turns of `generators`, on the arena. Answers 400 or 422. Any thread. */
+MUST_USE bool generators_read(struct context *ctx, const struct moves_request *generators, int size,
+			      struct cube_turn **turns, size_t *count);
 /* Whether it can be reached by a method for solved cubes. */
 MUST_USE bool goal_takes_method(const struct goal_request *goal, int size);
 /* Makes the goal of the question, and its cube from `cube`; if no ordinary method applies, the

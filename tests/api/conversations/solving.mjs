@@ -665,6 +665,51 @@ export default [
     assert.equal(await refused(422, `until=${impossible}`), 'urn:cubed:problem:bad-pattern');
   }],
 
+  ['scrambles of few generators have only their moves', async ({ client }) => {
+    const path = (generators, more = '') => `/v1/scramble?generators=${encodeURIComponent(generators)}&count=20&seed=few${more}`;
+    for (const [generators, size, shape] of [
+      ['R U', 3, /^[RU][2']?$/], ['R U F', 3, /^[RUF][2']?$/], ['M U', 3, /^[MU][2']?$/], ['R2 U', 3, /^(R2|U[2']?)$/], ['R2 U2', 3, /^[RU]2$/],
+      ['R L U', 3, /^[RLU][2']?$/], ['Rw U', 3, /^(Rw|U)[2']?$/], ['R U', 2, /^[RU][2']?$/], ['R2 U2 F2', 2, /^[RUF]2$/],
+    ]) {
+      const answer = await client.expect(200, 'GET', path(generators, `&size=${size}`));
+      assert.deepEqual([answer.generators, answer.method, answer.size], [generators, 'random_walk', size]);
+      assert.deepEqual(await client.expect(200, 'GET', path(generators, `&size=${size}`)), answer);
+      for (const { moves, cube } of answer.scrambles) {
+        const turns = moves.split(' ');
+        assert.ok(turns.length >= 29 && turns.length <= 40, moves);
+        for (const turn of turns) assert.match(turn, shape);
+        turns.forEach((turn, i) => assert.ok(i === 0 || turn[0] !== turns[i - 1][0], moves));
+        assert.doesNotMatch(moves, /R\S* L\S* R|L\S* R\S* L/);
+        assert.equal(new Cube(size).apply(moves).facelets, cube.facelets);
+        assert.equal(cube.solved, false);
+      }
+      // Each length and each move occurs.
+      const lengths = new Set(answer.scrambles.map(({ moves }) => moves.split(' ').length));
+      assert.ok(lengths.size > 4);
+      if (generators === 'R U') assert.equal(new Set(answer.scrambles.flatMap(({ moves }) => moves.split(' '))).size, 6);
+    }
+    // The corners and edges of R and U change places; the block of 1x2x3 at LD, and the edge DF's corner DLF, stay.
+    for (const { cube: { facelets } } of (await client.expect(200, 'GET', path('R U'))).scrambles) {
+      for (const [face, from] of [...'URFDLB'].entries()) {
+        const stay = { U: [], R: [], F: [3, 6, 7], D: [0, 1, 3, 6, 7], L: [3, 4, 5, 6, 7, 8], B: [5, 7, 8] }[from];
+        for (const i of stay) assert.equal(facelets[9 * face + i], from, `${from}${i} ${facelets}`);
+      }
+    }
+    // What usual scrambles turn makes random states.
+    for (const [generators, size] of [['R F U', 2], ['U D L R F B', 3]]) {
+      const { method, scrambles } = await client.expect(200, 'GET', path(generators, `&size=${size}`));
+      assert.deepEqual([method, scrambles], ['random_state', (await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=20&seed=few`)).scrambles]);
+    }
+    assert.deepEqual([(await client.expect(200, 'GET', '/v1/scramble?size=4')).method, (await client.expect(200, 'GET', '/v1/scramble?size=5')).method], ['random_state', 'random_walk']);
+    for (const query of ['R', 'R R2', 'R L', 'x U', 'R U&size=4', 'R U&event=333', 'R U&variant=bld', 'R U&until=cross', 'R U&goal=cross&distance=3', '']) {
+      const problem = await client.expect(400, 'GET', `/v1/scramble?generators=${query.replaceAll(' ', '+')}`);
+      assert.deepEqual([problem.type, problem.parameter], ['urn:cubed:problem:bad-parameter', 'generators'], query);
+      assert.ok(problem.expected, query);
+    }
+    const unknown = await client.expect(422, 'GET', '/v1/scramble?generators=R+Q');
+    assert.deepEqual([unknown.type, unknown.parameter], ['urn:cubed:problem:bad-notation', 'generators']);
+  }],
+
   ['scrambles are exactly so many turns away from a goal', async ({ client }) => {
     for (const [goal, place, usual, farthest] of [['cross', undefined, 'D', 8], ['cross', 'r', 'r', 8], ['2x2x2', 'URF', 'URF', 8], ['eo', undefined, 'fb', 7], ['eo', 'ud', 'ud', 7]]) {
       for (const distance of [0, 1, 4, farthest]) {
