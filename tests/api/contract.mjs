@@ -26,6 +26,9 @@ const BODY_ETAG = /^"[0-9a-f]{12}(-gz)?"$/;
 /** Headers that any answer may have; openapi.yaml tells of them at its beginning. */
 const POSSIBLE_HEADERS = { ratelimit: /^"[a-z-]+";r=[0-9]+;t=[0-9]+$/, 'ratelimit-policy': /^"[a-z-]+";q=[0-9]+;w=[0-9]+$/ };
 
+/** The headers that a status of the common errors has, besides those of any answer: 'always' or 'maybe'. */
+const DEFAULT_HEADERS = { 401: { 'WWW-Authenticate': 'always' }, 415: { 'Accept-Encoding': 'maybe' }, 429: { 'Retry-After': 'always' }, 503: { 'Retry-After': 'always' } };
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 export class ContractError extends Error {}
@@ -162,9 +165,20 @@ export class Contract {
       if (status !== expected) fail(`${path} is not documented, so ${expected} was expected`, `the answer is ${status}`);
       return this.resolve({ $ref: `#/components/responses/${name}` });
     }
-    const response = operation.responses[status];
-    if (!response) fail(`${operation.id} documents no answer ${status}`);
-    return this.resolve(response, `${operation.pointer}/responses/${status}`);
+    const listed = status in operation.responses;
+    if (!listed && (status < 400 || !operation.responses.default)) fail(`${operation.id} documents no answer ${status}`);
+    const key = listed ? status : 'default';
+    const { value, pointer } = this.resolve(operation.responses[key], `${operation.pointer}/responses/${key}`);
+    return { value: listed ? value : this.#ofStatus(value, status), pointer };
+  }
+
+  /** The default response as it is for one status, which has only some of its headers. */
+  #ofStatus(response, status) {
+    const headers = Object.entries(DEFAULT_HEADERS[status] ?? {}).map(([name, when]) => {
+      const header = this.resolve(response.headers[name]).value;
+      return [name, { ...header, required: when === 'always' }];
+    });
+    return { ...response, headers: Object.fromEntries(headers) };
   }
 
   /** Throws a ContractError unless the answer is a documented one. `request`: method, path, query

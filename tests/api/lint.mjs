@@ -1,5 +1,6 @@
 // openapi.yaml by the rules of redocly.yaml and of rules.mjs, and its examples by its own schemas. No network.
 
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -70,5 +71,28 @@ for (const operation of contract.operations) {
     if (operation.body && !operation.body.examples) throw new Error('there is none');
   });
 }
+
+/** An answer to `GET /v1/formats` that is not listed there: judged by the default answer. */
+const judged = ({ status = 401, headers = {}, type = 'token-invalid', ...members }) => () => contract.check(
+  { method: 'GET', path: '/v1/formats' },
+  {
+    status,
+    headers: {
+      'access-control-allow-origin': '*', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-request-id': '1', 'cache-control': 'no-store',
+      'content-type': 'application/problem+json', 'www-authenticate': 'Bearer error="invalid_token"', ...headers,
+    },
+    text: '{}', json: { type: `urn:cubed:problem:${type}`, title: 'Title', status, detail: 'Detail.', ...members },
+  },
+);
+await check('an answer that is not listed may be the default answer', judged({}));
+for (const [fault, answer, why] of [
+  ['the type of another status', { type: 'gone' }, /not as documented/],
+  ['a type that an operation must list', { status: 404, headers: { 'www-authenticate': undefined }, type: 'no-such-job' }, /not as documented/],
+  ['another status in the problem', { status: 406, headers: { 'www-authenticate': undefined } }, /not as documented/],
+  ['a member that is not documented', { invented: 1 }, /not as documented/],
+  ['no header that its status has', { headers: { 'www-authenticate': undefined } }, /www-authenticate is missing/],
+  ['a header of another status', { headers: { 'retry-after': '1' } }, /retry-after is not documented/],
+  ['a success', { status: 202 }, /documents no answer 202/],
+]) await check(`the default answer is not one with ${fault}`, () => assert.throws(judged(answer), why));
 
 finish();

@@ -14,10 +14,7 @@ const POLICY = { required: true, schema: { type: 'string', pattern: "^default-sr
 /** The path changes with the file. */
 const FOREVER = { required: true, schema: { const: 'public, max-age=31536000, immutable' } };
 
-const PROBLEMS = {
-  400: 'BadRequest', 401: 'TokenInvalid', 403: 'HostNotAllowed', 404: 'NoSuchRoute', 406: 'NotAcceptable', 414: 'UriTooLong',
-  429: 'RateLimited', 431: 'HeadTooLarge', 503: 'Unavailable',
-};
+const PROBLEMS = { 404: 'NoSuchRoute', default: 'Failed' };
 
 function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);

@@ -18,8 +18,8 @@ const MEDIA = {
   OCTETS: 'application/octet-stream', NPY: 'application/x-npy', HTML: 'text/html', SVG: 'image/svg+xml', PNG: 'image/png', CSV: 'text/csv', CSTIMER: 'application/vnd.cstimer+json',
 };
 
-/** What every operation may answer: each is a reference to a shared response. */
-const COMMON = ['400', '401', '403', '406', '414', '429', '431', '503'];
+/** The errors that every operation may answer with: a reference to a shared response. */
+const DEFAULT = { $ref: '#/components/responses/Failed' };
 
 /** Rows of the table as {route, parameters, media}. */
 function tableRows() {
@@ -57,12 +57,12 @@ for (const { route } of rows) {
   await check(`${route} is documented`, () => assert.ok(documented.some((one) => one.route === route)));
 }
 for (const { route, parameters, responses } of documented) {
-  await check(`${route} is served with its query parameters, media types and common answers`, () => {
+  await check(`${route} is served with its query parameters, media types and common errors`, () => {
     const row = rows.find((one) => one.route === route);
     assert.ok(row, 'the table has no such row');
     assert.deepEqual(row.parameters, parameters);
     assert.deepEqual(row.media, mediaOf(responses));
-    assert.deepEqual(COMMON.filter((status) => !responses[status]), [], 'common answers that are missing');
+    assert.deepEqual(responses.default, DEFAULT);
   });
 }
 

@@ -28,6 +28,28 @@ const FOREIGN = 'drawVisualCube';
 /** What generators append to the name of an operation for types of their own. */
 const DERIVED = ['Body', 'Data', 'Error', 'Errors', 'Headers', 'Params', 'Request', 'Response', 'Responses', 'Result'];
 
+/** The response of the errors that any operation may answer with. */
+const DEFAULT = '#/components/responses/Failed';
+
+const reads = (member, { document, ...operation }) =>
+  member in (resolve(document, operation.requestBody?.content['application/json']?.schema)?.properties ?? {}) ||
+  parametersOf(document, operation).some((one) => one.in === 'query' && one.name === member);
+const hasParameter = (name, { document, ...operation }) => parametersOf(document, operation).some((one) => one.name === name);
+const isRetried = (operation) => hasParameter('Idempotency-Key', operation);
+const needsToken = ({ security }) => Boolean(security?.every((one) => 'token' in one));
+
+/** The answers that an operation lists if this holds for it. The moves of a cue are not parsed. */
+const OWN = {
+  304: (operation) => operation.method === 'get' && hasParameter('If-None-Match', operation),
+  403: (operation) => needsToken(operation) || reads('revision', operation) || (isRetried(operation) && operation.operationId !== 'createSession'),
+  404: (operation) => operation.method !== 'put' && ['name', 'case_name', 'job_id', 'solve_id'].some((name) => operation.path.includes(`{${name}}`)),
+  409: (operation) => isRetried(operation) && reads('revision', operation),
+  412: isRetried,
+  422: (operation) => (['moves', 'pattern'].some((member) => reads(member, operation)) && operation.operationId !== 'sendCue') || (operation.method === 'post' && reads('cube', operation)),
+  500: (operation) => reads('method', operation),
+  503: (operation) => reads('method', operation),
+};
+
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 
 function resolve(document, value) {
@@ -256,6 +278,32 @@ export const rules = {
       }).map(({ $ref }) => $ref),
     plant: ({ components }) => { components.schemas.GoneProblem.required = []; },
   },
+  'the errors that any operation may answer with are the default answer of each': {
+    find: (document) => operationsOf(document).filter(({ responses }) => responses.default?.$ref !== DEFAULT || Object.keys(responses).at(-1) !== 'default')
+      .map(({ operationId }) => operationId),
+    plant: ({ paths }) => { delete paths['/v1/solve'].post.responses.default; },
+  },
+  'a shared answer tells of other errors than the default answer does': {
+    find: (document) => {
+      const problemsOf = (response) => {
+        const schema = resolve(document, response).content?.['application/problem+json']?.schema;
+        return schema ? (resolve(document, schema).anyOf ?? [schema]).map(({ $ref }) => $ref) : [];
+      };
+      const common = problemsOf({ $ref: DEFAULT });
+      return operationsOf(document).flatMap(({ operationId, responses }) => Object.entries(responses).filter(([status, response]) => {
+        const problems = status !== 'default' && response.$ref ? problemsOf(response) : [];
+        return problems.length > 0 && problems.every((one) => common.includes(one));
+      }).map(([status]) => `${operationId} ${status}`));
+    },
+    plant: ({ paths, components }) => {
+      components.responses.Missing = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/NotFoundProblem' } } } };
+      paths['/v1/solve'].post.responses['404'] = { $ref: '#/components/responses/Missing' };
+    },
+  },
+  ...Object.fromEntries(Object.entries(OWN).map(([status, needs]) => [`an operation lists the answer ${status} if it has one of its own`, {
+    find: (document) => operationsOf(document).filter((operation) => !operation.responses[status] && needs({ document, ...operation })).map(({ operationId }) => operationId),
+    plant: (document) => { delete operationsOf(document).find((operation) => needs({ document, ...operation })).responses[status]; },
+  }])),
   'JSON is the first of several media types: generators take the first one': {
     find: (document) => operationsOf(document).filter(({ requestBody, responses }) =>
       [requestBody?.content, ...Object.values(responses).map((response) => resolve(document, response).content)]

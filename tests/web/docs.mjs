@@ -132,6 +132,12 @@ await check('each status has its headers, schema and examples', async () => {
   await until(() => conflict.locator('dt', { hasText: 'ETag' }).count(), 1);
   await conflict.locator('summary', { hasText: 'A history that is full' }).click();
   assert.match(await conflict.innerText(), /urn:cubed:problem:session-full/);
+  await page.goto(`${server.url}/docs#appendMoves.default`);
+  const others = page.locator('[id="appendMoves.default"]');
+  await until(() => others.locator('dt', { hasText: 'Retry-After' }).count(), 1);
+  assert.match(await others.innerText(), /^4xx, 5xx An error that any operation may answer with\.[^]*410 gone/);
+  await others.locator('summary', { hasText: 'A deleted session' }).click();
+  assert.match(await others.innerText(), /urn:cubed:problem:gone/);
   const good = page.locator('[id="appendMoves.200"]');
   assert.match(await good.innerText(), /Headers[^]*Preference-Applied/);
   await until(() => good.locator('.example').count().then((count) => count > 1), true);

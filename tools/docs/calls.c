@@ -147,19 +147,27 @@ static void write_body(struct site *site, FILE *out, const struct call *call, co
 		write_members(&place, json_object_get(json, "schema"));
 }
 
+/* Writes the status of an answer. Those that a call does not list are errors. */
+static void write_status(FILE *out, const char *status)
+{
+	const bool others = strcmp(status, "default") == 0;
+	fprintf(out, "<b class=\"status s%c\">%s</b> ", others ? '4' : status[0],
+		others ? "4xx, 5xx" : status);
+}
+
 static void write_answer(struct site *site, FILE *out, const struct call *call, const char *status,
 			 json_t *answer)
 {
 	const char *name = NULL;
 	json_t *value = resolve(site, answer, &name);
 	const char *text = json_string_value(json_object_get(value, "description"));
-	fprintf(out,
-		"<details class=\"answer\" id=\"%s.%s\" data-status=\"%s\"%s%s><summary>"
-		"<b class=\"status s%c\">%s</b> ",
+	const char *end = name ? strstr(text, "\n\n") : NULL; /* the rest is at the link */
+	fprintf(out, "<details class=\"answer\" id=\"%s.%s\" data-status=\"%s\"%s%s><summary>",
 		call->id, status, status, status[0] == '2' ? " open" : "",
-		name ? " data-shared" : "", status[0], status);
+		name ? " data-shared" : "");
+	write_status(out, status);
 	struct markdown markdown = {.out = out};
-	markdown_inline(&markdown, text, strlen(text));
+	markdown_inline(&markdown, text, end ? (size_t)(end - text) : strlen(text));
 	fputs("</summary>\n", out);
 	if (name) {
 		fprintf(out,

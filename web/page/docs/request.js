@@ -26,7 +26,7 @@ export function callOf(api, path, method) {
   const answers = Object.entries(operation.responses).map(([status, answer]) => ({
     status, content: Object.entries(resolve(api, answer).content ?? {}).map(([type, media]) => ({ type, examples: examplesOf(api, media) })),
   }));
-  const token = operation.responses['401']?.$ref?.endsWith('/TokenRequired') || Boolean(operation.security && !operation.security.some((one) => Object.keys(one).length === 0));
+  const token = operation.responses['403']?.$ref?.endsWith('/Refused') || Boolean(operation.security && !operation.security.some((one) => Object.keys(one).length === 0));
   return { id: operation.operationId, path, method: method.toUpperCase(), parameters, body, answers, token };
 }
 
