@@ -257,9 +257,6 @@ static struct fault read_request_line(struct request_head *head, const char *lin
 	const size_t target_length = (size_t)(version - 1 - target);
 	if (version[-1] != ' ')
 		return bad(not_a_request_line);
-	if (target_length > TARGET_BYTES_MAX)
-		return (struct fault){PROBLEM_URI_LONG,
-				      "The request target is longer than 8192 bytes."};
 	if (!is_token(line, (size_t)(space - line)))
 		return bad("The method is not a valid token.");
 	const struct fault fault = read_version(head, version);
@@ -267,7 +264,12 @@ static struct fault read_request_line(struct request_head *head, const char *lin
 		return fault;
 	const size_t method = (size_t)(space - line);
 	head->method = method > METHOD_BYTES_MAX ? METHOD_BYTES_MAX + 1 : (unsigned char)method;
-	return bad(target_fault(target, target_length));
+	/* Refused at the end of the head, so that the answer suits the page that asked. */
+	head->fault = target_length > TARGET_BYTES_MAX
+			      ? (struct fault){PROBLEM_URI_LONG,
+					       "The request target is longer than 8192 bytes."}
+			      : bad(target_fault(target, target_length));
+	return (struct fault){0};
 }
 
 /* ---- the whole head ---- */
@@ -276,7 +278,9 @@ static struct fault read_line(struct request_head *head, const char *line, size_
 {
 	if (head->method == 0)
 		return read_request_line(head, line, length);
-	return bad(length > 0 ? read_field(head, line, length) : framing_fault(head));
+	if (length > 0)
+		return bad(read_field(head, line, length));
+	return head->fault.detail ? head->fault : bad(framing_fault(head));
 }
 
 static struct fault too_long(const struct request_head *head)
@@ -413,7 +417,7 @@ static bool set_field(struct request *request, const char *line, size_t length)
 static bool set_authority(struct request *request)
 {
 	const size_t length = authority_length(request->target, request->target_length);
-	if (length == 0)
+	if (length == 0 || length == SIZE_MAX)
 		return true;
 	const char *authority = strstr(request->target, "//") + 2;
 	request->header[HEADER_HOST] = arena_text(&request->arena, authority,
