@@ -66,7 +66,6 @@ static bool create_pools(struct service *service, bool threads)
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
 	options.threads = threads ? WORKER_THREADS : 0;
-	options.priority = POOL_LOWER;
 	options.store = NULL;
 	options.rest = NULL;
 	service->workers = pool_create(&options);

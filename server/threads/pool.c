@@ -11,8 +11,7 @@
 #include "server/util/meters.h"
 #include "server/util/share.h"
 
-/* What is added to the nice(1) value of the server, by priority. */
-static const int niceness[] = {[POOL_NORMAL] = 0, [POOL_LOWER] = 5, [POOL_LOW] = 10};
+#define LOW_PRIORITY 10 /* a nice(1) value */
 
 bool completions_init(struct completions *completions)
 {
@@ -179,8 +178,8 @@ static void *pool_main(void *argument)
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
 	/* On Linux each thread has a priority. If it cannot be lowered, it stays. */
-	const int inherited = getpriority(PRIO_PROCESS, (id_t)gettid());
-	setpriority(PRIO_PROCESS, (id_t)gettid(), inherited + niceness[pool->options.priority]);
+	if (pool->options.priority == POOL_LOW)
+		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
 	lock_acquire(&pool->lock);
 	for (;;) {
 		struct fair_item *item;

@@ -71,8 +71,8 @@ void completions_take(struct completions *completions, struct job **jobs,
 /* Calls `done`, or `drop`, of a job from the completions. */
 void job_complete(struct job *job);
 
-/* The priority of the threads: as that of the loops, lower, or lowest. */
-enum pool_priority { POOL_NORMAL, POOL_LOWER, POOL_LOW };
+/* The priority of the threads. */
+enum pool_priority { POOL_NORMAL, POOL_LOW };
 
 struct pool_options {
 	unsigned threads; /* 0: jobs run to their end inside pool_submit() */

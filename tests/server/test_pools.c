@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/threads/pool.h"
@@ -474,40 +473,6 @@ START_TEST(jobs_run_inside)
 }
 END_TEST
 
-static int seen_niceness;
-
-static void see_niceness(struct job *job, struct store_reader *reader)
-{
-	(void)job;
-	(void)reader;
-	seen_niceness = getpriority(PRIO_PROCESS, (id_t)gettid());
-}
-
-/* Loops are not delayed by computations, even if every core has work. */
-START_TEST(threads_have_priorities)
-{
-	static const struct {
-		enum pool_priority priority;
-		int added;
-	} rows[] = {{POOL_NORMAL, 0}, {POOL_LOWER, 5}, {POOL_LOW, 10}};
-	const int own = getpriority(PRIO_PROCESS, (id_t)gettid());
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct job job = {.run = see_niceness, .done = gate_done};
-		const struct pool_options options = {.threads = 1,
-						     .priority = rows[i].priority,
-						     .completions = &completions,
-						     .clock = clock_of_test};
-		struct pool *one = pool_create(&options);
-		ck_assert_ptr_nonnull(one);
-		pool_submit(one, &job);
-		end_jobs(1);
-		pool_destroy(one);
-		const int wanted = own + rows[i].added;
-		ck_assert_int_eq(seen_niceness, wanted < 19 ? wanted : 19);
-	}
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("pools");
@@ -526,7 +491,6 @@ int main(void)
 	tcase_add_test(cases, nothing_is_lost_among_threads);
 	tcase_add_test(cases, a_thread_is_left_for_others);
 	tcase_add_test(cases, jobs_run_inside);
-	tcase_add_test(cases, threads_have_priorities);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 13);
+	return run_suite(suite, 12);
 }
