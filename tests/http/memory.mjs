@@ -72,8 +72,11 @@ async function first_statuses(clients) {
     clearInterval(client.timer);
     client.socket.resume();
   }
-  await Promise.all(clients.map((client) => client.until((now) => now.text.length > 64)));
-  for (const client of clients) client.socket.pause();
+  // Each one stops at its status: an answer has up to 254 MB.
+  await Promise.all(clients.map(async (client) => {
+    await client.until((now) => now.text.length > 64);
+    client.socket.pause();
+  }));
   return clients.map((client) => statuses(client.text)[0] ?? 0);
 }
 

@@ -371,7 +371,7 @@ await check('a server that sends its head long before its first event is waited 
   const script = await Script.start();
   const anna = new Player(['--join', script.link]);
   await until('the stream', () => script.stream);
-  await rest(300); // longer than the program sleeps
+  await sleep(300); // longer than the program sleeps
   script.stream.write(Script.state(5));
   await anna.shows(/online/);
   assert.equal(await anna.quit(), 0);
