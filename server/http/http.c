@@ -342,6 +342,5 @@ void http_close(struct http *http)
 	address_table_destroy(http->streams);
 	release_signals();
 	tls_unload();
-	receive_close();
 	free(http);
 }

@@ -333,9 +333,8 @@ void exchange_completed(void *context, struct MHD_Connection *mhd, void **reques
 void exchange_arrived(struct connection *connection);
 
 /* receive.c */
-/* Called once, before any connection; false if out of memory. */
+/* Makes the table of descriptors, before any connection; false if out of memory. It stays. */
 MUST_USE bool receive_open(void);
-void receive_close(void);
 
 /* From now on the connection's socket is read through its receiver, until receive_forget(). False
  * if the process has got more descriptors since receive_open(). */

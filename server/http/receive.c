@@ -10,48 +10,55 @@
 
 #include "server/http/http_internal.h"
 
-/* The connection of each descriptor. Each entry is used by the thread of its loop. */
-static struct {
-	_Atomic(struct connection *) *by_fd;
+/* The connection of each descriptor. Each entry is used by the thread of its loop. Any thread may
+ * receive at any time, so the table is published once and stays until the process ends. */
+struct descriptors {
 	size_t count;
-} table;
+	_Atomic(struct connection *) connection[];
+};
+
+static _Atomic(struct descriptors *) descriptors;
 
 bool receive_open(void)
 {
 	struct rlimit files;
+	if (atomic_load(&descriptors))
+		return true;
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
 		return false;
-	table.count = (size_t)files.rlim_cur;
-	table.by_fd = calloc(table.count, sizeof table.by_fd[0]);
-	return table.by_fd != NULL;
+	const size_t count = (size_t)files.rlim_cur;
+	struct descriptors *made = calloc(1, sizeof *made + count * sizeof made->connection[0]);
+	if (!made)
+		return false;
+	made->count = count;
+	atomic_store_explicit(&descriptors, made, memory_order_release);
+	return true;
 }
 
-void receive_close(void)
+static _Atomic(struct connection *) *entry_of(int fd)
 {
-	free(table.by_fd);
-	table.by_fd = NULL;
-	table.count = 0;
+	struct descriptors *table = atomic_load_explicit(&descriptors, memory_order_acquire);
+	return table && fd >= 0 && (size_t)fd < table->count ? &table->connection[fd] : NULL;
 }
 
 struct connection *receive_connection(int fd)
 {
-	if (fd < 0 || (size_t)fd >= table.count)
-		return NULL;
-	return atomic_load_explicit(&table.by_fd[fd], memory_order_relaxed);
+	_Atomic(struct connection *) *entry = entry_of(fd);
+	return entry ? atomic_load_explicit(entry, memory_order_relaxed) : NULL;
 }
 
 bool receive_register(struct connection *connection)
 {
-	if ((size_t)connection->fd >= table.count)
-		return false;
-	atomic_store_explicit(&table.by_fd[connection->fd], connection, memory_order_relaxed);
-	return true;
+	_Atomic(struct connection *) *entry = entry_of(connection->fd);
+	if (entry)
+		atomic_store_explicit(entry, connection, memory_order_relaxed);
+	return entry != NULL;
 }
 
 void receive_forget(struct connection *connection)
 {
 	if (receive_connection(connection->fd) == connection)
-		atomic_store_explicit(&table.by_fd[connection->fd], NULL, memory_order_relaxed);
+		atomic_store_explicit(entry_of(connection->fd), NULL, memory_order_relaxed);
 }
 
 static ssize_t read_socket(void *from, void *bytes, size_t most)
