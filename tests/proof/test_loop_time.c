@@ -208,7 +208,7 @@ static const struct row {
 	{"POST", "/v1/facts", "", "{\"cube\":{\"session\":\"@\"}}", NULL, 200},
 	{"GET", "/v1/geometry", "?size=100", NULL, NULL, 200},
 	{"GET", "/v1/scramble", "?size=100&count=2", NULL, NULL, 200},
-	{"GET", "/v1/states", "?size=100&count=2", NULL, NULL, 200},
+	{"GET", "/v1/states", "?size=3&count=200", NULL, NULL, 200},
 	{"GET", "/v1/sheet", "?size=100&count=2", NULL, NULL, 200},
 	{"POST", "/v1/solve", "", "{\"cube\":{\"size\":3,\"moves\":\"R U F\"}}", NULL, 200},
 	{"POST", "/v1/solve", "", "{\"cube\":{\"session\":\"@\"},\"wait_ms\":30000}", NULL, 0},
