@@ -31,7 +31,7 @@
 /* The oldest version that was tried. */
 #define OLDEST (9u << 16 | 75u << 8)
 
-/* How often the daemon runs for one byte. */
+/* Runs of the daemon, at most, until one byte arrives. */
 #define RUNS 4
 
 static unsigned version_number(const char *text)

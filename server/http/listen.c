@@ -23,7 +23,7 @@
 #define BACKLOG 4096
 /* Connections accepted in one turn, before open ones are served. */
 #define ACCEPT_ROUND 64
-/* How often the same warning is logged at most. */
+/* The least time between two warnings of the same kind. */
 #define WARN_AGAIN_MS 60000
 /* Displaced connections that are not closed yet; fewer than DAEMON_SPARE and the reserved
  * descriptors of http.c. */

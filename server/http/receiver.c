@@ -6,7 +6,7 @@
 
 /* The longest line of a chunked body, and the longest trailer. */
 #define LINE_BYTES_MAX HEAD_BYTES_MAX
-/* What is read at a time while a head is incomplete. */
+/* Bytes read at a time while a head is incomplete. */
 #define HELD_READ_BYTES 4096
 /* The longest plain form of a head, and what may be kept of heads before another one is refused. */
 #define PLAIN_HEAD_MAX 1024
@@ -126,7 +126,7 @@ static bool receive_head(struct receiver *receiver, struct span *span)
 					     "of them was answered."};
 		state = HEAD_REFUSED;
 	}
-	/* Who has begun to send the body does not wait for 100 Continue. */
+	/* A client that has begun to send the body does not wait for 100 Continue. */
 	head->expects &= length == head->length;
 	if (state == HEAD_REFUSED)
 		keep_head(receiver, &(struct kept_head){.length = head->line, .refused = true},
@@ -188,7 +188,7 @@ static int hex_digit(char byte)
 	return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : -1;
 }
 
-/* Whether the rest of a line is an extension (RFC 9112, 7.1.1), or nothing. */
+/* Returns true if the rest of a line is an extension (RFC 9112, 7.1.1), or nothing. */
 static bool is_extension(const char *text, size_t length)
 {
 	size_t at = 0;

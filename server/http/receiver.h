@@ -26,7 +26,7 @@
 
 #include "server/http/request_head.h"
 
-/* What is expected next. */
+/* The part of a request that is expected next. */
 enum receive_part {
 	RECEIVE_HEAD,
 	RECEIVE_BODY,
