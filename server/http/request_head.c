@@ -429,7 +429,8 @@ static bool set_authority(struct request *request)
 
 bool head_fields(struct request *request, char *bytes, size_t length)
 {
-	char *end = memchr(bytes, '\r', length), *space = memchr(bytes, ' ', length);
+	/* A target that is refused may have a CR: only an LF ends the request line. */
+	char *end = (char *)memchr(bytes, '\n', length) - 1, *space = memchr(bytes, ' ', length);
 	request->method = bytes;
 	*space = '\0';
 	request->target = space + 1;

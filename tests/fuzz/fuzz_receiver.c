@@ -2,7 +2,8 @@
  *
  * The first byte chooses the size of the pieces that arrive, the second how much is asked for at a
  * time. The plain form must not depend on either, must not be longer than what was sent but for the
- * text that ends a fault, and must pass through a receiver unchanged. */
+ * text that ends a fault, and must pass through a receiver unchanged. The first head, or the lines in
+ * front of its fault, are taken apart as the exchange does it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,24 @@ static char *plain_form(const char *bytes, size_t length, size_t piece, size_t m
 	return plain;
 }
 
+static void take_apart(const char *bytes, size_t length)
+{
+	struct request_head head = {0};
+	struct request request;
+	const enum head_state state = head_read(&head, bytes, length);
+	const size_t kept = state == HEAD_INCOMPLETE ? 0 : head.line;
+	if (kept == 0)
+		return;
+	char *copy = malloc(kept + 1);
+	CHECK(copy);
+	memcpy(copy, bytes, kept);
+	request_init(&request);
+	CHECK(head_fields(&request, copy, kept));
+	CHECK(strlen(request.method) > 0 && strlen(request.target) <= request.target_length);
+	request_finish(&request);
+	free(copy);
+}
+
 static bool expects(const uint8_t *data, size_t size)
 {
 	static const char word[] = "100-continue";
@@ -76,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 2 || expects(data, size))
 		return 0;
 	const char *bytes = (const char *)data + 2;
+	take_apart(bytes, size - 2);
 	char *plain = plain_form(bytes, size - 2, SIZE_MAX, 1 << 14, &length, &fault);
 	char *cut = plain_form(bytes, size - 2, 1 + data[0], 1 + data[1], &cut_length, &cut_fault);
 	CHECK(length == cut_length && fault == cut_fault && memcmp(plain, cut, length) == 0);

@@ -57,6 +57,7 @@ const table = [
   ['a NUL in the target', 'GET /heal\0thz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
   ['a space in the target', 'GET /heal thz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
   ['a tab in the target', 'GET /heal\tthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
+  ['a CR in the target', 'GET /heal\rthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
   ['two spaces', 'GET  /healthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
   ['no slash', 'GET healthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],
   ['an authority', 'CONNECT 127.0.0.1:80 HTTP/1.1\r\n' + HOST + '\r\n\r\n', 400],

@@ -124,6 +124,7 @@ static const struct stream_case {
 	{"GET /a HTTP/1.1\r\n\r\n", 1, "GET /a -", "Host header is missing"},
 	{"GET  /a HTTP/1.1\r\n" HOST "\r\n", 1, "GET  /a a", "space"},
 	{"GET /a HTTP/2.0\r\n", 1, "- - -", "version"},
+	{"GET /a\rb HTTP/1.1\r\n" HOST "\r\n", 1, "GET /a\rb a", "control character"},
 	{"GET /%00 HTTP/1.1\r\n" HOST "\r\n", 1, "GET /%00 a", "NUL"},
 	{"POST / HTTP/1.1\r\n" HOST "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 1,
 	 "POST / a", "both"},
