@@ -16,6 +16,8 @@ import { binaryArgument, Server } from '../api/server.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..', '..');
 const out = join(root, 'build', 'generators');
+/** The folder with the Node that runs this, before the one in node_modules/.bin, which is for kubb. */
+const bin = join(out, 'bin');
 const YAML = join(root, 'openapi.yaml');
 const PAGE = readFileSync(join(root, 'docs', 'reference', 'generated-clients.md'), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8080';
@@ -26,7 +28,7 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 
 /** Runs a command in a folder, with those of tests/generators/node_modules; fails with what it prints. */
 async function run(folder, command, ...words) {
-  const path = `${join(here, 'node_modules', '.bin')}:${dirname(process.execPath)}:${process.env.PATH}`;
+  const path = [bin, join(here, 'node_modules', '.bin'), process.env.PATH].join(':');
   const options = { cwd: folder, env: { ...process.env, ...QUIET, PATH: path }, timeout: TIMEOUT_MS, maxBuffer: 1 << 26 };
   try {
     const { stdout, stderr } = await promisify(execFile)(command, words, options);
@@ -41,6 +43,20 @@ const SECTIONS = {
   'openapi-typescript': 'openapi-typescript with openapi-fetch', 'hey-api': '@hey-api/openapi-ts', orval: 'orval', codegen: 'openapi-typescript-codegen', zod: 'openapi-zod-client',
 };
 
+const KUBB = `// kubb.config.mjs
+import { defineConfig } from '@kubb/core';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+export default defineConfig({
+  input: { path: 'openapi.yaml' },
+  output: { path: 'cubed', extension: { '.ts': '' } },
+  plugins: [pluginOas({ generators: [] }), pluginTs()],
+});
+`;
+
+/** A program of a package that needs Node 20, which the package `node` brings. */
+const withNode20 = (program) => [join('node', 'bin', 'node'), program].map((path) => join(here, 'node_modules', path)).join(' ');
+
 /** Generators whose clients are only compiled: the command, and the file that it reads. */
 const COMPILED = {
   'swagger-typescript-api': { command: 'swagger-typescript-api -p openapi.yaml -o . -n cubed.ts --silent' },
@@ -48,6 +64,7 @@ const COMPILED = {
     command: 'orval --config orval.config.cjs',
     file: "// orval.config.cjs\nmodule.exports = { cubed: { input: 'openapi.yaml', output: { target: 'cubed.ts', client: 'zod' } } };\n",
   },
+  kubb: { command: `${withNode20('@kubb/cli/bin/kubb.cjs')} generate --config kubb.config.mjs`, file: KUBB },
 };
 
 /** What a section has: the command that generates, one that changes the document before it, the snippet, and a file that the command reads. */
@@ -108,7 +125,7 @@ function folderFor(name, clients) {
   cpSync(join(here, 'programs', 'support.ts'), join(folder, 'support.ts'));
   for (const client of clients) cpSync(join(here, 'programs', `${client}.ts`), join(folder, client, 'program.ts'));
   const compilerOptions = { strict: true, target: 'es2022', module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true, types: [], rootDir: '.', outDir: 'out' };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*/*.ts'], exclude: ['node_modules', 'out'] }));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*/*.ts', 'kubb/cubed/*.ts'], exclude: ['node_modules', 'out'] }));
   return folder;
 }
 
@@ -219,8 +236,10 @@ async function plantAll() {
 }
 
 rmSync(out, { recursive: true, force: true });
+mkdirSync(bin, { recursive: true });
+symlinkSync(process.execPath, join(bin, 'node'));
 const names = Object.keys(SECTIONS);
-const folder = folderFor('clients', names);
+const folder = folderFor('clients', [...names, 'kubb']);
 const server = await Server.start(binaryArgument(), 'memory:');
 
 async function generateAll() {
