@@ -413,6 +413,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/presence.mjs build/cubed' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
+	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.

@@ -38,6 +38,7 @@ MUST_USE bool database_fill_entry(struct database_fill *fill, const struct entry
 /* Sentences of the loaders; the arguments of the first are the database and its sessions. */
 #define LOAD_NOT_EMPTY "%s is not empty: it has %" PRId64 " sessions; use an empty one"
 #define LOAD_NO_BOOK "there is no session whose book this is, or the solve's id is there twice"
+#define LOAD_NO_SESSION "there is no session %s, whose book a solve is in"
 
 /* A finding about what was loaded, of which the first is the error; `context` is the struct
  * error. */

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define COPY_PART_BYTES 65536 /* handed to libpq at a time */
+
 uint64_t pg_deadline_ns(int64_t ms)
 {
 	return monotonic_ns() + (uint64_t)ms * 1000000u;
@@ -91,7 +93,10 @@ static enum failure result_failure(struct connection *c, PGresult *result)
 {
 	const char *state = pq.PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	const char *text = pq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+	const char *detail = pq.PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL);
 	snprintf(c->sqlstate, sizeof(c->sqlstate), "%s", state == NULL ? "" : state);
+	if (detail != NULL && pg_failure(c->sqlstate) == FAILURE_DUPLICATE)
+		text = detail; /* the key; the message names the index only */
 	copy_line(c->message, sizeof(c->message), text != NULL ? text : pq.PQerrorMessage(c->pg));
 	pq.PQclear(result);
 	const enum failure failure = pg_failure(c->sqlstate);
@@ -178,6 +183,10 @@ static enum failure finish_run(struct connection *c, uint64_t until_ns, PGresult
 			*result = next;
 			continue;
 		}
+		if (status == PGRES_COPY_IN) { /* the server waits for rows, see pg_copy() */
+			*result = next;
+			return FAILURE_NONE;
+		}
 		const enum failure failed = result_failure(c, next);
 		if (failed == FAILURE_LOST)
 			return failed;
@@ -253,6 +262,50 @@ enum failure pg_do_sql(struct connection *c, const char *sql)
 	PGresult *result;
 	const enum failure failure =
 		pg_run_sql(c, sql, NULL, pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+	pq.PQclear(result);
+	return failure;
+}
+
+/* ---- rows in bulk ---- */
+
+/* Waits until all that is queued is sent. */
+static enum failure send_queued(struct connection *c, uint64_t until_ns)
+{
+	for (int unsent; (unsent = pq.PQflush(c->pg)) != 0;) {
+		if (unsent < 0)
+			return pg_lose(c, NULL);
+		if (!pg_wait_input(c, until_ns))
+			return FAILURE_LOST;
+	}
+	return FAILURE_NONE;
+}
+
+static enum failure send_rows(struct connection *c, const char *bytes, size_t length,
+			      uint64_t until_ns)
+{
+	enum failure failure = FAILURE_NONE;
+	for (size_t part; length > 0 && failure == FAILURE_NONE; bytes += part, length -= part) {
+		part = length < COPY_PART_BYTES ? length : COPY_PART_BYTES;
+		failure = pq.PQputCopyData(c->pg, bytes, (int)part) == 1 ? send_queued(c, until_ns)
+									 : pg_lose(c, NULL);
+	}
+	if (failure == FAILURE_NONE && pq.PQputCopyEnd(c->pg, NULL) != 1)
+		failure = pg_lose(c, NULL);
+	return failure;
+}
+
+enum failure pg_copy(struct connection *c, const char *sql, const char *bytes, size_t length,
+		     uint64_t until_ns)
+{
+	PGresult *result;
+	enum failure failure = pg_run_sql(c, sql, NULL, until_ns, &result);
+	pq.PQclear(result);
+	if (failure == FAILURE_NONE)
+		failure = send_rows(c, bytes, length, until_ns);
+	if (failure != FAILURE_NONE)
+		return failure;
+	result = NULL;
+	failure = finish_run(c, until_ns, &result);
 	pq.PQclear(result);
 	return failure;
 }

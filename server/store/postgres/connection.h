@@ -74,6 +74,10 @@ MUST_USE enum failure pg_run_sql(struct connection *connection, const char *sql,
 				 PGresult **result);
 /* The same without a result. */
 MUST_USE enum failure pg_do_sql(struct connection *connection, const char *sql);
+/* Runs a statement "COPY table (columns) FROM STDIN (FORMAT binary)" with rows in that format, see
+ * copy_rows.h. Not in pipeline mode. */
+MUST_USE enum failure pg_copy(struct connection *connection, const char *sql, const char *bytes,
+			      size_t length, uint64_t until_ns);
 /* A durable write of this connection, in the row of `lane`. It fails if the tables were upgraded to a
  * version that this program must not use; with CONNECTION_REPLICATES also if the server has no
  * synchronous standby any more. */

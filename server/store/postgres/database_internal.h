@@ -1,5 +1,5 @@
-/* database_internal.h: a whole database on PostgreSQL, outside the server: what walk.c,
- * walk_rest.c and load.c share. */
+/* database_internal.h: a whole database on PostgreSQL, outside the server: what walk*.c
+ * and load*.c share. */
 #ifndef SERVER_STORE_POSTGRES_DATABASE_INTERNAL_H
 #define SERVER_STORE_POSTGRES_DATABASE_INTERNAL_H
 
@@ -27,6 +27,22 @@ void walk_close(struct walk *walk);
 /* walk.c, walk_rest.c: examine and scan what the transaction sees. */
 MUST_USE enum store_status walk_examine(struct walk *walk);
 MUST_USE enum store_status walk_scan(struct walk *walk);
+/* walk_parts.c: rows of history or of snapshots, in the order of session and first. The statement
+ * gives a page of (session, first, bytes) after $1 and $2. */
+struct parts {
+	const char *sql;
+	PGresult *rows; /* with column 2, the bytes */
+	int row;        /* the current one */
+	uint64_t session;
+	int32_t first;
+};
+void parts_begin(struct parts *parts, const char *sql);
+void parts_finish(struct parts *parts);
+/* Moves on to the next row; at the end parts->session is more than any key. */
+MUST_USE enum store_status parts_next(struct walk *walk, struct parts *parts);
+/* Moves on to the first row of that session, or of one after it. */
+MUST_USE enum store_status parts_find(struct walk *walk, struct parts *parts, uint64_t session);
+
 /* walk_rest.c: receipts, solves, frames, answers. */
 MUST_USE enum store_status walk_rest(struct walk *walk);
 

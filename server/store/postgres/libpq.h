@@ -29,6 +29,8 @@
 	X(PQnotifies)                                                                              \
 	X(PQntuples)                                                                               \
 	X(PQpipelineSync)                                                                          \
+	X(PQputCopyData)                                                                           \
+	X(PQputCopyEnd)                                                                            \
 	X(PQresultErrorField)                                                                      \
 	X(PQresultStatus)                                                                          \
 	X(PQsendPrepare)                                                                           \

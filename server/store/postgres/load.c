@@ -1,7 +1,9 @@
-/* load.c: fills an empty database in one transaction, checked before the commit. */
+/* load.c: fills an empty database in one transaction, checked before the commit. Rows are gathered by
+ * table and sent together. */
 #include "server/store/postgres/database_internal.h"
 
 #include "server/store/database_fill.h"
+#include "server/store/postgres/load_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@ struct postgres_loader {
 	struct walk walk;
 	struct database_fill fill;
 	struct postgres_store store; /* for schema_open() */
+	struct load_rows rows;
 	/* Of the current session: */
 	uint64_t key;
 	struct session_meta meta;
@@ -24,32 +27,6 @@ struct postgres_loader {
 static struct postgres_loader *postgres_loader(struct database_loader *loader)
 {
 	return (struct postgres_loader *)(void *)loader;
-}
-
-/* ---- statements ---- */
-
-/* Runs a statement with the parameters of the loader. *count, unless it is NULL, is the number in
- * the first column of its row. */
-static bool run_value(struct postgres_loader *loader, const char *sql, int64_t *count)
-{
-	PGresult *result;
-	const enum failure failure =
-		pg_run_sql(&loader->walk.connection, sql, &loader->walk.parameters,
-			   pg_deadline_ns(WALK_ANSWER_MS), &result);
-	if (count != NULL && failure == FAILURE_NONE)
-		*count = pq.PQntuples(result) > 0 ? result_int8(result, 0, 0) : 0;
-	pq.PQclear(result);
-	if (failure == FAILURE_NONE)
-		return true;
-	if (failure == FAILURE_DUPLICATE)
-		return error_set(loader->error, "this id is there twice");
-	return error_set(loader->error, "cannot write to the database: %s",
-			 loader->walk.connection.message);
-}
-
-static bool run(struct postgres_loader *loader, const char *sql)
-{
-	return run_value(loader, sql, NULL);
 }
 
 /* Begins with the key of the session. */
@@ -81,20 +58,14 @@ static bool save_more(struct postgres_loader *loader, const struct database_sess
 	parameters_text_or_null(p, loader->meta.name);
 	parameters_bytes(p, fill->scramble, fill->scramble_bytes);
 	parameters_bytes(p, fill->base, fill->base_bytes);
-	return run(
-		loader,
-		"INSERT INTO session_more (session, updated_ms, deleted_ms, name, scramble, base)"
-		" VALUES ($1::int8, $2::int8, $3::int8, $4::text, $5::bytea, $6::bytea)");
+	return load_rows_add(&loader->rows, LOAD_MORE);
 }
 
 static bool save_token(struct postgres_loader *loader, const struct stored_token *token)
 {
 	struct parameters *p = begin(loader);
 	token_parameters(p, token);
-	return run(loader,
-		   "INSERT INTO token (session, number, parent, role, hash, created_ms, revoked_ms,"
-		   " label) VALUES ($1::int8, $2::int4, $3::int4, $4::int2, $5::bytea, $6::int8,"
-		   " $7::int8, $8::text)");
+	return load_rows_add(&loader->rows, LOAD_TOKEN);
 }
 
 static bool save_pattern(struct postgres_loader *loader, const struct stored_pattern *pattern)
@@ -104,8 +75,7 @@ static bool save_pattern(struct postgres_loader *loader, const struct stored_pat
 	parameters_text(p, pattern->name);
 	parameters_text(p, pattern->pattern);
 	parameters_int8(p, pattern->updated_ms);
-	return run(loader, "INSERT INTO pattern (session, token, name, pattern, updated_ms)"
-			   " VALUES ($1::int8, $2::int4, $3::text, $4::text, $5::int8)");
+	return load_rows_add(&loader->rows, LOAD_PATTERN);
 }
 
 static bool load_session(struct database_loader *base, const struct database_session *session)
@@ -129,29 +99,23 @@ static bool load_session(struct database_loader *base, const struct database_ses
 
 /* ---- entries ---- */
 
-static bool save_row(struct postgres_loader *loader, const char *sql, uint32_t first,
-		     const uint8_t *bytes, size_t length)
+static bool save_part(struct postgres_loader *loader, enum load_table table, uint32_t first,
+		      const uint8_t *bytes, size_t length)
 {
 	struct parameters *p = begin(loader);
 	parameters_uint4(p, first);
 	add_bytes(p, bytes, length);
-	return run(loader, sql);
+	return load_rows_add(&loader->rows, table);
 }
 
 static bool save_chunk(void *loader, const struct chunk *chunk)
 {
-	return save_row(loader,
-			"INSERT INTO history (session, first, entries)"
-			" VALUES ($1::int8, $2::int4, $3::bytea)",
-			chunk->first, chunk->entries, chunk->bytes);
+	return save_part(loader, LOAD_HISTORY, chunk->first, chunk->entries, chunk->bytes);
 }
 
 static bool save_snapshot(void *loader, const struct chunk *chunk)
 {
-	return save_row(loader,
-			"INSERT INTO snapshot (session, first, state)"
-			" VALUES ($1::int8, $2::int4, $3::bytea)",
-			chunk->first, chunk->state, chunk->state_bytes);
+	return save_part(loader, LOAD_SNAPSHOT, chunk->first, chunk->state, chunk->state_bytes);
 }
 
 static bool load_entry(struct database_loader *loader, const struct entry *entry)
@@ -163,9 +127,7 @@ static bool save_canonical(struct postgres_loader *loader, int32_t hash)
 {
 	struct parameters *p = begin(loader);
 	parameters_int4(p, hash);
-	return hash == 0 ||
-	       run(loader,
-		   "INSERT INTO canonical_index (hash, session) VALUES ($2::int4, $1::int8)");
+	return hash == 0 || load_rows_add(&loader->rows, LOAD_CANONICAL);
 }
 
 /* 63 random bits, 0 for revision 0. */
@@ -212,11 +174,7 @@ static bool load_end(struct database_loader *base)
 	parameters_int2(p, meta->size);
 	parameters_int2(p, (int16_t)(session_mode_of(meta) | (more ? MODE_MORE : 0)));
 	add_bytes(p, chunk->entries, inside ? chunk->bytes : 0);
-	return run(loader,
-		   "INSERT INTO session (key, id8, created_ms, head, revision, folded, since,"
-		   " assisted, canonical, id2, size, mode, tail) VALUES ($1::int8, $2::int8,"
-		   " $3::int8, $4::int8, $5::int4, $6::int4, $7::int4, $8::int4, $9::int4,"
-		   " $10::int2, $11::int2, $12::int2, $13::bytea)");
+	return load_rows_add(&loader->rows, LOAD_SESSION);
 }
 
 /* ---- the rest ---- */
@@ -227,35 +185,22 @@ static bool load_receipt(struct database_loader *base, const struct receipt *rec
 	struct parameters *p = &loader->walk.parameters;
 	parameters_begin(p);
 	parameters_bytes(p, receipt->key, RECEIPT_KEY_BYTES);
+	parameters_int8(p, 0); /* of no session */
 	parameters_bytes(p, receipt->key, HASH_BYTES);
 	parameters_bytes(p, receipt->body, HASH_BYTES);
 	parameters_int8(p, receipt->created_ms);
 	add_bytes(p, receipt->answer, receipt->answer_bytes);
-	return run(loader, "INSERT INTO receipt (key, session, full_key, body, created_ms, answer)"
-			   " VALUES ($1::uuid, 0, $2::bytea, $3::bytea, $4::int8, $5::bytea)");
+	return load_rows_add(&loader->rows, LOAD_RECEIPT);
 }
 
 static bool load_solve(struct database_loader *base, const struct stored_solve *solve)
 {
 	struct postgres_loader *loader = postgres_loader(base);
 	struct parameters *p = &loader->walk.parameters;
-	int64_t there = 0;
 	parameters_begin(p);
-	parameters_uint8(p, id_first8(solve->book));
-	parameters_int2(p, id_last2(solve->book));
+	parameters_uint8(p, 0);
 	pg_solve_add(p, solve);
-	if (!run_value(loader,
-		       "INSERT INTO solve (session, id8, id2, created_ms, time_ms, penalty_ms,"
-		       " revision, actor, origin, size, clock, verified, assisted, event, base,"
-		       " scramble, solution, comment, list, list_name, source, splits)"
-		       " SELECT s.key, $3::int8, $4::int2, $5::int8, $6::int8, $7::int8, $8::int4,"
-		       " $9::int4, $10::int2, $11::int2, $12::int2, $13::bool, $14::bool,"
-		       " $15::text, $16::bytea, $17::text, $18::text, $19::text, $20::text,"
-		       " $21::text, $22::text, $23::text FROM session s"
-		       " WHERE s.id8 = $1::int8 AND s.id2 = $2::int2 RETURNING session",
-		       &there))
-		return false;
-	return there != 0 || error_set(loader->error, LOAD_NO_BOOK);
+	return load_rows_add_in_book(&loader->rows, LOAD_SOLVE, solve->book);
 }
 
 static bool load_frame(struct database_loader *base, const struct session_id *book,
@@ -263,18 +208,10 @@ static bool load_frame(struct database_loader *base, const struct session_id *bo
 {
 	struct postgres_loader *loader = postgres_loader(base);
 	struct parameters *p = &loader->walk.parameters;
-	int64_t there = 0;
 	parameters_begin(p);
-	parameters_uint8(p, id_first8(book->bytes));
-	parameters_int2(p, id_last2(book->bytes));
+	parameters_uint8(p, 0);
 	parameters_text(p, frame);
-	if (!run_value(loader,
-		       "INSERT INTO solve_frame (session, frame) SELECT s.key, $3::text"
-		       " FROM session s WHERE s.id8 = $1::int8 AND s.id2 = $2::int2"
-		       " RETURNING session",
-		       &there))
-		return false;
-	return there != 0 || error_set(loader->error, LOAD_NO_BOOK);
+	return load_rows_add_in_book(&loader->rows, LOAD_FRAME, book->bytes);
 }
 
 static bool load_answer(struct database_loader *base, const struct stored_answer *answer)
@@ -288,9 +225,7 @@ static bool load_answer(struct database_loader *base, const struct stored_answer
 	add_bytes(p, answer->colors, cube_facelets(answer->size));
 	add_bytes(p, answer->moves, answer->move_bytes);
 	parameters_int8(p, answer->created_ms);
-	return run(loader,
-		   "INSERT INTO answer (canonical, size, method, colors, moves, created_ms)"
-		   " VALUES ($1::int8, $2::int2, $3::text, $4::bytea, $5::bytea, $6::int8)");
+	return load_rows_add(&loader->rows, LOAD_ANSWER);
 }
 
 /* ---- the whole ---- */
@@ -300,9 +235,24 @@ static void load_close(struct database_loader *base)
 	struct postgres_loader *loader = postgres_loader(base);
 	walk_close(&loader->walk); /* which rolls back */
 	database_fill_finish(&loader->fill);
+	load_rows_finish(&loader->rows);
 	if (loader->store.has_lock)
 		lock_destroy(&loader->store.lock);
 	free(loader);
+}
+
+/* Runs a statement with the parameters of the loader. *count, unless it is NULL, is the number in
+ * the first column of its row. */
+static bool run(struct postgres_loader *loader, const char *sql, int64_t *count)
+{
+	PGresult *result;
+	const enum failure failure =
+		pg_run_sql(&loader->walk.connection, sql, &loader->walk.parameters,
+			   pg_deadline_ns(WALK_ANSWER_MS), &result);
+	if (count != NULL && failure == FAILURE_NONE)
+		*count = pq.PQntuples(result) > 0 ? result_int8(result, 0, 0) : 0;
+	pq.PQclear(result);
+	return failure == FAILURE_NONE || load_rows_failed(&loader->rows, failure);
 }
 
 /* As SQLite's loader, it checks what the transaction will have stored. */
@@ -313,15 +263,19 @@ static bool load_commit(struct database_loader *base, struct database_counts *co
 						 .finding = database_fill_finding};
 	*counts = (struct database_counts){0};
 	loader->error->text[0] = '\0';
+	if (!load_rows_send_all(&loader->rows))
+		return false;
 	loader->walk.visitor = &visitor;
 	loader->walk.counts = counts;
 	if (walk_examine(&loader->walk) != STORE_OK || walk_scan(&loader->walk) != STORE_OK ||
 	    counts->findings > 0)
 		return false;
 	parameters_begin(&loader->walk.parameters);
-	return run(loader, "SELECT setval('session_key_seq',"
-			   " (SELECT coalesce(max(key), 0) + 1 FROM session), false)") &&
-	       run(loader, "COMMIT");
+	return run(loader,
+		   "SELECT setval('session_key_seq',"
+		   " (SELECT coalesce(max(key), 0) + 1 FROM session), false)",
+		   NULL) &&
+	       run(loader, "COMMIT", NULL);
 }
 
 /* Other programs can read meanwhile, but not write. */
@@ -335,14 +289,13 @@ static bool prepare_load(struct postgres_loader *loader)
 	if (pg_do_sql(c, begin_sql) != FAILURE_NONE)
 		return error_set(loader->error, "cannot write to the database: %s", c->message);
 	parameters_begin(&loader->walk.parameters);
-	if (!run_value(loader, "SELECT count(*) FROM session", &sessions) ||
-	    !run_value(loader,
-		       "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM receipt)"
-		       " + (SELECT count(*) FROM answer)",
-		       &rows) ||
-	    !run_value(loader,
-		       "SELECT count(*) FROM lane WHERE beat > now() - interval '15 seconds'",
-		       &servers))
+	if (!run(loader, "SELECT count(*) FROM session", &sessions) ||
+	    !run(loader,
+		 "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM receipt)"
+		 " + (SELECT count(*) FROM answer)",
+		 &rows) ||
+	    !run(loader, "SELECT count(*) FROM lane WHERE beat > now() - interval '15 seconds'",
+		 &servers))
 		return false;
 	if (sessions > 0 || rows > 0)
 		return error_set(loader->error, LOAD_NOT_EMPTY, "the PostgreSQL database",
@@ -383,6 +336,7 @@ struct database_loader *pg_load_begin(const char *rest, struct error *error)
 	}
 	loader->base.operations = &operations;
 	loader->error = error;
+	load_rows_init(&loader->rows, &loader->walk, error);
 	loader->fill = (struct database_fill){.error = error,
 					      .save_chunk = save_chunk,
 					      .save_snapshot = save_snapshot,

@@ -20,7 +20,7 @@ void parameters_free(struct parameters *parameters)
 	parameters->count = 0;
 }
 
-static void put(struct buffer *buffer, uint64_t value, size_t length)
+void put_number(struct buffer *buffer, uint64_t value, size_t length)
 {
 	uint8_t bytes[8];
 	for (size_t i = 0; i < length; i++)
@@ -50,7 +50,7 @@ static bool add_element(struct parameters *p, const void *bytes, size_t length, 
 		return false;
 	const size_t before = p->bytes.length;
 	p->elements--;
-	put(&p->bytes, null ? UINT32_MAX : length, 4);
+	put_number(&p->bytes, null ? UINT32_MAX : length, 4);
 	if (!null)
 		buffer_add(&p->bytes, bytes, length);
 	p->each[p->count - 1].length += p->bytes.length - before;
@@ -125,11 +125,11 @@ void parameters_array(struct parameters *p, enum pg_type type, uint32_t count)
 	const size_t before = p->bytes.length;
 	p->elements = 0;
 	add_plain(p, NULL, 0, false);
-	put(&p->bytes, 1, 4); /* dimension */
-	put(&p->bytes, 1, 4); /* elements may be NULL */
-	put(&p->bytes, type, 4);
-	put(&p->bytes, count, 4);
-	put(&p->bytes, 1, 4); /* index of the first */
+	put_number(&p->bytes, 1, 4); /* dimension */
+	put_number(&p->bytes, 1, 4); /* elements may be NULL */
+	put_number(&p->bytes, type, 4);
+	put_number(&p->bytes, count, 4);
+	put_number(&p->bytes, 1, 4); /* index of the first */
 	if (p->count > 0)
 		p->each[p->count - 1].length = p->bytes.length - before;
 	p->elements = count;

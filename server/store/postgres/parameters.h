@@ -117,5 +117,7 @@ bool int8_array_has(struct int8_array array, int64_t value);
 /* Big-endian numbers in memory, as PostgreSQL sends them. */
 uint32_t get_uint4(const uint8_t *at);
 uint64_t get_uint8(const uint8_t *at);
+/* Adds the lowest `length` bytes of a number, at most 8, in that order. */
+void put_number(struct buffer *buffer, uint64_t value, size_t length);
 
 #endif

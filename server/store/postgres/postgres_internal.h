@@ -9,6 +9,8 @@
  *     change_body.c   what a batch reports to caches   resolve.c      after a lost connection
  *     hints.c         LISTEN and NOTIFY                 write_kind.c   how each kind of write is sent
  *
+ *     copy_rows.c     rows sent in bulk
+ *
  *     reader_connection.c  create, destroy, run
  *     reader.c        readers, and what they ask        maintenance.c  snapshots, index, purging
  *
@@ -54,6 +56,14 @@ static inline uint64_t id_first8(const uint8_t id[SESSION_ID_BYTES])
 static inline int16_t id_last2(const uint8_t id[SESSION_ID_BYTES])
 {
 	return (int16_t)(id[8] << 8 | id[9]);
+}
+
+static inline void id_join(uint64_t first8, int16_t last2, uint8_t id[SESSION_ID_BYTES])
+{
+	for (int i = 0; i < 8; i++)
+		id[i] = (uint8_t)(first8 >> (56 - 8 * i));
+	id[8] = (uint8_t)((uint16_t)last2 >> 8);
+	id[9] = (uint8_t)last2;
 }
 
 /* receipt.key: so much of a receipt's key. */

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_ROWS 64 /* of history */
-
 /* The columns before TAIL are those of SESSION_READ. */
 enum walk_column { FOLDED = 14, DELETED, TAIL, TOKENS, GOING, PATTERNS };
 enum { MODE_COLUMN = 4, HEAD_COLUMN = 6, REVISION_COLUMN, NAME_COLUMN = 11, BASE_COLUMN = 13 };
@@ -29,12 +27,12 @@ static const char sessions_sql[] =
 	" EXISTS (SELECT FROM pattern p WHERE p.session = s.key)"
 	" FROM (SELECT * FROM session WHERE key > $1::int8 ORDER BY key LIMIT 1000) s"
 	" LEFT JOIN session_more m ON m.session = s.key ORDER BY s.key";
-static const char history_sql[] =
-	"SELECT k.first, h.entries, p.state FROM (SELECT first FROM history"
-	" WHERE session = $1::int8 AND first > $2::int4 UNION SELECT first FROM snapshot"
-	" WHERE session = $1::int8 AND first > $2::int4 ORDER BY first LIMIT 64) k"
-	" LEFT JOIN history h ON h.session = $1::int8 AND h.first = k.first"
-	" LEFT JOIN snapshot p ON p.session = $1::int8 AND p.first = k.first ORDER BY k.first";
+static const char chunks_sql[] =
+	"SELECT session, first, entries FROM history WHERE (session, first) > ($1::int8, $2::int4)"
+	" ORDER BY session, first LIMIT 256";
+static const char snapshots_sql[] =
+	"SELECT session, first, state FROM snapshot WHERE (session, first) > ($1::int8, $2::int4)"
+	" ORDER BY session, first LIMIT 256";
 static const char patterns_sql[] = "SELECT token, updated_ms, name, pattern FROM pattern"
 				   " WHERE session = $1::int8 ORDER BY token, name";
 
@@ -67,6 +65,7 @@ void walk_close(struct walk *walk)
 
 struct session_walk {
 	struct walk *walk;
+	struct parts chunks, snapshots; /* from the current session on */
 	struct database_check check;
 	struct stored_session stored; /* without a history */
 	struct database_session session;
@@ -166,14 +165,21 @@ MUST_USE static enum store_status check_entries(struct session_walk *s, const ui
 				      SIZE_MAX);
 }
 
-MUST_USE static enum store_status check_row(struct session_walk *s, const PGresult *rows, int row,
-					    int32_t folded)
+/* The bytes of the current row. */
+static const uint8_t *part_bytes(const struct parts *parts, size_t *length)
+{
+	return result_bytes(parts->rows, parts->row, 2, length);
+}
+
+/* Checks a chunk and the snapshot before it; one of them may be NULL: there is none. */
+MUST_USE static enum store_status check_part(struct session_walk *s, const struct parts *chunk,
+					     const struct parts *snapshot, int32_t folded)
 {
 	struct database_check *check = &s->check;
-	size_t bytes, state_bytes;
-	const int32_t first = result_int4(rows, row, 0);
-	const uint8_t *entries = result_bytes(rows, row, 1, &bytes);
-	const uint8_t *state = result_bytes(rows, row, 2, &state_bytes);
+	size_t bytes = 0, state_bytes = 0;
+	const int32_t first = chunk != NULL ? chunk->first : snapshot->first;
+	const uint8_t *entries = chunk == NULL ? NULL : part_bytes(chunk, &bytes);
+	const uint8_t *state = snapshot == NULL ? NULL : part_bytes(snapshot, &state_bytes);
 	enum store_status status = STORE_OK;
 	if (entries != NULL || first == folded + 1)
 		database_check_follows(check, first);
@@ -194,21 +200,22 @@ MUST_USE static enum store_status check_row(struct session_walk *s, const PGresu
 
 MUST_USE static enum store_status check_history(struct session_walk *s, int32_t folded)
 {
-	enum store_status status = STORE_OK;
-	int32_t after = 0;
-	for (int count = PAGE_ROWS; count == PAGE_ROWS && status == STORE_OK;) {
-		PGresult *rows;
-		parameters_begin(&s->walk->parameters);
-		parameters_uint8(&s->walk->parameters, s->session.meta.key);
-		parameters_int4(&s->walk->parameters, after);
-		status = walk_run(s->walk, history_sql, &rows);
-		if (status != STORE_OK)
-			return status;
-		count = pq.PQntuples(rows);
-		for (int i = 0; i < count && status == STORE_OK; i++)
-			status = check_row(s, rows, i, folded);
-		after = count > 0 ? result_int4(rows, count - 1, 0) : after;
-		pq.PQclear(rows);
+	const uint64_t key = s->session.meta.key;
+	struct parts *chunks = &s->chunks, *snapshots = &s->snapshots;
+	enum store_status status = parts_find(s->walk, chunks, key);
+	if (status == STORE_OK)
+		status = parts_find(s->walk, snapshots, key);
+	while (status == STORE_OK && (chunks->session == key || snapshots->session == key)) {
+		const bool both = chunks->session == snapshots->session;
+		const bool chunk =
+			both ? chunks->first <= snapshots->first : chunks->session == key;
+		const bool snapshot =
+			both ? snapshots->first <= chunks->first : snapshots->session == key;
+		status = check_part(s, chunk ? chunks : NULL, snapshot ? snapshots : NULL, folded);
+		if (chunk && status == STORE_OK)
+			status = parts_next(s->walk, chunks);
+		if (snapshot && status == STORE_OK)
+			status = parts_next(s->walk, snapshots);
 	}
 	return status;
 }
@@ -292,8 +299,12 @@ enum store_status walk_scan(struct walk *walk)
 		.walk = walk,
 		.check = {.visitor = walk->visitor, .counts = walk->counts},
 	};
+	parts_begin(&s.chunks, chunks_sql);
+	parts_begin(&s.snapshots, snapshots_sql);
 	enum store_status status = walk_sessions(&s);
 	database_check_finish(&s.check);
+	parts_finish(&s.chunks);
+	parts_finish(&s.snapshots);
 	if (status == STORE_OK)
 		status = walk_rest(walk);
 	if (status != STORE_OK && status != STORE_STOPPED)
