@@ -144,6 +144,7 @@ static void serve_complete(struct context *ctx)
 
 void serve_turned_away(const struct request *request)
 {
+	metrics_refused(&request->reply);
 	request_log(request, request->ctx ? request->ctx->route : NULL,
 		    monotonic_ns() - request->began_ns);
 }

@@ -78,11 +78,18 @@ const LEFT_OUT = 'lines were left out of the log';
   check('a connection too many', told);
   all.forEach(({ socket }) => socket.destroy());
   first.socket.destroy();
+  const metrics = await happens(async () => {
+    const answer = await ask(server.port, 'GET', '/metrics').catch(() => null);
+    return answer?.status === 200 && answer.text;
+  });
   await server.stop();
   const lines = lines_of(server);
   const reasons = lines.map(({ reason, status, level, msg, client }) => `${msg} ${level} ${status} ${reason} ${client}`);
   for (const expected of ['request info 429 watchers 192.0.2.2', 'request info 429 address_streams 192.0.2.1', 'request warning 507 storage-full 127.0.0.1', 'connection refused warning 503 connections 127.0.0.1'])
     check(`logged: ${expected}`, reasons.includes(expected), reasons.join('\n'));
+  for (const [reason, status] of [['watchers', 429], ['address_streams', 429], ['storage-full', 507], ['connections', 503]])
+    check(`counted: ${reason}`, new RegExp(`^cubed_refused_total\\{reason="${reason}",status="${status}"\\} [1-9]`, 'm').test(metrics), metrics.match(/^cubed_refused.*[1-9]$/gm)?.join());
+  check('the gauge of a full store', /^cubed_store_full 1$/m.test(metrics));
 }
 
 // A flood: some lines, and how many were left out. Nothing is lost from the count.
