@@ -402,6 +402,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1' \
 	  'node tests/cluster/primary.mjs build/cubed $(FAILOVERS)' \
 	  'node tests/cluster/postmaster.mjs build/cubed $(POSTMASTERS)' \
+	  'node tests/cluster/away.mjs build/cubed' \
 	  'node tests/cluster/barrier.mjs build/cubed' \
 	  'CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted' \
 	  'node tests/cluster/frozen.mjs build/cubed $(STILL_MS)' \

@@ -16,6 +16,7 @@ _cubed()
 	--store) words='sqlite: postgresql: memory:' ;;
 	--log-level) words='debug info warning error off' ;;
 	--log-format) words='logfmt json' ;;
+	--log-requests) words='none errors all' ;;
 	--loops) words='1 2 4' ;;
 	--tls-cert | --tls-key | --token-file | --output | -o)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -155,6 +155,17 @@ static bool parse_log_format(struct config *config, const char *value)
 	return config->log_format == LOG_FORMAT_JSON || strcmp(value, "logfmt") == 0;
 }
 
+static bool parse_log_requests(struct config *config, const char *value)
+{
+	static const char *const names[] = {"none", "errors", "all"};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i]) == 0) {
+			config->log_requests = (enum log_requests)i;
+			return true;
+		}
+	return false;
+}
+
 static const struct option {
 	const char *flag;
 	option_parse *parse;
@@ -203,6 +214,9 @@ static const struct option {
 	 "least important line to log (default info)"},
 	{"log-format", parse_log_format, "logfmt or json",
 	 "format of the lines on stderr (default logfmt)"},
+	{"log-requests", parse_log_requests, "none, errors or all",
+	 "requests to log: errors are those answered 429, 503 or 507, ten of each reason a minute "
+	 "(default errors)"},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 
@@ -416,6 +430,7 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .store_wait_ms = STORE_WAIT_MS,
 				  .tables_dir = DEFAULT_TABLES_DIR,
 				  .log_level = LOG_INFO,
+				  .log_requests = LOG_REQUESTS_ERRORS,
 				  .rate_limit = true};
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;

@@ -110,6 +110,10 @@ struct limits {
 #define ALLOW_ORIGINS_MAX 16
 #define TRUSTED_PROXIES_MAX 16
 
+/* Requests that get a line of the log: those with an internal error; also refused ones (429,
+ * 503, 507), some of each reason in a minute; or all. */
+enum log_requests { LOG_REQUESTS_NONE, LOG_REQUESTS_ERRORS, LOG_REQUESTS_ALL };
+
 struct config {
 	char listen_path[108];  /* of a Unix socket; "": see listen_host */
 	char listen_host[256];  /* as given, without brackets; "": all addresses */
@@ -137,6 +141,7 @@ struct config {
 	size_t trusted_proxy_count;
 	enum log_level log_level;
 	enum log_format log_format;
+	enum log_requests log_requests;
 	struct limits limits;
 };
 

@@ -8,6 +8,7 @@
 
 #include "cube/version.h"
 #include "server/api/input/input.h"
+#include "server/api/request_log.h"
 #include "server/api/service.h"
 #include "server/config.h"
 #include "server/config/listen.h"
@@ -109,6 +110,7 @@ int main(int argc, char **argv)
 	if (result != CONFIG_RUN)
 		return result == CONFIG_EXIT_USAGE ? OPS_EXIT_USAGE : 0;
 	log_configure(config.log_level, config.log_format);
+	request_log_open(&config);
 	memory_setup();
 	json_setup();
 	if (!http_inherit(&config, &error))
@@ -125,6 +127,7 @@ int main(int argc, char **argv)
 	service_listens(service, http_port(http));
 	announce(&config, http_port(http));
 	code = http_run(http);
+	request_log_left_out(true);
 	if (service_unfinished(service) > 0)
 		stop_at_once(service, code);
 	http_close(http);

@@ -2,6 +2,7 @@
 #include "server/access/forward.h"
 
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,19 @@ void address_of_user(uint8_t address[16], uint32_t user)
 bool address_is_user(const uint8_t address[16])
 {
 	return memcmp(address, user_prefix, sizeof user_prefix) == 0;
+}
+
+void address_print(const uint8_t address[16], char text[ADDRESS_TEXT])
+{
+	const uint8_t *user = address + sizeof user_prefix;
+	if (address_is_user(address))
+		snprintf(text, ADDRESS_TEXT, "unix:%u",
+			 (unsigned)user[0] << 24 | (unsigned)user[1] << 16 |
+				 (unsigned)user[2] << 8 | user[3]);
+	else if (address_is_v4(address))
+		inet_ntop(AF_INET, address + sizeof mapped, text, ADDRESS_TEXT);
+	else
+		inet_ntop(AF_INET6, address, text, ADDRESS_TEXT);
 }
 
 static bool address_parse(const char *text, uint8_t address[16])

@@ -9,6 +9,8 @@
 
 #include "server/util/error.h"
 
+#define ADDRESS_TEXT 46
+
 /* Addresses with the same first bits; IPv4 as IPv4-mapped IPv6. */
 struct network {
 	uint8_t address[16];
@@ -27,6 +29,9 @@ bool network_has(const struct network *network, const uint8_t address[16]);
 bool networks_have(const struct network *networks, size_t count, const uint8_t address[16]);
 bool address_is_loopback(const uint8_t address[16]);
 bool address_is_v4(const uint8_t address[16]);
+/* Prints the address for a person: "192.0.2.1", "2001:db8::1", or "unix:1000" for a user on a Unix
+ * socket. */
+void address_print(const uint8_t address[16], char text[ADDRESS_TEXT]);
 
 /* If `address`, the peer's, is in one of the networks, replaces it by the last address in the
  * header (which may be NULL) that is not: earlier ones cannot be trusted. Ports and brackets are

@@ -16,6 +16,7 @@
 #include "server/api/service.h"
 #include "server/api/steps/caching.h"
 #include "server/util/meters.h"
+#include "server/util/process_usage.h"
 
 /* ---- counting ---- */
 
@@ -55,6 +56,7 @@ enum {
 };
 static_assert(ROUTE_CELLS <= METER_ROUTES, "there is no room for all routes");
 static_assert(PROBLEM_COUNT <= METER_PROBLEMS, "there is no room for all problems");
+static_assert(REFUSAL_COUNT <= METER_REFUSALS, "there is no room for all reasons");
 
 static unsigned route_cell(size_t route)
 {
@@ -72,8 +74,15 @@ void metrics_answered(const struct route *route, const struct reply *reply, uint
 	meter_add(cell + CELL_STATUS + status, 1);
 	meter_add(cell + CELL_BUCKET + bucket, 1);
 	meter_add(cell + CELL_SUM, took_ns);
+	metrics_refused(reply);
+}
+
+void metrics_refused(const struct reply *reply)
+{
 	if (reply->problem > 0)
 		meter_add(METER_PROBLEM + reply->problem - 1u, 1);
+	if (reply->refusal > 0)
+		meter_add(METER_REFUSAL + reply->refusal - 1u, 1);
 }
 
 /* ---- writing ---- */
@@ -191,22 +200,57 @@ static void write_durations(struct buffer *text)
 		write_duration(text, route);
 }
 
+/* A counter with a reason and a status. Those that are 0 are written too: Prometheus sees a rise only
+ * of what it has seen before. */
+static void write_cause(struct buffer *text, const char *name, const char *key, const char *cause,
+			unsigned status, uint64_t count)
+{
+	char digits[16];
+	snprintf(digits, sizeof digits, "%u", status);
+	buffer_text(text, name);
+	label(text, "{", key, cause);
+	label(text, ",", "status", digits);
+	buffer_text(text, "}");
+	value(text, count);
+}
+
 static void write_problems(struct buffer *text)
 {
 	static const char name[] = "cubed_problems_total";
 	head(text, name, "counter", "Problems answered, by type.");
-	for (enum problem_type type = 0; type < PROBLEM_COUNT; type++) {
-		uint64_t count = meter_sum(METER_PROBLEM + (unsigned)type);
-		char status[8];
-		if (count == 0)
-			continue;
-		snprintf(status, sizeof status, "%u", problem_status(type));
-		buffer_text(text, name);
-		label(text, "{", "type", problem_name(type));
-		label(text, ",", "status", status);
-		buffer_text(text, "}");
-		value(text, count);
+	for (enum problem_type type = 0; type < PROBLEM_COUNT; type++)
+		write_cause(text, name, "type", problem_name(type), problem_status(type),
+			    meter_sum(METER_PROBLEM + (unsigned)type));
+}
+
+static void write_refusals(struct buffer *text)
+{
+	static const char name[] = "cubed_refused_total";
+	head(text, name, "counter",
+	     "Requests and connections that were refused with 429, 503 or 507, by reason: a limit "
+	     "of /v1/limits, or another.");
+	for (enum refusal reason = 0; reason < REFUSAL_COUNT; reason++)
+		write_cause(text, name, "reason", refusal_reason(reason), refusal_status(reason),
+			    meter_sum(METER_REFUSAL + (unsigned)reason));
+}
+
+/* The names that Prometheus gives to these for every program. */
+static void write_process(struct buffer *text)
+{
+	struct process_usage usage;
+	process_usage_read(&usage);
+	head(text, "process_cpu_seconds_total", "counter", "Processor time of all threads.");
+	buffer_text(text, "process_cpu_seconds_total");
+	seconds(text, usage.cpu_ns);
+	if (usage.resident_bytes > 0) {
+		gauge(text, "process_resident_memory_bytes", "Resident memory.",
+		      usage.resident_bytes);
+		gauge(text, "process_virtual_memory_bytes", "Virtual memory.", usage.virtual_bytes);
 	}
+	if (usage.open_files > 0)
+		gauge(text, "process_open_fds", "Open file descriptors.", usage.open_files);
+	if (usage.open_files_max != UINT64_MAX)
+		gauge(text, "process_max_fds", "Most open file descriptors.", usage.open_files_max);
 }
 
 static void write_batches(struct buffer *text)
@@ -259,6 +303,44 @@ static void write_counters(struct buffer *text)
 #undef METER_WRITE
 }
 
+/* A gauge that is not always known, see METER_DISK_FREE. */
+static void known_gauge(struct buffer *text, const char *name, const char *meaning, unsigned cell)
+{
+	const uint64_t sum = meter_sum(cell);
+	if (sum > 0)
+		gauge(text, name, meaning, sum - 1);
+}
+
+/* Left out if the limit is off. */
+static void limit_gauge(struct buffer *text, const char *name, const char *meaning, uint64_t limit)
+{
+	if (limit != LIMIT_OFF)
+		gauge(text, name, meaning, limit);
+}
+
+static void write_store(struct buffer *text, const struct service *service)
+{
+	const struct limits *limits = &service->config.limits;
+	const enum store_status health = service->store->operations->health(service->store);
+	gauge(text, "cubed_store_away", "1 while the database cannot be reached.",
+	      health == STORE_AWAY);
+	gauge(text, "cubed_store_full", "1 while changes find no room.", health == STORE_FULL);
+	gauge(text, "cubed_store_broken",
+	      "1 after a failure of the disk: reads only, until the server is restarted.",
+	      health == STORE_BROKEN);
+	limit_gauge(text, "cubed_store_limit_bytes", "max-store-bytes.", limits->store_bytes);
+	known_gauge(text, "cubed_store_disk_free_bytes",
+		    "Free space on the disk of an SQLite database.", METER_DISK_FREE);
+}
+
+/* The limits of what other gauges count. */
+static void write_limits(struct buffer *text, const struct limits *limits)
+{
+	limit_gauge(text, "cubed_writes_queued_limit", "max-queue.", limits->queue);
+	limit_gauge(text, "cubed_request_limit_bytes", "max-request-bytes.", limits->request_bytes);
+	limit_gauge(text, "cubed_jobs_queued_limit", "max-jobs.", limits->jobs);
+}
+
 /* With the lock. */
 static void write_state(struct buffer *text, const struct service *service)
 {
@@ -299,9 +381,11 @@ static void metrics_compute(struct context *ctx)
 	struct reply *reply = &ctx->request->reply;
 	struct buffer *text = &reply->body;
 	write_counters(text);
+	write_process(text);
 	write_batches(text);
 	write_searches(text);
 	write_problems(text);
+	write_refusals(text);
 	write_requests(text);
 	write_durations(text);
 	reply->status = 200;
@@ -318,6 +402,15 @@ void metrics_handle(struct context *ctx)
 	     "Start time of the process, in seconds since 1970.");
 	buffer_text(text, "cubed_start_time_seconds");
 	seconds(text, (uint64_t)ctx->service->started_ms * 1000000u);
+	head(text, "process_start_time_seconds", "gauge",
+	     "Start time of the process, in seconds since 1970.");
+	buffer_text(text, "process_start_time_seconds");
+	seconds(text, (uint64_t)ctx->service->started_ms * 1000000u);
+	known_gauge(text, "cubed_tls_certificate_expiry_timestamp_seconds",
+		    "When the certificate expires, or one that signed it, in seconds since 1970.",
+		    METER_CERTIFICATE_EXPIRY);
+	write_store(text, ctx->service);
+	write_limits(text, &ctx->service->config.limits);
 	write_state(text, ctx->service);
 	ctx_compute(ctx, COST_NS, metrics_compute, NULL);
 }

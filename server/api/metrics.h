@@ -12,4 +12,7 @@ struct route;
  * the complete request to its answer. Any thread. */
 void metrics_answered(const struct route *route, const struct reply *reply, uint64_t took_ns);
 
+/* Counts the problem alone, of a request that was counted with another answer. Any thread. */
+void metrics_refused(const struct reply *reply);
+
 #endif

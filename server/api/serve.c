@@ -142,6 +142,13 @@ static void serve_complete(struct context *ctx)
 	request->answered(request);
 }
 
+void serve_turned_away(const struct request *request)
+{
+	metrics_refused(&request->reply);
+	request_log(request, request->ctx ? request->ctx->route : NULL,
+		    monotonic_ns() - request->began_ns);
+}
+
 /* Checks before anything is looked up. */
 static bool check_sender(struct context *ctx)
 {

@@ -18,6 +18,9 @@ void serve(struct service *service, struct request *request);
  * it is ready, perhaps before this returns. */
 void serve_more(struct service *service, struct request *request);
 
+/* Counts and logs a request whose answer was replaced by a refusal after the service gave it. */
+void serve_turned_away(const struct request *request);
+
 /* The client has disconnected: the answer still comes, but will not be read. Call it between
  * serve() and the time at which the sender has noticed the answer. */
 void serve_left(struct service *service, struct request *request);

@@ -12,6 +12,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/request_log.h"
 #include "server/api/routes.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
@@ -284,6 +285,7 @@ void service_poll(struct service *service)
 
 void service_tick(struct service *service)
 {
+	request_log_left_out(false);
 	if (atomic_load_explicit(&service->held_up_count, memory_order_relaxed) == 0)
 		return;
 	lock_acquire(&service->session_cache.lock);

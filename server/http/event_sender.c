@@ -27,6 +27,7 @@
 #include "server/access/forward.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/request/problem.h"
+#include "server/api/serve.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
@@ -387,13 +388,19 @@ bool event_sender_admits(struct connection *connection)
 		return true;
 	live_leave(request->reply.subscriber);
 	request->reply.subscriber = NULL;
-	if (room)
+	if (room) {
 		problem_full(request, "This address has reached its limit of event streams "
 				      "(max-streams-per-address in /v1/limits).");
-	else
+		problem_reason(request, REFUSAL_ADDRESS_STREAMS);
+	} else {
 		problem_answer(request, PROBLEM_BUSY,
 			       "The limit of event streams over TLS is reached "
 			       "(max-tls-streams in /v1/limits), or the server is stopping.");
+		problem_reason(request, atomic_load(&connection->loop->http->draining)
+						? REFUSAL_SHUTTING_DOWN
+						: REFUSAL_TLS_STREAMS);
+	}
+	serve_turned_away(request);
 	return false;
 }
 

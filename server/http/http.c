@@ -16,6 +16,7 @@
 #include "server/api/steps/origin.h"
 #include "server/http/tls.h"
 #include "server/util/log.h"
+#include "server/util/meters.h"
 
 /* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
@@ -207,6 +208,7 @@ static bool http_prepare(struct http *http)
 {
 	size_t loops = choose_loops(http->config, &http->loops_first);
 	http->connection_max = fit_connections(http->config, loops);
+	meter_add(METER_CONNECTIONS_LIMIT, http->connection_max);
 	http->addresses = address_table_create();
 	MHD_set_panic_func(on_panic, NULL);
 	http->streams = address_table_create();
@@ -340,6 +342,7 @@ void http_close(struct http *http)
 	reply_close(http);
 	address_table_destroy(http->addresses);
 	address_table_destroy(http->streams);
+	meter_add(METER_CONNECTIONS_LIMIT, (uint64_t)0 - http->connection_max);
 	release_signals();
 	tls_unload();
 	free(http);

@@ -15,6 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "server/api/request_log.h"
 #include "server/config/listen.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
@@ -50,11 +51,14 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
-static void refuse_connection(struct loop *loop, int fd, const struct buffer *answer)
+static void refuse_connection(struct loop *loop, const struct arrival *arrival,
+			      const struct buffer *answer, enum refusal reason)
 {
 	meter_add(METER_REFUSED, 1);
-	raw_send(fd, answer);
-	lingering_close_add(loop, fd);
+	meter_add(METER_REFUSAL + reason, 1);
+	request_log_connection(&arrival->peer, reason);
+	raw_send(arrival->fd, answer);
+	lingering_close_add(loop, arrival->fd);
 }
 
 /* The one of the first `count` loops with the fewest connections. */
@@ -123,13 +127,14 @@ static void admit_connection(struct loop *loop, const struct arrival *arrival)
 	struct arrival admitted = *arrival;
 	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
 			   &admitted.address)) {
-		refuse_connection(loop, arrival->fd, &http->refuse_address);
+		refuse_connection(loop, arrival, &http->refuse_address,
+				  REFUSAL_ADDRESS_CONNECTIONS);
 		return;
 	}
 	/* After that: a refused connection displaces no other. */
 	if (!make_room(http)) {
 		address_leave(http->addresses, admitted.address);
-		refuse_connection(loop, arrival->fd, &http->refuse_total);
+		refuse_connection(loop, arrival, &http->refuse_total, REFUSAL_CONNECTIONS);
 		warn_full(http);
 		return;
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/util/lock.h"
+#include "server/util/meters.h"
 
 #define CHAIN_MAX 16
 
@@ -115,6 +116,23 @@ static bool read_both(struct shown *shown, const char *certificate, const char *
 	return true;
 }
 
+/* When the chain ceases to be valid: the earliest expiry of its certificates, in seconds since 1970;
+ * 0: unknown. */
+static uint64_t chain_expiry(struct shown *shown)
+{
+	uint64_t earliest = 0;
+	for (unsigned i = 0; i < shown->length; i++) {
+		gnutls_x509_crt_t certificate;
+		if (gnutls_pcert_export_x509(&shown->chain[i], &certificate) != 0)
+			continue;
+		const time_t expiry = gnutls_x509_crt_get_expiration_time(certificate);
+		if (expiry > 0 && (earliest == 0 || (uint64_t)expiry < earliest))
+			earliest = (uint64_t)expiry;
+		gnutls_x509_crt_deinit(certificate);
+	}
+	return earliest;
+}
+
 bool tls_load(const char *certificate, const char *key, struct error *error)
 {
 	struct shown *shown = calloc(1, sizeof *shown);
@@ -124,9 +142,11 @@ bool tls_load(const char *certificate, const char *key, struct error *error)
 		shown_free(shown);
 		return false;
 	}
+	const uint64_t expiry = chain_expiry(shown);
 	lock_acquire(&shown_lock);
 	shown->before = newest;
 	newest = shown;
+	meter_set(METER_CERTIFICATE_EXPIRY, expiry > 0 ? expiry + 1 : 0);
 	lock_release(&shown_lock);
 	return true;
 }

@@ -10,6 +10,8 @@
 #include <sys/random.h>
 #include <utlist.h>
 
+#include "server/util/meters.h"
+
 static struct lock named_lock = LOCK_INITIALIZER;
 static struct memory_space *named;
 
@@ -411,6 +413,7 @@ enum store_status memory_write(struct memory_store *store, struct store_write *w
 	}
 	struct memory_session *session = memory_find_key(space, write->meta.key);
 	space->bytes += bytes;
+	meter_set(METER_STORE_BYTES, space->bytes);
 	if (prepared.added.solves != NULL)
 		memory_solves_add(space, session, &prepared.added);
 	if (prepared.receipt != NULL)

@@ -44,6 +44,11 @@ uint64_t meter_sum(unsigned cell)
 	return sum;
 }
 
+void meter_set(unsigned cell, uint64_t value)
+{
+	meter_add(cell, value - meter_sum(cell));
+}
+
 void meter_batch(size_t writes)
 {
 	unsigned bucket = 0;

@@ -12,6 +12,8 @@
 #define METER_TABLE(X)                                                                             \
 	X(METER_CONNECTIONS, "gauge", "cubed_http_connections",                                    \
 	  "Open connections, streams of events too.")                                              \
+	X(METER_CONNECTIONS_LIMIT, "gauge", "cubed_http_connections_limit",                        \
+	  "Most open connections: max-connections, or as many as there are open files for.")       \
 	X(METER_REFUSED, "counter", "cubed_http_connections_refused_total",                        \
 	  "Connections that were refused: the client should retry later.")                         \
 	X(METER_CUT, "counter", "cubed_http_connections_cut_total",                                \
@@ -28,6 +30,8 @@
 	  "Requests that were to append an entry and did not wait: the store checks it.")          \
 	X(METER_GATE_WRONG, "counter", "cubed_gate_trusted_conflicts_total",                       \
 	  "Of them, those that another process was ahead of.")                                     \
+	X(METER_STORE_BYTES, "gauge", "cubed_store_bytes",                                         \
+	  "Size of the database, as max-store-bytes counts it, at most a minute ago.")             \
 	X(METER_STORE_CONFLICTS, "counter", "cubed_store_conflicts_total",                         \
 	  "Writes that were made again because another process was first.")                        \
 	X(METER_STORE_DOUBTS, "counter", "cubed_store_doubts_total",                               \
@@ -70,6 +74,8 @@
 #define METER_ROUTES 128
 #define METER_ROUTE_CELLS 48
 #define METER_PROBLEMS 64
+/* Refusals by reason, see server/api/request/refusal.h. */
+#define METER_REFUSALS 64
 
 enum meter {
 #define METER_ROW(cell, kind, name, meaning) cell,
@@ -80,13 +86,19 @@ enum meter {
 	METER_SOLVE,
 	METER_SOLVE_SUM = METER_SOLVE + METER_SOLVE_BUCKETS,
 	METER_PROBLEM,
-	METER_ROUTE = METER_PROBLEM + METER_PROBLEMS,
+	METER_REFUSAL = METER_PROBLEM + METER_PROBLEMS,
+	/* Gauges that are not always known: 0, or one more than the number. */
+	METER_DISK_FREE = METER_REFUSAL + METER_REFUSALS,
+	METER_CERTIFICATE_EXPIRY, /* seconds since 1970 */
+	METER_ROUTE,
 	METER_CELLS = METER_ROUTE + METER_ROUTES * METER_ROUTE_CELLS
 };
 
 /* `amount` may be negative, as a uint64_t. */
 void meter_add(unsigned cell, uint64_t amount);
 uint64_t meter_sum(unsigned cell);
+/* Sets a gauge. One thread at a time for each cell. */
+void meter_set(unsigned cell, uint64_t value);
 
 /* A commit of `writes` writes. */
 void meter_batch(size_t writes);

@@ -2,6 +2,7 @@
 //
 //     node tests/live/tls.mjs PATH_TO_BINARY
 import { execFileSync, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -20,12 +21,12 @@ const directory = mkdtempSync(join(tmpdir(), 'cubed-tls-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const file = (name) => join(directory, name);
 
-function make(name, ...kind) {
+function make(name, days, ...kind) {
   execFileSync('openssl', ['req', '-x509', '-newkey', ...kind, '-nodes', '-keyout', file(`${name}.key`), '-out', file(`${name}.crt`),
-    '-days', '2', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+    '-days', days, '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
 }
-make('first', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1');
-make('second', 'rsa:2048');
+make('first', '2', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1');
+make('second', '3', 'rsa:2048');
 
 /** What the server shall show from its next look on. */
 function show(certificate, key = certificate) {
@@ -118,11 +119,15 @@ const silent = Array.from({ length: 50 }, () => net.connect(port, '127.0.0.1').o
 silent.forEach((socket, i) => i % 2 && socket.write(Buffer.from([22, 3, 1, 2, 0, 1])));
 for (let i = 0; i < 20; i++) check('others are served beside silent ones', (await fresh('/healthz')).status === 200);
 
+const expires = async () => Number(/^cubed_tls_certificate_expiry_timestamp_seconds (\d+)$/m.exec((await fresh('/metrics')).text)?.[1]);
+const end_of = (name) => Date.parse(new X509Certificate(readFileSync(file(`${name}.crt`))).validTo) / 1000;
+check('the certificate expires', (await expires()) === end_of('first'), `${await expires()} ${end_of('first')}`);
 show('second');
 server.child.kill('SIGHUP');
 check('a new certificate for new connections', await happens(async () => (await fresh('/healthz')).certificate === 'second'));
 show('second', 'first');
 server.child.kill('SIGHUP');
+check('which expires at another time', end_of('second') !== end_of('first') && (await expires()) === end_of('second'), `${await expires()} ${end_of('second')}`);
 check('one that does not fit is told', await happens(() => /stays as it was/.test(server.errors())), server.errors());
 check('and is not taken', (await fresh('/healthz')).certificate === 'second');
 

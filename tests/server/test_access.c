@@ -348,6 +348,27 @@ START_TEST(forwarded)
 }
 END_TEST
 
+START_TEST(addresses_are_printed)
+{
+	static const char *const rows[][2] = {
+		{"192.0.2.1", "192.0.2.1"},
+		{"::ffff:192.0.2.1", "192.0.2.1"},
+		{"2001:DB8:0:0::1", "2001:db8::1"},
+		{"75:6e78:0:3e8::", "unix:1000"},
+	};
+	char text[ADDRESS_TEXT];
+	uint8_t address[16];
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		address_of(rows[i][0], address);
+		address_print(address, text);
+		ck_assert_str_eq(text, rows[i][1]);
+	}
+	address_of_user(address, UINT32_MAX);
+	address_print(address, text);
+	ck_assert_str_eq(text, "unix:4294967295");
+}
+END_TEST
+
 int main(void)
 {
 	if (!secret_setup())
@@ -365,6 +386,7 @@ int main(void)
 	tcase_add_test(plain, the_fullest_make_room);
 	tcase_add_test(plain, networks);
 	tcase_add_test(plain, forwarded);
+	tcase_add_test(plain, addresses_are_printed);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 10);
+	return run_suite(suite, 11);
 }

@@ -5,6 +5,7 @@
 #include "server/util/arena.h"
 #include "server/util/buffer.h"
 #include "server/util/log.h"
+#include "server/util/log_limit.h"
 #include "server/util/utf8.h"
 
 #include <stdalign.h>
@@ -150,6 +151,47 @@ START_TEST(log_lines_that_are_cut)
 }
 END_TEST
 
+START_TEST(log_lines_of_a_flood)
+{
+	static struct log_limit limit = {.lock = LOCK_INITIALIZER};
+	const int64_t begin = 5, minute = begin + LOG_LIMIT_MS;
+	unsigned written = 0;
+	for (int i = 0; i < 1000; i++)
+		written += log_limit_admits(&limit, 3, begin + i);
+	ck_assert_uint_eq(written, LOG_LIMIT_LINES);
+	/* Each kind has its own minute. */
+	ck_assert(log_limit_admits(&limit, 4, begin));
+	ck_assert(log_limit_has_left_out(&limit));
+	ck_assert_uint_eq(log_limit_take(&limit, 3, minute - 1), 0);
+	ck_assert(log_limit_has_left_out(&limit));
+	ck_assert(!log_limit_admits(&limit, 3, minute - 1));
+	ck_assert_uint_eq(log_limit_take(&limit, 3, minute), 1000 - LOG_LIMIT_LINES + 1);
+	ck_assert_uint_eq(log_limit_take(&limit, 3, minute), 0);
+	ck_assert_uint_eq(log_limit_take(&limit, 4, minute), 0);
+	ck_assert(!log_limit_has_left_out(&limit));
+}
+END_TEST
+
+/* A flood that goes on: what a minute left out is reported although the next one has begun. */
+START_TEST(log_lines_of_a_long_flood)
+{
+	static struct log_limit limit = {.lock = LOCK_INITIALIZER};
+	uint64_t written = 0, reported = 0;
+	const int64_t end = 10 * LOG_LIMIT_MS;
+	for (int64_t now = 1; now <= end; now += 100) {
+		written += log_limit_admits(&limit, 0, now);
+		if (now % LOG_LIMIT_MS == 30001)
+			reported += log_limit_take(&limit, 0, now);
+	}
+	ck_assert_uint_eq(written, 10 * LOG_LIMIT_LINES);
+	ck_assert_uint_eq(reported, 9 * (LOG_LIMIT_MS / 100 - LOG_LIMIT_LINES));
+	reported += log_limit_take(&limit, 0, INT64_MAX);
+	ck_assert_uint_eq(written + reported, (uint64_t)end / 100);
+	/* The clock of a machine that slept. */
+	ck_assert(log_limit_admits(&limit, 0, INT64_MAX / 2));
+}
+END_TEST
+
 START_TEST(text_is_mended)
 {
 	static const char *const cases[][2] = {
@@ -180,7 +222,9 @@ int main(void)
 	tcase_add_test(plain, buffer_grows);
 	tcase_add_test(plain, log_lines);
 	tcase_add_test(plain, log_lines_that_are_cut);
+	tcase_add_test(plain, log_lines_of_a_flood);
+	tcase_add_test(plain, log_lines_of_a_long_flood);
 	tcase_add_test(plain, text_is_mended);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 6);
+	return run_suite(suite, 8);
 }

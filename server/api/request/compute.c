@@ -18,6 +18,7 @@ void ctx_problem_left(struct context *ctx)
 		ctx->request, PROBLEM_BUSY,
 		"The client closed its side of the connection before the answer was computed, "
 		"which cancels the request. Keep the connection open until the answer arrives.");
+	problem_reason(ctx->request, REFUSAL_CLIENT_LEFT);
 }
 
 void ctx_drop(struct job *job)
@@ -104,11 +105,13 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	case POOL_CLIENT_FULL:
 		problem_full(ctx->request, "Too many long computations from this address are "
 					   "waiting. Try again, or ask for less at a time.");
+		problem_reason(ctx->request, REFUSAL_ADDRESS_COMPUTING);
 		break;
 	case POOL_FULL:
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Too many long computations are waiting. Try again, or ask for less "
 			       "at a time.");
+		problem_reason(ctx->request, REFUSAL_COMPUTING);
 		break;
 	}
 	compute_done(&ctx->job);

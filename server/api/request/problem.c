@@ -23,6 +23,18 @@ static const struct problem_row problem_rows[PROBLEM_COUNT] = {
 #undef PROBLEM_ROW
 };
 
+/* The reason of a problem that names none: 1 + enum refusal; 0: the problem refuses nothing. */
+static const unsigned char usual_reasons[PROBLEM_COUNT] = {
+	[PROBLEM_RATE] = 1 + REFUSAL_RATE,
+	[PROBLEM_BUSY] = 1 + REFUSAL_BUSY,
+	[PROBLEM_NO_TABLES] = 1 + REFUSAL_NO_TABLES,
+	[PROBLEM_SHUTTING_DOWN] = 1 + REFUSAL_SHUTTING_DOWN,
+	[PROBLEM_STORE_UNAVAILABLE] = 1 + REFUSAL_STORE_UNAVAILABLE,
+	[PROBLEM_STORE_AWAY] = 1 + REFUSAL_STORE_AWAY,
+	[PROBLEM_OUT_OF_MEMORY] = 1 + REFUSAL_OUT_OF_MEMORY,
+	[PROBLEM_STORAGE_FULL] = 1 + REFUSAL_STORAGE_FULL,
+};
+
 #define RETRY_AFTER_S 1
 /* For problem_full(). */
 #define FULL_RETRY_AFTER_S 5
@@ -60,6 +72,7 @@ static void write_common(struct request *request, enum problem_type type, struct
 				.allow_origin = reply->allow_origin,
 				.vary_origin = reply->vary_origin,
 				.problem = (unsigned char)(type + 1),
+				.refusal = usual_reasons[type],
 				.authenticate = authenticate_of(type),
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
@@ -111,6 +124,11 @@ void problem_answer(struct request *request, enum problem_type type, const char 
 	struct out out;
 	problem_begin(request, type, &out, "%s", detail);
 	problem_end(request, &out);
+}
+
+void problem_reason(struct request *request, enum refusal reason)
+{
+	request->reply.refusal = (unsigned char)(reason + 1);
 }
 
 void problem_ticket(struct request *request, const char *detail)

@@ -4,6 +4,7 @@
 #define SERVER_API_REQUEST_PROBLEM_H
 
 #include "cube/error.h"
+#include "server/api/request/refusal.h"
 #include "server/api/request/request.h"
 #include "server/json/writer.h"
 
@@ -86,6 +87,10 @@ void problem_ticket(struct request *request, const char *detail);
 /* Answers 429: the client has the maximum number of something, and it is unknown when there will be
  * room again. */
 void problem_full(struct request *request, const char *detail);
+
+/* Says which limit was reached, for metrics and the log. Call it after the problem was answered:
+ * otherwise the reason is the type of the problem. */
+void problem_reason(struct request *request, enum refusal reason);
 
 /* The same answer for every solve that the caller cannot have, whatever the reason. */
 void problem_no_such_solve(struct request *request);

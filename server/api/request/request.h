@@ -74,6 +74,7 @@ struct reply {
 	const char *accept_encoding; /* Accept-Encoding, of an answer to a compressed body */
 	const char *rate_limit, *rate_policy; /* RateLimit, RateLimit-Policy */
 	unsigned char problem;                /* 1 + its enum problem_type, 0: none */
+	unsigned char refusal;                /* 1 + its enum refusal, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */
 	const char *allow_origin;  /* Access-Control-Allow-Origin, or NULL; see origin.h */
 	const char *asked_headers; /* more of Access-Control-Allow-Headers, or NULL */

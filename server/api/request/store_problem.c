@@ -55,6 +55,10 @@ void ctx_store_problem(struct context *ctx, enum store_status status)
 		ctx_session_problem(ctx, PROBLEM_NOT_FOUND, details[status]);
 	else
 		problem_answer(ctx->request, problem_of_store(status), details[status]);
+	if (status == STORE_BUSY)
+		problem_reason(ctx->request, REFUSAL_QUEUE);
+	else if (status == STORE_CONFLICT)
+		problem_reason(ctx->request, REFUSAL_CONFLICT);
 }
 
 void ctx_session_problem(struct context *ctx, enum problem_type type, const char *detail)

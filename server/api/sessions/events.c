@@ -108,14 +108,17 @@ static void events_met(struct live_meeting *meeting)
 
 void events_refuse(struct context *ctx, enum live_joined joined)
 {
-	if (joined == LIVE_FULL)
+	if (joined == LIVE_FULL) {
 		problem_full(
 			ctx->request,
 			"The session has the maximum number of watchers (watchers in /v1/limits).");
-	else if (joined == LIVE_CROWDED)
+		problem_reason(ctx->request, REFUSAL_WATCHERS);
+	} else if (joined == LIVE_CROWDED) {
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Sessions in use take all the memory allowed for them (cache_bytes "
 			       "in /v1/limits). Try again.");
-	else
+		problem_reason(ctx->request, REFUSAL_CACHE_BYTES);
+	} else {
 		ctx_no_memory(ctx);
+	}
 }

@@ -321,15 +321,18 @@ void solve_refuse(struct context *ctx, enum job_admission admission)
 	case JOB_QUEUE_FULL:
 		problem_answer(ctx->request, PROBLEM_BUSY,
 			       "Too many jobs are waiting (jobs in /v1/limits). Try again.");
+		problem_reason(ctx->request, REFUSAL_JOBS);
 		break;
 	case JOB_CLIENT_FULL:
 		problem_full(ctx->request, "This address has the maximum number of jobs "
 					   "(address_jobs in /v1/limits).");
+		problem_reason(ctx->request, REFUSAL_ADDRESS_JOBS);
 		break;
 	case JOB_SHARE_FULL:
 		problem_full(ctx->request,
 			     "This address has too large a share of the waiting jobs (jobs in "
 			     "/v1/limits). Try again when one of its jobs has ended.");
+		problem_reason(ctx->request, REFUSAL_ADDRESS_JOBS);
 		break;
 	case JOB_NO_MEMORY:
 		ctx_no_memory(ctx);

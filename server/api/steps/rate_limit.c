@@ -135,6 +135,27 @@ void rate_limit_write(struct context *ctx)
 		write_fields(ctx, rate);
 }
 
+/* The limit that a rate is made of. */
+static enum refusal reason_of(const struct rate *rate)
+{
+	static const struct {
+		const char *rate;
+		enum refusal reason;
+	} reasons[] = {
+		{"reads", REFUSAL_READS},
+		{"tokens", REFUSAL_READS},
+		{"writes", REFUSAL_WRITES},
+		{"creations", REFUSAL_CREATIONS},
+		{"sessions", REFUSAL_ADDRESS_SESSIONS},
+		{"store-bytes", REFUSAL_ADDRESS_STORE_BYTES},
+		{"wrong-tokens", REFUSAL_WRONG_TOKENS},
+	};
+	for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+		if (strcmp(reasons[i].rate, rate->name) == 0)
+			return reasons[i].reason;
+	return REFUSAL_RATE;
+}
+
 /* `what`: the text of what was too much. */
 static bool refuse_rate(struct context *ctx, const char *what, const struct rate *rate,
 			struct rate_answer answer)
@@ -147,6 +168,7 @@ static bool refuse_rate(struct context *ctx, const char *what, const struct rate
 	out_key(&out, "retry_after_ms");
 	out_integer(&out, (int64_t)answer.wait_ms);
 	problem_end(ctx->request, &out);
+	problem_reason(ctx->request, reason_of(rate));
 	ctx->request->reply.retry_after_s = (unsigned)wait_s;
 	const struct rate_left refused = {.name = rate->name,
 					  .burst = rate->burst,

@@ -66,11 +66,13 @@ void request_memory_no_memory(struct request *request)
 			request, PROBLEM_BUSY,
 			"All requests together use the memory allowed for them (request_bytes in "
 			"/v1/limits); nothing was changed. Try again in a moment.");
+		problem_reason(request, REFUSAL_REQUEST_BYTES);
 		break;
 	case BUDGET_SHARE:
 		problem_full(request, "The requests of this address use the memory allowed for one "
 				      "address (address_request_bytes in /v1/limits); nothing was "
 				      "changed. Read the answers to the others first.");
+		problem_reason(request, REFUSAL_ADDRESS_REQUEST_BYTES);
 		break;
 	case BUDGET_ALONE:
 		problem_answer(request, has_body(request) ? PROBLEM_BODY_LARGE : PROBLEM_BUSY,

@@ -81,7 +81,8 @@ static void show_full(struct lane *lane)
 void lane_look_at_size(struct lane *lane)
 {
 	const int64_t now = monotonic_ms();
-	if (lane->store->options.bytes_max == 0 ||
+	const bool reports = lane == &lane->store->lanes[0];
+	if ((lane->store->options.bytes_max == 0 && !reports) ||
 	    now - lane->asked_ms < (is_full(lane) ? SIZE_FULL_MS : SIZE_MS))
 		return;
 	PGresult *result;
@@ -91,6 +92,8 @@ void lane_look_at_size(struct lane *lane)
 		return;
 	lane->stored_bytes = result_uint8(result, 0, 0);
 	lane->added_bytes = 0;
+	if (reports)
+		meter_set(METER_STORE_BYTES, lane->stored_bytes);
 	pq.PQclear(result);
 	show_full(lane);
 }

@@ -306,6 +306,7 @@ struct store *store_sqlite_open(const char *path, const struct store_options *op
 	if (store == NULL)
 		return NULL;
 	room_reserve(store, true);
+	room_measure(store);
 	if (start_thread(store))
 		return &store->store;
 	error_set(error, "cannot start the store's thread");

@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
 #define FULL_PAGES 4   /* an entry may still fit, but not most changes */
@@ -22,6 +23,7 @@
 #define RESERVE_LEAST 4096
 #define RESERVE_SHARE 16 /* at most this part of the disk: a small disk has a small reserve */
 #define RETRY_MS 1000
+#define MEASURE_MS 1000
 
 /* ---- the limit of size ---- */
 
@@ -50,16 +52,39 @@ bool room_limit(struct sqlite_store *store)
 	return set_limit(store, pages);
 }
 
+static bool count_pages(struct sqlite_store *store, uint64_t *used)
+{
+	int64_t count = 0, unused = 0;
+	if (connection_value(&store->writer, "PRAGMA page_count", &count) != SQLITE_OK ||
+	    connection_value(&store->writer, "PRAGMA freelist_count", &unused) != SQLITE_OK)
+		return false;
+	*used = (uint64_t)(count - unused);
+	return true;
+}
+
 /* How many more pages may be filled; UINT64_MAX without a limit. */
 static uint64_t pages_left(struct sqlite_store *store)
 {
-	int64_t count = 0, unused = 0;
-	if (store->page_limit == 0 ||
-	    connection_value(&store->writer, "PRAGMA page_count", &count) != SQLITE_OK ||
-	    connection_value(&store->writer, "PRAGMA freelist_count", &unused) != SQLITE_OK)
+	uint64_t used;
+	if (store->page_limit == 0 || !count_pages(store, &used))
 		return UINT64_MAX;
-	const uint64_t used = (uint64_t)(count - unused);
 	return used < store->page_limit ? store->page_limit - used : 0;
+}
+
+void room_measure(struct sqlite_store *store)
+{
+	struct statvfs disk;
+	uint64_t pages;
+	int64_t page_bytes = 0;
+	const int64_t now = monotonic_ms();
+	if (store->broken || (store->measured_ms != 0 && now - store->measured_ms < MEASURE_MS))
+		return;
+	store->measured_ms = now;
+	if (count_pages(store, &pages) &&
+	    connection_value(&store->writer, "PRAGMA page_size", &page_bytes) == SQLITE_OK)
+		meter_set(METER_STORE_BYTES, pages * (uint64_t)page_bytes);
+	if (fstatvfs(store->file_fd, &disk) == 0)
+		meter_set(METER_DISK_FREE, (uint64_t)disk.f_bavail * disk.f_frsize + 1);
 }
 
 bool room_is_out(struct sqlite_store *store)

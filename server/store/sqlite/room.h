@@ -11,6 +11,8 @@ struct sqlite_store;
 /* Sets the limit of the database's size from the options. A database that is larger already may
  * keep its size. */
 MUST_USE bool room_limit(struct sqlite_store *store);
+/* Sets the gauges of the database's size and of free space on its disk, at most once a second. */
+void room_measure(struct sqlite_store *store);
 /* True if fewer than a few pages are left below the limit. */
 bool room_is_out(struct sqlite_store *store);
 /* True if the database has as many pages in use as it may have, or more. */

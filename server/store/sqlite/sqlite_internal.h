@@ -57,7 +57,8 @@ struct sqlite_store {
 	uint64_t page_limit; /* most pages of the database; 0: no limit */
 	bool limit_raised;   /* it was raised before: the database may have more pages */
 	int reserve_fd;      /* the file reserved for deletions on a full disk; -1: none */
-	off_t reserve_wanted, reserve_bytes;           /* its size, wanted and actual */
+	off_t reserve_wanted, reserve_bytes; /* its size, wanted and actual */
+	int64_t measured_ms; /* when room_measure() last looked, monotonic; 0: never */
 	struct store_write *large_first, **large_last; /* written in slices, see stage.c */
 	struct staged {
 		size_t count; /* solves of the first large write that are written; 0: it has not

@@ -157,6 +157,7 @@ static void write_batch(struct sqlite_store *store, struct store_write *batch)
 		write->generation = store->generation;
 	store->options.committed(store->options.context, batch);
 	checkpoint_long(store);
+	room_measure(store);
 }
 
 /* ---- background work ---- */
@@ -260,6 +261,7 @@ static void work_in_background(struct sqlite_store *store)
 	}
 	if (now >= checkpoint_due_ms(store)) {
 		checkpoint_idle(store);
+		room_measure(store);
 	} else if (store->full) {
 		enum store_status status = probe_room(store);
 		if (!store->broken)
@@ -268,6 +270,7 @@ static void work_in_background(struct sqlite_store *store)
 	} else if (now >= store->purge_ms) {
 		enum store_status status = purge_slice(store);
 		room_refill(store);
+		room_measure(store);
 		if (status != STORE_OK)
 			store->purge_ms = now + PURGE_MS;
 		checkpoint_long(store);
