@@ -378,6 +378,7 @@ POSTMASTERS := 3
 KEYS := 500
 PRECONDITIONS := 20
 STARTS := 6
+FAILED_STARTS := 40
 CUT_STEP := 7
 STILL_MS := 2000
 PLANTED := gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
@@ -413,6 +414,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/presence.mjs build/cubed' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
+	  'node tests/cluster/failed_starts.mjs build/cubed $(FAILED_STARTS)' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.
@@ -519,7 +521,7 @@ prove: packages-cluster
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
-	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
+	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package

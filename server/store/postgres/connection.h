@@ -74,10 +74,6 @@ MUST_USE enum failure pg_run_sql(struct connection *connection, const char *sql,
 				 PGresult **result);
 /* The same without a result. */
 MUST_USE enum failure pg_do_sql(struct connection *connection, const char *sql);
-/* A durable write of this connection, in the row of `lane`. It fails if the tables were upgraded to a
- * version that this program must not use; with CONNECTION_REPLICATES also if the server has no
- * synchronous standby any more. */
-MUST_USE enum failure pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
 
 /* ---- pipelines: transactions of several statements, see transaction.c ---- */
 

@@ -1,5 +1,5 @@
 /* connection_open.c: connects, and checks that the server keeps what it acknowledges. */
-#include "server/store/postgres/connection.h"
+#include "server/store/postgres/postgres_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,12 +120,17 @@ enum store_status pg_open(struct connection *c, const char *conninfo, enum conne
 	return failure_status(failure);
 }
 
-enum failure pg_barrier(struct connection *c, int32_t lane, uint64_t until_ns)
+enum failure pg_barrier(struct postgres_store *store, struct connection *c, int32_t lane,
+			uint64_t until_ns)
 {
 	struct parameters p = {0};
 	PGresult *result;
-	parameters_int4(&p, lane);
-	enum failure failure = pg_run(c, STATEMENT_BARRIER, &p, until_ns, &result);
+	if (lane == 0)
+		parameters_uint8(&p, store->process);
+	else
+		parameters_int4(&p, lane);
+	enum failure failure =
+		pg_run(c, lane == 0 ? STATEMENT_ALIVE : STATEMENT_BARRIER, &p, until_ns, &result);
 	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION)
 		failure = pg_lose(c, "the database was upgraded: this program is too old for it");
 	if (failure == FAILURE_NONE && c->use == CONNECTION_REPLICATES)

@@ -270,8 +270,7 @@ static bool check_place(struct postgres_store *store, struct connection *c, stru
 		return true;
 	if (ask(c, "SELECT coalesce(system || ' ' || timeline, '') FROM meta", known,
 		sizeof(known)) != FAILURE_NONE ||
-	    ask(c, "SELECT count(*) FROM lane WHERE beat > now() - interval '1 minute'", alive,
-		sizeof(alive)) != FAILURE_NONE)
+	    ask(c, SERVERS_ALIVE("1 minute"), alive, sizeof(alive)) != FAILURE_NONE)
 		return explain(c, error, "cannot ask the database");
 	if (strcmp(place, known) == 0)
 		return true;
