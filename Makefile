@@ -186,7 +186,7 @@ PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libg
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev \
                   zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
-                 postgresql \
+                 postgresql pgbouncer \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
@@ -415,6 +415,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/failed_starts.mjs build/cubed $(FAILED_STARTS)' \
+	  'node tests/cluster/refused_servers.mjs build/cubed' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.

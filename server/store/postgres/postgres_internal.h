@@ -2,6 +2,7 @@
  *
  *     libpq.c         the client library, loaded        connection.c   run, deadlines, errors
  *     connection_open.c    connect, settings of the server
+ *     pooler.c        poolers that cannot be used
  *     parameters.c    values in binary form             statements.c   the table of statements
  *     schema.c        tables, incarnation               open.c         lanes registered; close
  *     lane.c          queue and thread of a lane        transaction.c  one transaction of writes
@@ -109,6 +110,12 @@ MUST_USE enum failure pg_barrier(struct postgres_store *store, struct connection
 #define SERVERS_ALIVE(interval)                                                                    \
 	"SELECT (SELECT count(*) FROM lane WHERE beat > now() - interval '" interval "')"          \
 	" + (SELECT count(*) FROM process WHERE beat > now() - interval '" interval "')"
+
+/* ---- pooler.c ---- */
+
+/* Whether the connection has a session of the server to itself; otherwise a sentence in `error`. */
+MUST_USE bool pooler_check(const struct postgres_store *store, struct connection *connection,
+			   struct error *error);
 
 /* ---- schema.c ---- */
 
