@@ -100,6 +100,27 @@ static enum failure check_durability(struct connection *c)
 	return failure;
 }
 
+/* Other databases speak the protocol of PostgreSQL too, and lack what the store relies on: the order in
+ * which a plan takes its rows, LISTEN, pages. */
+static enum failure check_kind(struct connection *c)
+{
+	PGresult *result;
+	enum failure failure = pg_run_sql(c, "SELECT version()", NULL,
+					  pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+	if (failure == FAILURE_NONE &&
+	    (pq.PQntuples(result) != 1 ||
+	     strncmp(pq.PQgetvalue(result, 0, 0), "PostgreSQL ", 11) != 0)) {
+		char cause[ERROR_BYTES];
+		snprintf(cause, sizeof(cause),
+			 "the database server is %.60s; PostgreSQL 15 or newer is needed, "
+			 "not a database that only speaks its protocol",
+			 pq.PQntuples(result) == 1 ? pq.PQgetvalue(result, 0, 0) : "unknown");
+		failure = pg_lose(c, cause);
+	}
+	pq.PQclear(result);
+	return failure;
+}
+
 enum store_status pg_open(struct connection *c, const char *conninfo, enum connection_use use)
 {
 	enum store_status status = open_to(c, conninfo, "read-write");
@@ -108,7 +129,9 @@ enum store_status pg_open(struct connection *c, const char *conninfo, enum conne
 	if (status != STORE_OK)
 		return status;
 	c->use = use;
-	enum failure failure = pg_do_sql(c, SETTINGS);
+	enum failure failure = check_kind(c);
+	if (failure == FAILURE_NONE)
+		failure = pg_do_sql(c, SETTINGS);
 	if (failure == FAILURE_NONE && use == CONNECTION_READS)
 		failure = pg_do_sql(c, "SET default_transaction_read_only = on");
 	else if (failure == FAILURE_NONE)
