@@ -125,6 +125,8 @@ int main(int argc, char **argv)
 	service_listens(service, http_port(http));
 	announce(&config, http_port(http));
 	code = http_run(http);
+	if (service_outgrown(service))
+		code = EXIT_CANNOT_START;
 	if (service_unfinished(service) > 0)
 		stop_at_once(service, code);
 	http_close(http);

@@ -154,8 +154,10 @@ enum failure pg_barrier(struct postgres_store *store, struct connection *c, int3
 		parameters_int4(&p, lane);
 	enum failure failure =
 		pg_run(c, lane == 0 ? STATEMENT_ALIVE : STATEMENT_BARRIER, &p, until_ns, &result);
-	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION)
+	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION) {
+		store_outgrown(store, result_int4(result, 0, 1));
 		failure = pg_lose(c, "the database was upgraded: this program is too old for it");
+	}
 	if (failure == FAILURE_NONE && c->use == CONNECTION_REPLICATES)
 		failure = check_standbys(c, result);
 	pq.PQclear(result);

@@ -52,7 +52,7 @@ static void show_lanes(struct maintenance *maintenance, uint64_t lanes)
 	maintenance->lanes = lanes;
 }
 
-/* Shows other processes that this one lives. */
+/* Shows other processes that this one lives; also notices an upgrade while nobody asks anything. */
 MUST_USE static enum store_status beat(struct maintenance *maintenance)
 {
 	PGresult *result;
@@ -61,6 +61,8 @@ MUST_USE static enum store_status beat(struct maintenance *maintenance)
 	if (status != STORE_OK)
 		return status;
 	show_lanes(maintenance, result_uint8(result, 0, 0));
+	if (result_int4(result, 0, 1) > SCHEMA_VERSION)
+		store_outgrown(maintenance->store, result_int4(result, 0, 1));
 	pq.PQclear(result);
 	return STORE_OK;
 }

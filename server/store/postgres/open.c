@@ -3,6 +3,7 @@
 
 #include "server/store/postgres/hints.h"
 #include "server/store/postgres/lane.h"
+#include "server/util/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,18 @@ bool pg_lane_own(const struct postgres_store *store, unsigned i, int32_t *number
 		return false;
 	*number = atomic_load(&store->lanes[i].number);
 	return true;
+}
+
+void store_outgrown(struct postgres_store *store, int minimum)
+{
+	if (atomic_exchange(&store->outgrown, true))
+		return;
+	log_event(LOG_ERROR,
+		  "the database was upgraded and this program is too old for it: stopping; "
+		  "start a newer cubed",
+		  LOG_NUMBER("schema_needed", minimum), LOG_NUMBER("schema_known", SCHEMA_VERSION));
+	if (store->options.outgrown != NULL)
+		store->options.outgrown(store->options.outgrown_context);
 }
 
 /* ---- operations ---- */

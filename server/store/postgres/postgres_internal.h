@@ -77,7 +77,8 @@ struct postgres_store {
 	uint64_t process; /* random: this process, as others know it, */
 	char node[17];    /* and in hexadecimal digits, as its lanes have it */
 	uint32_t wait_ms;
-	_Atomic int health; /* enum store_status */
+	_Atomic int health;    /* enum store_status */
+	_Atomic bool outgrown; /* the tables have a version that this program must not use */
 	struct lane *lanes;
 	unsigned lane_count;
 	struct hints *hints;               /* NULL: none */
@@ -100,10 +101,13 @@ static inline enum store_status pg_connect(const struct postgres_store *store,
 }
 
 /* A durable write of this connection, in the row of `lane`; 0: in that of the process. It fails if
- * the tables were upgraded to a version that this program must not use;
- * with CONNECTION_REPLICATES also if the server has no synchronous standby any more. */
+ * the tables were upgraded to a version that this program must not use (store_outgrown()); with
+ * CONNECTION_REPLICATES also if the server has no synchronous standby any more. */
 MUST_USE enum failure pg_barrier(struct postgres_store *store, struct connection *connection,
 				 int32_t lane, uint64_t until_ns);
+/* The tables need a program that knows the schema `minimum`: logs it and tells the owner of the store,
+ * once. */
+void store_outgrown(struct postgres_store *store, int minimum);
 
 /* SQL: how many signs of life there are from processes that had the database open so recently. A
  * process that has written has lanes; versions before 0.6 have nothing else. */
