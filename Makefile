@@ -416,6 +416,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/failed_starts.mjs build/cubed $(FAILED_STARTS)' \
 	  'node tests/cluster/refused_servers.mjs build/cubed' \
+	  'node tests/cluster/passwords.mjs' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.
