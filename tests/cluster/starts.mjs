@@ -107,13 +107,14 @@ await check(`beside a newer program, seed ${seed}`, async () => {
   const entries = () => sql('SELECT sum(revision) FROM session');
   const before = await entries();
   await sql('UPDATE meta SET minimum = version');
-  const answers = await Promise.all(nodes.servers.slice(0, 2).map(({ port }) => ask(port, 'POST', `${path}/moves`, { moves: 'R' })));
-  for (const answer of answers) assert.ok(answer === null || answer.status === 503, answer?.text);
+  const asked = Promise.all(nodes.servers.slice(0, 2).map(({ port }) => ask(port, 'POST', `${path}/moves`, { moves: 'R' })));
   await assert.rejects(Nodes.start(binary, location(database), 1), /newer schema/);
   for (const server of nodes.servers) {
+    await until(() => server.child.exitCode !== null || server.child.signalCode !== null, () => `a node is still there:\n${server.log}`);
     assert.deepEqual(await server.exited, { code: 1, signal: null }, server.log);
     assert.equal(server.log.match(/this program is too old for it: stopping/g)?.length, 1, server.log);
   }
+  for (const answer of await asked) assert.ok(answer === null || answer.status === 503, answer?.text);
   assert.equal(await entries(), before);
   await nodes.stop();
 });

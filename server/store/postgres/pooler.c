@@ -21,7 +21,7 @@ static enum failure ask_process(struct connection *c, int32_t *process)
 }
 
 /* Two connections that are open at the same time have different processes, and keep them. A pooler that
- * pools transactions gives the process that was used last to whoever asks next. */
+ * pools transactions gives the process that was used last to the client that asks next. */
 static enum failure look_for_sharing(struct connection *one, struct connection *other,
 				     int32_t process, bool *shared)
 {

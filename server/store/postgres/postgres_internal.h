@@ -105,7 +105,7 @@ static inline enum store_status pg_connect(const struct postgres_store *store,
  * CONNECTION_REPLICATES also if the server has no synchronous standby any more. */
 MUST_USE enum failure pg_barrier(struct postgres_store *store, struct connection *connection,
 				 int32_t lane, uint64_t until_ns);
-/* The tables need a program that knows the schema `minimum`: logs it and tells the owner of the store,
+/* The tables need a program that knows the schema `minimum`: logs it and calls options.outgrown,
  * once. */
 void store_outgrown(struct postgres_store *store, int minimum);
 
