@@ -186,7 +186,7 @@ PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libg
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev \
                   zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
-                 postgresql \
+                 postgresql pgbouncer \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
@@ -378,6 +378,7 @@ POSTMASTERS := 3
 KEYS := 500
 PRECONDITIONS := 20
 STARTS := 6
+FAILED_STARTS := 40
 CUT_STEP := 7
 STILL_MS := 2000
 PLANTED := gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
@@ -415,6 +416,9 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \
+	  'node tests/cluster/failed_starts.mjs build/cubed $(FAILED_STARTS)' \
+	  'node tests/cluster/refused_servers.mjs build/cubed' \
+	  'node tests/cluster/passwords.mjs' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
 # haproxy before several nodes, with the configuration of docker/cluster/.
@@ -521,7 +525,7 @@ prove: packages-cluster
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
-	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
+	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package

@@ -128,6 +128,8 @@ int main(int argc, char **argv)
 	announce(&config, http_port(http));
 	code = http_run(http);
 	request_log_left_out(true);
+	if (service_outgrown(service))
+		code = EXIT_CANNOT_START;
 	if (service_unfinished(service) > 0)
 		stop_at_once(service, code);
 	http_close(http);

@@ -1,4 +1,4 @@
--- 001-tuning.sql: what only PostgreSQL itself knows. Databases that speak its protocol go without.
+-- 001-tuning.sql: how the tables are stored.
 
 ALTER TABLE session ALTER tail SET STORAGE PLAIN, ALTER spill SET STORAGE EXTERNAL;
 ALTER TABLE history ALTER entries SET STORAGE EXTERNAL;

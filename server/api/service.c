@@ -3,10 +3,12 @@
 
 #include <assert.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "server/access/secret.h"
 #include "server/api/input/input.h"
@@ -126,6 +128,14 @@ static void others_changed(void *context)
 	completions_wake(&service->completions);
 }
 
+/* Also on one of its threads. There is nothing left to serve: stops as an operator would stop it. */
+static void database_outgrown(void *context)
+{
+	struct service *service = context;
+	atomic_store(&service->outgrown, true);
+	kill(getpid(), SIGTERM);
+}
+
 static void solves_changed(void *context, uint64_t key)
 {
 	struct service *service = context;
@@ -170,7 +180,9 @@ static bool open_store(struct service *service, struct error *error)
 		.lanes = service->config.store_lanes,
 		.require_replica = service->config.require_replica,
 		.changed = others_changed,
-		.changed_context = service};
+		.changed_context = service,
+		.outgrown = database_outgrown,
+		.outgrown_context = service};
 	service->store = store_open(service->config.store, &options, error);
 	if (!service->store)
 		return false;
@@ -336,6 +348,11 @@ size_t service_pending(const struct service *service)
 size_t service_unfinished(const struct service *service)
 {
 	return service_pending(service) + table_cache_openings(service->table_cache);
+}
+
+bool service_outgrown(const struct service *service)
+{
+	return atomic_load(&service->outgrown);
 }
 
 /* Without pending requests no memory is charged. A request that was abandoned at the end of the

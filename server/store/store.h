@@ -413,6 +413,10 @@ struct store_options {
 	 * NULL: never. Only a hint: `changes` reports what it was. */
 	void (*changed)(void *context);
 	void *changed_context;
+	/* Called once if a newer program has upgraded the database so that this one must not use it any
+	 * more, from a thread of the store; NULL: never. All that is asked of the store then fails. */
+	void (*outgrown)(void *context);
+	void *outgrown_context;
 };
 
 /* Sets history->last_actor of a session's state if it is not known: reads one entry. */

@@ -42,6 +42,8 @@
 	  "Of them, those that nothing was found out about in time.")                              \
 	X(METER_STORE_INCARNATIONS, "counter", "cubed_store_incarnations_total",                   \
 	  "Times that committed writes were found to be lost, or a backup to be restored.")        \
+	X(METER_STORE_LANES, "gauge", "cubed_store_lanes",                                         \
+	  "Lanes in PostgreSQL: connections of all processes that have written in the last day.")  \
 	X(METER_SLICES, "counter", "cubed_scan_slices_total",                                      \
 	  "Slices of long reads that were queued again.")                                          \
 	X(METER_ABANDONED, "counter", "cubed_jobs_abandoned_total",                                \

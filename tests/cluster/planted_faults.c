@@ -58,13 +58,16 @@ void __wrap_session_cache_apply(struct session_cache *session_cache,
 	__real_session_cache_apply(session_cache, change);
 }
 
-enum failure __real_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
-enum failure __wrap_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
-enum failure __wrap_pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns)
+enum failure __real_pg_barrier(struct postgres_store *store, struct connection *connection,
+			       int32_t lane, uint64_t until_ns);
+enum failure __wrap_pg_barrier(struct postgres_store *store, struct connection *connection,
+			       int32_t lane, uint64_t until_ns);
+enum failure __wrap_pg_barrier(struct postgres_store *store, struct connection *connection,
+			       int32_t lane, uint64_t until_ns)
 {
 	if (is_planted("no-barrier"))
 		return FAILURE_NONE;
-	return __real_pg_barrier(connection, lane, until_ns);
+	return __real_pg_barrier(store, connection, lane, until_ns);
 }
 
 void __real_change_body_read(struct change_body *reader, const uint8_t *bytes, size_t length);

@@ -304,7 +304,7 @@ START_TEST(refused_by_a_constraint)
 		     "CREATE TRIGGER refuse BEFORE INSERT ON session EXECUTE FUNCTION refuse()"));
 	const int before = count(&a, "SELECT count(*) FROM cubed.lane");
 	ck_assert_int_eq(fixture_do(&a, pending_write_create(&a, 3, "one")), STORE_BROKEN);
-	ck_assert_int_eq(count(&a, "SELECT count(*) FROM cubed.lane"), before + 1);
+	ck_assert_int_eq(count(&a, "SELECT count(*) FROM cubed.lane"), before + 2);
 	free(sql(&a, "DROP TRIGGER refuse ON cubed.session"));
 	a.generation = 1;
 	ck_assert_int_eq(fixture_do(&a, pending_write_create(&a, 3, "one")), STORE_OK);

@@ -288,12 +288,37 @@ START_TEST(what_is_old_is_deleted)
 			 used + 2);
 	ck_assert_int_eq(ask(&fixture, "SELECT batch FROM cubed.change WHERE lane = -2"), 5);
 	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane WHERE lane = -1"), 0);
-	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 2 * lanes + 2);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), lanes + 2);
 	fixture_clock_ahead_ms = 0;
 	ck_assert_int_eq(fixture.store->operations->find(fixture.reader, &id, &session), STORE_OK);
 	ck_assert_uint_eq(session.history->revision, 20);
 	stored_session_free(&session);
 	random_player_finish(&player);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* A process takes a lane with its first write. When it ends, it deletes those of its lanes that have no
+ * batch; the others stay for processes that have not read them. */
+START_TEST(lanes_come_with_writes)
+{
+	struct store_fixture fixture;
+	fixture_init(&fixture, "postgresql");
+	fixture_close(&fixture);
+	fixture_open(&fixture);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 0);
+	fixture_session(&fixture, 3, "first");
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 1);
+	/* A registration whose batch came to nothing; and one of somebody else. */
+	free(postgres_fixture_sql(
+		fixture.database,
+		"INSERT INTO cubed.lane (lane, node) SELECT -1, node FROM cubed.lane;"
+		"INSERT INTO cubed.lane (lane, node) VALUES (-2, 'x')"));
+	fixture_close(&fixture);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane"), 2);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.lane WHERE lane = -1"), 0);
+	ck_assert_int_eq(ask(&fixture, "SELECT count(*) FROM cubed.process"), 0);
+	fixture_open(&fixture);
 	fixture_finish(&fixture);
 }
 END_TEST
@@ -307,6 +332,7 @@ int main(void)
 	tcase_add_test(plain, damage_is_not_answered);
 	tcase_add_test(plain, the_index_follows);
 	tcase_add_test(plain, what_is_old_is_deleted);
+	tcase_add_test(plain, lanes_come_with_writes);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 4);
+	return run_suite(suite, 5);
 }

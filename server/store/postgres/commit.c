@@ -115,7 +115,7 @@ static enum failure run_until_answered(struct lane *lane, bool *unknown)
 	bool registered = false;
 	*unknown = false;
 	for (;;) {
-		enum failure failure = lane_connect(lane, until_ns);
+		enum failure failure = lane_connect(lane, true, until_ns);
 		if (failure != FAILURE_NONE)
 			return failure;
 		t->batch = lane->batch + 1;

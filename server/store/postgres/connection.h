@@ -78,10 +78,6 @@ MUST_USE enum failure pg_do_sql(struct connection *connection, const char *sql);
  * copy_rows.h. Not in pipeline mode. */
 MUST_USE enum failure pg_copy(struct connection *connection, const char *sql, const char *bytes,
 			      size_t length, uint64_t until_ns);
-/* A durable write of this connection, in the row of `lane`. It fails if the tables were upgraded to a
- * version that this program must not use; with CONNECTION_REPLICATES also if the server has no
- * synchronous standby any more. */
-MUST_USE enum failure pg_barrier(struct connection *connection, int32_t lane, uint64_t until_ns);
 
 /* ---- pipelines: transactions of several statements, see transaction.c ---- */
 

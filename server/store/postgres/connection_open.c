@@ -1,5 +1,5 @@
 /* connection_open.c: connects, and checks that the server keeps what it acknowledges. */
-#include "server/store/postgres/connection.h"
+#include "server/store/postgres/postgres_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +100,27 @@ static enum failure check_durability(struct connection *c)
 	return failure;
 }
 
+/* Other databases speak the protocol of PostgreSQL too, and lack what the store relies on: the order in
+ * which a plan takes its rows, LISTEN, pages. */
+static enum failure check_kind(struct connection *c)
+{
+	PGresult *result;
+	enum failure failure = pg_run_sql(c, "SELECT version()", NULL,
+					  pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
+	if (failure == FAILURE_NONE &&
+	    (pq.PQntuples(result) != 1 ||
+	     strncmp(pq.PQgetvalue(result, 0, 0), "PostgreSQL ", 11) != 0)) {
+		char cause[ERROR_BYTES];
+		snprintf(cause, sizeof(cause),
+			 "the database server is %.60s; PostgreSQL 15 or newer is needed, "
+			 "not a database that only speaks its protocol",
+			 pq.PQntuples(result) == 1 ? pq.PQgetvalue(result, 0, 0) : "unknown");
+		failure = pg_lose(c, cause);
+	}
+	pq.PQclear(result);
+	return failure;
+}
+
 enum store_status pg_open(struct connection *c, const char *conninfo, enum connection_use use)
 {
 	enum store_status status = open_to(c, conninfo, "read-write");
@@ -108,7 +129,9 @@ enum store_status pg_open(struct connection *c, const char *conninfo, enum conne
 	if (status != STORE_OK)
 		return status;
 	c->use = use;
-	enum failure failure = pg_do_sql(c, SETTINGS);
+	enum failure failure = check_kind(c);
+	if (failure == FAILURE_NONE)
+		failure = pg_do_sql(c, SETTINGS);
 	if (failure == FAILURE_NONE && use == CONNECTION_READS)
 		failure = pg_do_sql(c, "SET default_transaction_read_only = on");
 	else if (failure == FAILURE_NONE)
@@ -120,14 +143,21 @@ enum store_status pg_open(struct connection *c, const char *conninfo, enum conne
 	return failure_status(failure);
 }
 
-enum failure pg_barrier(struct connection *c, int32_t lane, uint64_t until_ns)
+enum failure pg_barrier(struct postgres_store *store, struct connection *c, int32_t lane,
+			uint64_t until_ns)
 {
 	struct parameters p = {0};
 	PGresult *result;
-	parameters_int4(&p, lane);
-	enum failure failure = pg_run(c, STATEMENT_BARRIER, &p, until_ns, &result);
-	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION)
+	if (lane == 0)
+		parameters_uint8(&p, store->process);
+	else
+		parameters_int4(&p, lane);
+	enum failure failure =
+		pg_run(c, lane == 0 ? STATEMENT_ALIVE : STATEMENT_BARRIER, &p, until_ns, &result);
+	if (failure == FAILURE_NONE && result_int4(result, 0, 1) > SCHEMA_VERSION) {
+		store_outgrown(store, result_int4(result, 0, 1));
 		failure = pg_lose(c, "the database was upgraded: this program is too old for it");
+	}
 	if (failure == FAILURE_NONE && c->use == CONNECTION_REPLICATES)
 		failure = check_standbys(c, result);
 	pq.PQclear(result);

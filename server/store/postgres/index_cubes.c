@@ -171,7 +171,7 @@ enum store_status maintenance_index(struct maintenance *maintenance)
 	PGresult *result;
 	struct slice slice = {0};
 	parameters_begin(&maintenance->parameters);
-	parameters_int4(&maintenance->parameters, pg_lane_number(maintenance->store));
+	parameters_text(&maintenance->parameters, maintenance->store->node);
 	enum store_status status = maintenance_run(maintenance, STATEMENT_INDEX_LANES, &result);
 	if (status != STORE_OK)
 		return status;

@@ -72,7 +72,8 @@ static void write_chain(struct lane *lane, struct store_write *chain)
 static void work_while_idle(struct lane *lane)
 {
 	if (!pg_is_open(&lane->connection))
-		set_away(lane, lane_connect(lane, pg_deadline_ns(ATTEMPT_MS)) != FAILURE_NONE);
+		set_away(lane,
+			 lane_connect(lane, false, pg_deadline_ns(ATTEMPT_MS)) != FAILURE_NONE);
 	if (pg_is_open(&lane->connection))
 		lane_look_at_size(lane);
 }

@@ -10,7 +10,7 @@
 
 struct lane {
 	struct postgres_store *store;
-	_Atomic int32_t number;    /* its row in `lane` */
+	_Atomic int32_t number;    /* its row in `lane`; 0: none, before its first write */
 	_Atomic uint64_t answered; /* `committed` has returned for all batches up to this one */
 	_Atomic uint64_t denied;   /* the last batch that was found not to be committed */
 
@@ -46,7 +46,7 @@ MUST_USE enum failure lane_register(struct lane *lane);
 
 /* ---- lane.c ---- */
 
-/* Starts the thread; lane->number is registered and the connection is open. */
+/* Starts the thread; the connection is open. */
 MUST_USE bool lane_start(struct lane *lane);
 /* Commits what is queued, stops the thread and frees what the lane has. */
 void lane_stop(struct lane *lane);
@@ -79,10 +79,11 @@ enum resolved {
 MUST_USE enum resolved lane_resolve(struct lane *lane, struct transaction *transaction,
 				    uint64_t until_ns);
 /* Connects, unless it is connected, and resolves what is in doubt: FAILURE_NONE or FAILURE_LOST.
+ * `writes`: also takes a number if the lane has none, or needs another one.
  *
  * If a batch was (or may have been) committed whose writes were answered STORE_UNKNOWN, `changes` must report it,
  * although later batches of the lane are answered. So the lane takes another number: what has the
  * old one is reported as if another process had made it. */
-MUST_USE enum failure lane_connect(struct lane *lane, uint64_t until_ns);
+MUST_USE enum failure lane_connect(struct lane *lane, bool writes, uint64_t until_ns);
 
 #endif

@@ -294,8 +294,7 @@ static bool prepare_load(struct postgres_loader *loader)
 		 "SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM receipt)"
 		 " + (SELECT count(*) FROM answer)",
 		 &rows) ||
-	    !run(loader, "SELECT count(*) FROM lane WHERE beat > now() - interval '15 seconds'",
-		 &servers))
+	    !run(loader, SERVERS_ALIVE("15 seconds"), &servers))
 		return false;
 	if (sessions > 0 || rows > 0)
 		return error_set(loader->error, LOAD_NOT_EMPTY, "the PostgreSQL database",

@@ -1,7 +1,9 @@
 /* maintenance.c: the thread that does what no answer waits for. */
 #include "server/store/postgres/maintenance.h"
 
+#include "server/store/postgres/lane.h"
 #include "server/util/log.h"
+#include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
 #include <stdlib.h>
@@ -37,13 +39,51 @@ enum store_status maintenance_count(struct maintenance *maintenance, enum statem
 	return status;
 }
 
-/* Shows other processes that this one lives. */
+static void own_parameters(struct maintenance *maintenance)
+{
+	parameters_begin(&maintenance->parameters);
+	parameters_text(&maintenance->parameters, maintenance->store->node);
+	parameters_uint8(&maintenance->parameters, maintenance->store->process);
+}
+
+static void show_lanes(struct maintenance *maintenance, uint64_t lanes)
+{
+	meter_add(METER_STORE_LANES, lanes - maintenance->lanes);
+	maintenance->lanes = lanes;
+}
+
+/* Shows other processes that this one lives; also notices an upgrade while nobody asks anything. */
 MUST_USE static enum store_status beat(struct maintenance *maintenance)
 {
-	uint64_t count;
-	parameters_begin(&maintenance->parameters);
-	parameters_int4(&maintenance->parameters, pg_lane_number(maintenance->store));
-	return maintenance_count(maintenance, STATEMENT_BEATS, &count);
+	PGresult *result;
+	own_parameters(maintenance);
+	const enum store_status status = maintenance_run(maintenance, STATEMENT_BEATS, &result);
+	if (status != STORE_OK)
+		return status;
+	show_lanes(maintenance, result_uint8(result, 0, 0));
+	if (result_int4(result, 0, 1) > SCHEMA_VERSION)
+		store_outgrown(maintenance->store, result_int4(result, 0, 1));
+	pq.PQclear(result);
+	return STORE_OK;
+}
+
+/* All lanes have stopped. If a batch of one is in doubt it may still be committed: then all stays, until
+ * other processes delete it (purge.c). */
+static void leave(struct maintenance *maintenance)
+{
+	const struct postgres_store *store = maintenance->store;
+	PGresult *result;
+	bool in_doubt = false;
+	for (unsigned i = 0; i < store->lane_count; i++)
+		in_doubt |= store->lanes[i].unresolved;
+	show_lanes(maintenance, 0);
+	if (in_doubt || !pg_is_open(&maintenance->connection))
+		return;
+	own_parameters(maintenance);
+	if (maintenance_run(maintenance, STATEMENT_LEAVE, &result) != STORE_OK)
+		log_event(LOG_INFO, "rows of this process stay in the database",
+			  LOG_TEXT("cause", maintenance->connection.message));
+	pq.PQclear(result);
 }
 
 static void log_failure(const struct maintenance *maintenance, const char *job,
@@ -83,6 +123,7 @@ static void *run_maintenance(void *argument)
 			purge_ns = now;
 		}
 	} while (wait_round(maintenance));
+	leave(maintenance);
 	return NULL;
 }
 

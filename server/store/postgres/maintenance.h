@@ -15,6 +15,7 @@ struct maintenance {
 	struct postgres_store *store;
 	struct connection connection;
 	struct parameters parameters; /* for one statement at a time */
+	uint64_t lanes;               /* as the gauge shows them */
 	pthread_t thread;
 	_Atomic bool stopping;
 

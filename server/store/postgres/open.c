@@ -3,6 +3,7 @@
 
 #include "server/store/postgres/hints.h"
 #include "server/store/postgres/lane.h"
+#include "server/util/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,6 @@
 
 enum failure lane_register(struct lane *lane)
 {
-	char node[17];
-	snprintf(node, sizeof(node), "%016llx", (unsigned long long)lane->store->process);
 	for (int i = 0; i < REGISTER_TRIES; i++) {
 		uint32_t number;
 		struct parameters p = {0};
@@ -25,7 +24,7 @@ enum failure lane_register(struct lane *lane)
 			return FAILURE_OTHER;
 		number = number >> 1 | 1;
 		parameters_uint4(&p, number);
-		parameters_text(&p, node);
+		parameters_text(&p, lane->store->node);
 		parameters_int4(&p, SCHEMA_VERSION);
 		const enum failure failure = pg_run(&lane->connection, STATEMENT_REGISTER, &p,
 						    pg_deadline_ns(CONNECTION_ANSWER_MS), &result);
@@ -52,18 +51,19 @@ static bool connect_lane(struct postgres_store *store, struct lane *lane, struct
 	struct connection *c = &lane->connection;
 	lane->store = store;
 	lane->asked_ms = INT64_MIN / 2;
+	lane->needs_number = true; /* with its first write */
 	if (pg_connect(store, c) != STORE_OK)
 		return error_set(error, "cannot connect to the database: %s", c->message);
-	if (lane == store->lanes && !schema_open(store, c, error))
+	if (lane == store->lanes &&
+	    !(pooler_check(store, c, error) && schema_open(store, c, error)))
 		return false;
-	if (lane_register(lane) != FAILURE_NONE)
+	if (pg_barrier(store, c, 0, pg_deadline_ns(CONNECTION_ANSWER_MS)) != FAILURE_NONE)
 		return error_set(error, "cannot write to the database: %s", c->message);
 	lane_look_at_size(lane);
 	return true;
 }
 
-/* All are registered before the first one runs: each looks at the others (store_show_health()), and
- * readers leave out what any of them was answered (lane_answered()). */
+/* All are connected before the first one runs: each looks at the others (store_show_health()). */
 static bool open_lanes(struct postgres_store *store, struct error *error)
 {
 	for (unsigned i = 0; i < store->lane_count; i++)
@@ -104,9 +104,24 @@ uint64_t lane_denied(const struct postgres_store *store, int32_t number)
 	return lane == NULL ? 0 : atomic_load(&lane->denied);
 }
 
-int32_t pg_lane_number(const struct postgres_store *store)
+bool pg_lane_own(const struct postgres_store *store, unsigned i, int32_t *number)
 {
-	return atomic_load(&store->lanes[0].number);
+	if (i >= store->lane_count)
+		return false;
+	*number = atomic_load(&store->lanes[i].number);
+	return true;
+}
+
+void store_outgrown(struct postgres_store *store, int minimum)
+{
+	if (atomic_exchange(&store->outgrown, true))
+		return;
+	log_event(LOG_ERROR,
+		  "the database was upgraded and this program is too old for it: stopping; "
+		  "start a newer cubed",
+		  LOG_NUMBER("schema_needed", minimum), LOG_NUMBER("schema_known", SCHEMA_VERSION));
+	if (store->options.outgrown != NULL)
+		store->options.outgrown(store->options.outgrown_context);
 }
 
 /* ---- operations ---- */
@@ -205,8 +220,11 @@ static struct postgres_store *make_store(const char *conninfo, const struct stor
 	store->lane_count = store->lanes == NULL ? 0 : lanes;
 	if (store->lanes != NULL && store->conninfo != NULL && store->has_lock &&
 	    getrandom(&store->process, sizeof(store->process), 0) ==
-		    (ssize_t)sizeof(store->process))
+		    (ssize_t)sizeof(store->process)) {
+		snprintf(store->node, sizeof(store->node), "%016llx",
+			 (unsigned long long)store->process);
 		return store;
+	}
 	postgres_close(&store->store);
 	return NULL;
 }

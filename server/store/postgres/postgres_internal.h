@@ -2,6 +2,7 @@
  *
  *     libpq.c         the client library, loaded        connection.c   run, deadlines, errors
  *     connection_open.c    connect, settings of the server
+ *     pooler.c        poolers that cannot be used
  *     parameters.c    values in binary form             statements.c   the table of statements
  *     schema.c        tables, incarnation               open.c         lanes registered; close
  *     lane.c          queue and thread of a lane        transaction.c  one transaction of writes
@@ -83,9 +84,11 @@ struct postgres_store {
 	struct store store; /* first: a struct store * is cast back */
 	struct store_options options;
 	char *conninfo;
-	uint64_t process; /* random: this process, as others know it */
+	uint64_t process; /* random: this process, as others know it, */
+	char node[17];    /* and in hexadecimal digits, as its lanes have it */
 	uint32_t wait_ms;
-	_Atomic int health; /* enum store_status */
+	_Atomic int health;    /* enum store_status */
+	_Atomic bool outgrown; /* the tables have a version that this program must not use */
 	struct lane *lanes;
 	unsigned lane_count;
 	struct hints *hints;               /* NULL: none */
@@ -106,6 +109,27 @@ static inline enum store_status pg_connect(const struct postgres_store *store,
 	return pg_open(connection, store->conninfo,
 		       store->options.require_replica ? CONNECTION_REPLICATES : CONNECTION_WRITES);
 }
+
+/* A durable write of this connection, in the row of `lane`; 0: in that of the process. It fails if
+ * the tables were upgraded to a version that this program must not use (store_outgrown()); with
+ * CONNECTION_REPLICATES also if the server has no synchronous standby any more. */
+MUST_USE enum failure pg_barrier(struct postgres_store *store, struct connection *connection,
+				 int32_t lane, uint64_t until_ns);
+/* The tables need a program that knows the schema `minimum`: logs it and calls options.outgrown,
+ * once. */
+void store_outgrown(struct postgres_store *store, int minimum);
+
+/* SQL: how many signs of life there are from processes that had the database open so recently. A
+ * process that has written has lanes; versions before 0.6 have nothing else. */
+#define SERVERS_ALIVE(interval)                                                                    \
+	"SELECT (SELECT count(*) FROM lane WHERE beat > now() - interval '" interval "')"          \
+	" + (SELECT count(*) FROM process WHERE beat > now() - interval '" interval "')"
+
+/* ---- pooler.c ---- */
+
+/* Whether the connection has a session of the server to itself; otherwise a sentence in `error`. */
+MUST_USE bool pooler_check(const struct postgres_store *store, struct connection *connection,
+			   struct error *error);
 
 /* ---- schema.c ---- */
 
@@ -154,8 +178,8 @@ MUST_USE enum store_status pg_reader_run(struct postgres_reader *reader, enum st
 uint64_t lane_answered(const struct postgres_store *store, int32_t lane);
 /* The last batch that was found not to be committed, if `lane` is one of its own; 0 if not. */
 uint64_t lane_denied(const struct postgres_store *store, int32_t lane);
-/* The number of the first lane, for barriers of other connections. */
-int32_t pg_lane_number(const struct postgres_store *store);
+/* The number of lane i of this process, 0 while it has none; false: there is no lane i. */
+MUST_USE bool pg_lane_own(const struct postgres_store *store, unsigned i, int32_t *number);
 
 MUST_USE struct store_reader *pg_reader_create(struct store *store);
 void pg_reader_destroy(struct store_reader *reader);

@@ -60,10 +60,13 @@ enum store_status pg_reader_vector(struct postgres_reader *reader)
 	if (status != STORE_OK)
 		return status;
 	reader->vector_count = 0;
-	for (int i = 0; i < pq.PQntuples(result) && status == STORE_OK; i++)
-		if (!set_seen(reader, (struct seen){.lane = result_int4(result, i, 0),
-						    .batch = result_uint8(result, i, 1)}))
+	for (int i = 0; i < pq.PQntuples(result) && status == STORE_OK; i++) {
+		const struct seen seen = {.lane = result_int4(result, i, 0),
+					  .batch = result_uint8(result, i, 1)};
+		/* One without a batch is as good as one that does not exist yet. */
+		if (seen.batch > 0 && !set_seen(reader, seen))
 			status = STORE_NO_MEMORY;
+	}
 	pq.PQclear(result);
 	reader->has_vector = status == STORE_OK;
 	reader->asked_s = seconds_now();
@@ -280,10 +283,25 @@ MUST_USE static enum store_status check_loss(struct postgres_reader *reader, con
 	return failure == FAILURE_NONE ? status : failure_status(failure);
 }
 
+/* The lanes of this process get their numbers while it runs. */
+MUST_USE static bool add_own_lanes(struct postgres_reader *reader)
+{
+	int32_t lane;
+	for (unsigned i = 0; pg_lane_own(reader->store, i, &lane); i++)
+		if (lane != 0 && get_seen(reader, lane) == 0 &&
+		    lane_answered(reader->store, lane) > 0 &&
+		    !set_seen(reader, (struct seen){.lane = lane}))
+			return false;
+	return true;
+}
+
 /* What this process was called back for before is left out. */
 MUST_USE static enum store_status ask_changes(struct postgres_reader *reader, PGresult **result)
 {
 	struct parameters *p = &reader->parameters;
+	*result = NULL;
+	if (!add_own_lanes(reader))
+		return STORE_NO_MEMORY;
 	const uint32_t count = (uint32_t)reader->vector_count;
 	for (size_t i = 0; i < count; i++) {
 		struct seen *seen = &reader->vector[i];

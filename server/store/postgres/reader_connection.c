@@ -48,8 +48,7 @@ static bool connect_once(struct postgres_reader *reader)
 		if (pg_connect(reader->store, c) != STORE_OK)
 			return false;
 	}
-	if (pg_barrier(c, pg_lane_number(reader->store), pg_deadline_ns(CONNECTION_ANSWER_MS)) ==
-	    FAILURE_NONE) {
+	if (pg_barrier(reader->store, c, 0, pg_deadline_ns(CONNECTION_ANSWER_MS)) == FAILURE_NONE) {
 		reader->durable_ns = now;
 		return true;
 	}

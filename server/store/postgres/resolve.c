@@ -59,7 +59,7 @@ static enum failure check_history(struct lane *lane, uint64_t until_ns)
 	uint64_t newest;
 	enum failure failure = find_newest(lane, until_ns, &newest);
 	if (failure == FAILURE_NONE && newest < lane->durable)
-		failure = pg_barrier(&lane->connection, lane->number, until_ns);
+		failure = pg_barrier(lane->store, &lane->connection, lane->number, until_ns);
 	if (failure == FAILURE_NONE && newest < lane->durable)
 		failure = find_newest(lane, until_ns, &newest);
 	if (failure != FAILURE_NONE || newest >= lane->durable)
@@ -94,7 +94,7 @@ static enum failure insert_tombstone(struct lane *lane, struct parameters *p, ui
 				     bool *inserted)
 {
 	PGresult *result = NULL;
-	enum failure failure = pg_barrier(&lane->connection, lane->number, until_ns);
+	enum failure failure = pg_barrier(lane->store, &lane->connection, lane->number, until_ns);
 	if (failure == FAILURE_NONE)
 		failure = pg_run(&lane->connection, STATEMENT_TOMBSTONE, p, until_ns, &result);
 	*inserted = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
@@ -108,7 +108,7 @@ static enum failure read_batch(struct lane *lane, struct parameters *p,
 			       enum resolved *resolved)
 {
 	PGresult *result = NULL;
-	enum failure failure = pg_barrier(&lane->connection, lane->number, until_ns);
+	enum failure failure = pg_barrier(lane->store, &lane->connection, lane->number, until_ns);
 	if (failure == FAILURE_NONE)
 		failure = pg_run(&lane->connection, STATEMENT_RESOLVED, p, until_ns, &result);
 	if (failure == FAILURE_NONE && pq.PQntuples(result) != 1)
@@ -159,8 +159,9 @@ enum resolved lane_resolve(struct lane *lane, struct transaction *transaction, u
 	return RESOLVED_UNKNOWN;
 }
 
-/* What a connection needs before it is used; one attempt. */
-static enum failure make_ready(struct lane *lane)
+/* What a connection needs before it is used; one attempt. Only for a write the lane takes a number: a
+ * process that writes nothing leaves no lane. */
+static enum failure make_ready(struct lane *lane, bool writes)
 {
 	if (lane->unresolved) {
 		switch (try_to_resolve(lane, NULL)) {
@@ -175,9 +176,9 @@ static enum failure make_ready(struct lane *lane)
 		}
 	}
 	lane->barrier_ns = monotonic_ns();
-	enum failure failure =
-		pg_barrier(&lane->connection, lane->number, pg_deadline_ns(CONNECTION_ANSWER_MS));
-	if (failure != FAILURE_NONE || !lane->needs_number)
+	enum failure failure = pg_barrier(lane->store, &lane->connection, lane->number,
+					  pg_deadline_ns(CONNECTION_ANSWER_MS));
+	if (failure != FAILURE_NONE || !lane->needs_number || !writes)
 		return failure;
 	failure = lane_register(lane);
 	lane->needs_number = failure != FAILURE_NONE;
@@ -191,15 +192,15 @@ static bool is_barrier_due(const struct lane *lane)
 	       monotonic_ns() - lane->barrier_ns > CONFIRM_NS;
 }
 
-enum failure lane_connect(struct lane *lane, uint64_t until_ns)
+enum failure lane_connect(struct lane *lane, bool writes, uint64_t until_ns)
 {
-	if (pg_is_open(&lane->connection) && !lane->unresolved && !lane->needs_number &&
+	if (pg_is_open(&lane->connection) && !lane->unresolved && !(lane->needs_number && writes) &&
 	    !is_barrier_due(lane))
 		return FAILURE_NONE;
 	do {
 		if (open_checked(lane) != FAILURE_NONE)
 			continue;
-		if (make_ready(lane) == FAILURE_NONE) {
+		if (make_ready(lane, writes) == FAILURE_NONE) {
 			atomic_store(&lane->store->readers_away_ns, 0); /* they need not wait */
 			return FAILURE_NONE;
 		}

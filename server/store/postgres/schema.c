@@ -31,7 +31,7 @@
 EMBED(postgres_schema_001, "schema/postgres/001-initial.sql");
 EMBED(postgres_schema_001_tuning, "schema/postgres/001-tuning.sql");
 
-/* versions[i] upgrades version i to i + 1; `tuning`: NULL, or for PostgreSQL itself. `minimum`: the
+/* versions[i] upgrades version i to i + 1; `tuning`: NULL, or how its tables are stored. `minimum`: the
  * oldest version that a program may know to use the database after it. */
 static const struct {
 	const char *sql, *tuning;
@@ -60,13 +60,12 @@ static enum failure ask(struct connection *c, const char *sql, char *text, size_
 
 /* ---- the server ---- */
 
-static bool check_server(struct connection *c, bool *is_postgresql, struct error *error)
+static bool check_server(struct connection *c, struct error *error)
 {
 	char text[128];
 	if (ask(c, "SELECT version()", text, sizeof(text)) != FAILURE_NONE)
 		return explain(c, error, "cannot ask the database");
-	*is_postgresql = strncmp(text, "PostgreSQL ", 11) == 0;
-	if (*is_postgresql && pq.PQserverVersion(c->pg) < SERVER_OLDEST)
+	if (pq.PQserverVersion(c->pg) < SERVER_OLDEST)
 		return error_set(error,
 				 "the database server is %.60s; PostgreSQL 15 or newer is needed",
 				 text);
@@ -118,7 +117,7 @@ static enum failure insert_meta(struct connection *c)
 }
 
 /* Inside of a transaction, from `version` on. */
-static enum failure run_versions(struct connection *c, int version, bool is_postgresql)
+static enum failure run_versions(struct connection *c, int version)
 {
 	enum failure failure = FAILURE_NONE;
 	char sql[96];
@@ -126,7 +125,7 @@ static enum failure run_versions(struct connection *c, int version, bool is_post
 		failure = pg_do_sql(c, versions[i].sql);
 		if (failure == FAILURE_NONE && i == 0)
 			failure = insert_meta(c);
-		if (failure == FAILURE_NONE && versions[i].tuning != NULL && is_postgresql)
+		if (failure == FAILURE_NONE && versions[i].tuning != NULL)
 			failure = pg_do_sql(c, versions[i].tuning);
 		snprintf(sql, sizeof(sql), "UPDATE meta SET version = %d, minimum = %d", i + 1,
 			 versions[i].minimum);
@@ -151,8 +150,7 @@ static bool may_try_again(const struct connection *c)
 }
 
 /* One attempt; *version is that of the database, 0: it is empty. */
-static enum failure upgrade_once(struct connection *c, bool is_postgresql, int *version,
-				 int *minimum)
+static enum failure upgrade_once(struct connection *c, int *version, int *minimum)
 {
 	char there[32], text[32];
 	int end = 0;
@@ -177,7 +175,7 @@ static enum failure upgrade_once(struct connection *c, bool is_postgresql, int *
 			failure = FAILURE_OTHER;
 	}
 	if (failure == FAILURE_NONE)
-		failure = run_versions(c, *version, is_postgresql);
+		failure = run_versions(c, *version);
 	if (failure == FAILURE_NONE)
 		failure = pg_do_sql(c, "COMMIT");
 	if (failure != FAILURE_NONE)
@@ -187,11 +185,11 @@ static enum failure upgrade_once(struct connection *c, bool is_postgresql, int *
 	return FAILURE_NONE;
 }
 
-static bool upgrade(struct connection *c, bool is_postgresql, struct error *error)
+static bool upgrade(struct connection *c, struct error *error)
 {
 	int version, minimum;
 	for (int i = 0; i < TRIES; i++) {
-		if (upgrade_once(c, is_postgresql, &version, &minimum) == FAILURE_NONE) {
+		if (upgrade_once(c, &version, &minimum) == FAILURE_NONE) {
 			if (minimum <= SCHEMA_VERSION)
 				return true;
 			return error_set(error,
@@ -270,8 +268,7 @@ static bool check_place(struct postgres_store *store, struct connection *c, stru
 		return true;
 	if (ask(c, "SELECT coalesce(system || ' ' || timeline, '') FROM meta", known,
 		sizeof(known)) != FAILURE_NONE ||
-	    ask(c, "SELECT count(*) FROM lane WHERE beat > now() - interval '1 minute'", alive,
-		sizeof(alive)) != FAILURE_NONE)
+	    ask(c, SERVERS_ALIVE("1 minute"), alive, sizeof(alive)) != FAILURE_NONE)
 		return explain(c, error, "cannot ask the database");
 	if (strcmp(place, known) == 0)
 		return true;
@@ -286,7 +283,5 @@ static bool check_place(struct postgres_store *store, struct connection *c, stru
 
 bool schema_open(struct postgres_store *store, struct connection *c, struct error *error)
 {
-	bool is_postgresql = false;
-	return check_server(c, &is_postgresql, error) && upgrade(c, is_postgresql, error) &&
-	       check_place(store, c, error);
+	return check_server(c, error) && upgrade(c, error) && check_place(store, c, error);
 }

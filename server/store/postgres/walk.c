@@ -335,10 +335,9 @@ static bool begin_walk(struct walk *walk, const char *rest, enum database_use us
 	enum failure failure = pg_do_sql(c, begin);
 	struct parameters p = {0};
 	if (failure == FAILURE_NONE)
-		failure = pg_run_sql(c,
-				     "SELECT version, (SELECT count(*) FROM lane WHERE beat >"
-				     " now() - interval '15 seconds') FROM meta",
-				     &p, pg_deadline_ns(WALK_ANSWER_MS), &result);
+		failure =
+			pg_run_sql(c, "SELECT version, (" SERVERS_ALIVE("15 seconds") ") FROM meta",
+				   &p, pg_deadline_ns(WALK_ANSWER_MS), &result);
 	parameters_free(&p);
 	bool ready = failure == FAILURE_NONE && pq.PQntuples(result) == 1;
 	if (!ready)
