@@ -47,6 +47,9 @@
 	  "sessions created by one token or address")                                              \
 	X(loopback_factor, "loopback-factor", 100, "times",                                        \
 	  "rates of loopback clients, as a multiple of those of other addresses")                  \
+	X(network_factor, "network-factor", 16, "times",                                           \
+	  "rates, connections and streams of a network, a /24 of IPv4 or a /48 of IPv6, as a "     \
+	  "multiple of those of one address; private networks are not counted")                    \
 	X(address_sessions, "max-sessions-per-address", 1000, "sessions/day",                      \
 	  "sessions created by one address")                                                       \
 	X(address_store_bytes, "max-store-bytes-per-address", 1073741824, "bytes/day",             \
@@ -105,6 +108,13 @@ struct limits {
 	LIMIT_TABLE(LIMIT_MEMBER)
 #undef LIMIT_MEMBER
 };
+
+/* The limit of a network, from that of an address. */
+static inline uint64_t limit_of_network(const struct limits *limits, uint64_t each)
+{
+	const uint64_t factor = limits->network_factor;
+	return factor == LIMIT_OFF || each > LIMIT_OFF / factor ? LIMIT_OFF : each * factor;
+}
 
 #define ALLOW_HOSTS_MAX 16
 #define ALLOW_ORIGINS_MAX 16

@@ -100,6 +100,40 @@ bool networks_have(const struct network *networks, size_t count, const uint8_t a
 	return false;
 }
 
+#define V4_BITS 96 /* before the address itself */
+#define V4(a, b)                                                                                   \
+	{                                                                                          \
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, a, b                                     \
+	}
+
+/* A household, a school or a provider's customers, each with an address of their own: RFC 1918, 4193,
+ * 6598; and addresses that no network has. */
+static const struct network private_networks[] = {
+	{V4(10, 0), V4_BITS + 8},    {V4(100, 64), V4_BITS + 10},
+	{V4(127, 0), V4_BITS + 8},   {V4(169, 254), V4_BITS + 16},
+	{V4(172, 16), V4_BITS + 12}, {V4(192, 168), V4_BITS + 16},
+	{{[15] = 1}, 128},           {{0xfc}, 7},
+	{{0xfe, 0x80}, 10},          {{0, 'u', 'n', 'x'}, 32},
+};
+
+bool network_of(const uint8_t address[16], struct network *network)
+{
+	const bool v4 = address_is_v4(address);
+	*network = (struct network){.bits = v4 ? V4_BITS + 24 : 48};
+	memcpy(network->address, address, network->bits / 8);
+	return !networks_have(private_networks,
+			      sizeof private_networks / sizeof private_networks[0], address);
+}
+
+void network_print(const struct network *network, char text[NETWORK_TEXT_MAX])
+{
+	char address[INET6_ADDRSTRLEN] = "";
+	const bool v4 = address_is_v4(network->address);
+	inet_ntop(v4 ? AF_INET : AF_INET6, network->address + (v4 ? sizeof mapped : 0), address,
+		  sizeof address);
+	snprintf(text, NETWORK_TEXT_MAX, "%s/%u", address, network->bits - (v4 ? V4_BITS : 0));
+}
+
 /* One item: "192.0.2.1", "192.0.2.1:80", "2001:db8::1", "[2001:db8::1]:80". */
 static bool item_parse(const char *item, size_t length, uint8_t address[16])
 {

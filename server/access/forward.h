@@ -33,6 +33,14 @@ bool address_is_v4(const uint8_t address[16]);
  * socket. */
 void address_print(const uint8_t address[16], char text[ADDRESS_TEXT]);
 
+/* Finds the network whose addresses share limits: a /24 of IPv4, a /48 of IPv6, which one customer
+ * may have whole. False if there is none: loopback, private and link-local addresses, users. */
+MUST_USE bool network_of(const uint8_t address[16], struct network *network);
+
+/* Prints "192.0.2.0/24" or "2001:db8::/48". */
+#define NETWORK_TEXT_MAX 56
+void network_print(const struct network *network, char text[NETWORK_TEXT_MAX]);
+
 /* If `address`, the peer's, is in one of the networks, replaces it by the last address in the
  * header (which may be NULL) that is not: earlier ones cannot be trusted. Ports and brackets are
  * skipped; anything else ends the list. */

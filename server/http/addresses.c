@@ -1,4 +1,7 @@
-/* addresses.c: connections by address, in a hash table with a secret seed. */
+/* addresses.c: connections by address and by network, in hash tables with a secret seed.
+ *
+ * Networks are also in lists by their number of connections, so that the one that has most is found at
+ * once: a connection more or less moves its network to the next list. */
 #include "server/http/addresses.h"
 
 #include <stdlib.h>
@@ -8,39 +11,58 @@
 #include <sys/socket.h>
 #include <utlist.h>
 
-#include "server/access/forward.h"
 #include "server/config.h"
 #include "server/util/hash_table.h"
 #include "server/util/lock.h"
 #include "server/util/meters.h"
 
-/* How many listed connections are tried for one that has sent nothing meanwhile. */
+/* How many listed connections are tried for one that has sent nothing meanwhile, and how many networks
+ * for one that has a listed connection. */
 #define CANDIDATES 8
+/* Lists of networks; the last has those with as many connections and more. */
+#define COUNTS 1024
+
+struct network_count {
+	struct hash_link by_network; /* first: see hash_table.h */
+	struct network network;
+	uint64_t count;
+	struct idler *idlers;
+	struct network_count *previous, *next; /* of as many connections */
+};
 
 struct address {
-	struct hash_link by_network; /* first: see hash_table.h */
-	uint64_t network[2];
+	struct hash_link by_address; /* first: see hash_table.h */
+	uint64_t bytes[2];
 	uint64_t count;
-	struct idler *idlers; /* the first has been listed longest */
+	struct network_count *network; /* NULL: none is counted */
+	struct idler *idlers;          /* the first has been listed longest */
 };
 
 struct address_table {
 	struct lock lock;
+	enum address_kind kind;
 	uint64_t seed;
 	struct idler *idlers; /* the same for all addresses */
-	struct hash_table addresses;
+	struct hash_table addresses, networks;
+	struct network_count *by_count[COUNTS];
+	size_t most; /* the last list that is not empty; 0: none */
 };
 
-struct address_table *address_table_create(void)
+struct address_table *address_table_create(enum address_kind kind)
 {
 	struct address_table *table = calloc(1, sizeof *table);
 	if (!table)
 		return NULL;
+	table->kind = kind;
 	if (getrandom(&table->seed, sizeof table->seed, 0) != (ssize_t)sizeof table->seed ||
 	    !hash_table_init(&table->addresses))
 		goto no_addresses;
+	if (!hash_table_init(&table->networks))
+		goto no_networks;
 	if (lock_init(&table->lock))
 		return table;
+	hash_table_finish(&table->networks, NULL);
+no_networks:
 	hash_table_finish(&table->addresses, NULL);
 no_addresses:
 	free(table);
@@ -52,12 +74,18 @@ static void free_address(struct hash_link *link)
 	free((struct address *)link);
 }
 
+static void free_network(struct hash_link *link)
+{
+	free((struct network_count *)link);
+}
+
 void address_table_destroy(struct address_table *table)
 {
 	if (!table)
 		return;
 	lock_destroy(&table->lock);
 	hash_table_finish(&table->addresses, free_address);
+	hash_table_finish(&table->networks, free_network);
 	free(table);
 }
 
@@ -69,6 +97,8 @@ static void idler_remove(struct address_table *table, struct idler *idler)
 	DL_DELETE2(table->idlers, idler, previous, next);
 	if (idler->address)
 		DL_DELETE2(idler->address->idlers, idler, address_previous, address_next);
+	if (idler->address && idler->address->network)
+		DL_DELETE2(idler->address->network->idlers, idler, network_previous, network_next);
 	atomic_store(&idler->listed, false);
 }
 
@@ -82,6 +112,8 @@ void idler_list(struct address_table *table, struct idler *idler, struct address
 	DL_APPEND2(table->idlers, idler, previous, next);
 	if (address)
 		DL_APPEND2(address->idlers, idler, address_previous, address_next);
+	if (address && address->network)
+		DL_APPEND2(address->network->idlers, idler, network_previous, network_next);
 	atomic_store(&idler->listed, true);
 	lock_release(&table->lock);
 }
@@ -101,12 +133,13 @@ void idler_unlist(struct address_table *table, struct idler *idler)
 static bool shut_down(struct address_table *table, struct idler *idler)
 {
 	lock_assert_held(&table->lock);
+	const bool stream = table->kind == ADDRESSES_OF_STREAMS;
 	int unread = 0;
-	if (ioctl(idler->fd, FIONREAD, &unread) == 0 && unread > 0)
+	if (!stream && ioctl(idler->fd, FIONREAD, &unread) == 0 && unread > 0)
 		return false;
 	shutdown(idler->fd, SHUT_RDWR);
 	idler_remove(table, idler);
-	meter_add(METER_CUT, 1);
+	meter_add(stream ? METER_DISPLACED : METER_CUT, 1);
 	return true;
 }
 
@@ -125,7 +158,7 @@ bool idler_displace(struct address_table *table)
 }
 
 /* The same among the connections of one address. With the lock held. */
-static bool displace_of(struct address_table *table, struct address *address)
+static bool displace_of_address(struct address_table *table, struct address *address)
 {
 	lock_assert_held(&table->lock);
 	bool displaced = false;
@@ -138,48 +171,170 @@ static bool displace_of(struct address_table *table, struct address *address)
 	return displaced;
 }
 
-/* With the lock held. */
-static bool network_enter(struct address_table *table, const uint64_t network[2], uint64_t max,
-			  struct address **counted)
+/* The same among the connections of one network. With the lock held. */
+static bool displace_of_network(struct address_table *table, struct network_count *network)
 {
 	lock_assert_held(&table->lock);
-	const uint64_t hash = hash_seeded(table->seed, network);
+	bool displaced = false;
+	struct idler *idler = network->idlers;
+	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
+		struct idler *next = idler->network_next;
+		displaced = shut_down(table, idler);
+		idler = next;
+	}
+	return displaced;
+}
+
+bool address_displace_most(struct address_table *table, uint64_t more_than,
+			   struct displaced *displaced)
+{
+	int tries = CANDIDATES;
+	bool done = false;
+	lock_acquire(&table->lock);
+	for (size_t i = table->most; i > 0 && tries > 0 && !done; i--) {
+		struct network_count *at = table->by_count[i];
+		for (; at && tries > 0 && !done; at = at->next, tries--) {
+			if (at->count <= more_than)
+				tries = 0;
+			else if (displace_of_network(table, at))
+				done = true;
+			if (done)
+				*displaced = (struct displaced){at->network, at->count};
+		}
+	}
+	lock_release(&table->lock);
+	return done;
+}
+
+/* ---- networks ---- */
+
+static size_t list_of(uint64_t count)
+{
+	return count < COUNTS ? (size_t)count : COUNTS - 1;
+}
+
+/* With the lock held. Puts it into another list; a network without connections is in none. */
+static void network_recount(struct address_table *table, struct network_count *network,
+			    uint64_t count)
+{
+	lock_assert_held(&table->lock);
+	const size_t from = list_of(network->count), to = list_of(count);
+	network->count = count;
+	if (from == to)
+		return;
+	if (from > 0)
+		DL_DELETE2(table->by_count[from], network, previous, next);
+	if (to > 0)
+		DL_APPEND2(table->by_count[to], network, previous, next);
+	if (to > table->most)
+		table->most = to;
+	while (table->most > 0 && !table->by_count[table->most])
+		table->most--;
+}
+
+/* With the lock held. NULL: none is counted, or out of memory. */
+static struct network_count *network_find(struct address_table *table, const struct peer *peer)
+{
+	struct network key;
+	lock_assert_held(&table->lock);
+	if (!network_of(peer->address, &key))
+		return NULL;
+	const uint64_t hash = hash_seeded(table->seed, key.address);
+	struct hash_link *link = hash_table_first(&table->networks, hash);
+	for (; link; link = hash_table_next(link)) {
+		struct network_count *network = (struct network_count *)link;
+		if (memcmp(&network->network, &key, sizeof key) == 0)
+			return network;
+	}
+	struct network_count *network = calloc(1, sizeof *network);
+	if (!network)
+		return NULL;
+	network->network = key;
+	hash_table_add(&table->networks, &network->by_network, hash);
+	return network;
+}
+
+static void network_drop_unused(struct address_table *table, struct network_count *network)
+{
+	if (!network || network->count > 0)
+		return;
+	hash_table_remove(&table->networks, &network->by_network);
+	free(network);
+}
+
+/* ---- addresses ---- */
+
+/* With the lock held. NULL if out of memory. */
+static struct address *address_find(struct address_table *table, const struct peer *peer)
+{
+	uint64_t bytes[2];
+	lock_assert_held(&table->lock);
+	memcpy(bytes, peer->address, sizeof bytes);
+	if (!address_is_v4(peer->address))
+		bytes[1] = 0;
+	const uint64_t hash = hash_seeded(table->seed, bytes);
 	struct hash_link *link = hash_table_first(&table->addresses, hash);
 	for (; link; link = hash_table_next(link)) {
 		struct address *address = (struct address *)link;
-		if (memcmp(address->network, network, sizeof address->network) != 0)
-			continue;
-		if (address->count >= max && !displace_of(table, address))
-			return false;
-		address->count++;
-		*counted = address;
-		return true;
+		if (memcmp(address->bytes, bytes, sizeof bytes) == 0)
+			return address;
 	}
-	if (max == 0)
-		return false;
-	struct address *address = malloc(sizeof *address);
+	struct address *address = calloc(1, sizeof *address);
 	if (!address)
-		return true;
-	*address = (struct address){.network = {network[0], network[1]}, .count = 1};
-	hash_table_add(&table->addresses, &address->by_network, hash);
-	*counted = address;
-	return true;
+		return NULL;
+	memcpy(address->bytes, bytes, sizeof bytes);
+	address->network = network_find(table, peer);
+	hash_table_add(&table->addresses, &address->by_address, hash);
+	return address;
 }
 
-bool address_enter(struct address_table *table, const struct peer *peer, uint64_t max,
-		   struct address **counted)
+static void address_drop_unused(struct address_table *table, struct address *address)
 {
-	uint64_t network[2];
+	if (address->count > 0)
+		return;
+	network_drop_unused(table, address->network);
+	hash_table_remove(&table->addresses, &address->by_address);
+	free(address);
+}
+
+/* With the lock held. */
+static enum address_entry address_admit(struct address_table *table, struct address *address,
+					const struct address_limits *limits)
+{
+	lock_assert_held(&table->lock);
+	struct network_count *network = address->network;
+	const bool displaces = table->kind == ADDRESSES_OF_CONNECTIONS;
+	if (address->count >= limits->address &&
+	    !(displaces && displace_of_address(table, address)))
+		return ADDRESS_FULL;
+	if (network && network->count >= limits->network &&
+	    !(displaces && displace_of_network(table, network)))
+		return ADDRESS_NETWORK_FULL;
+	return ADDRESS_ENTERS;
+}
+
+enum address_entry address_enter(struct address_table *table, const struct peer *peer,
+				 const struct address_limits *limits, struct address **counted)
+{
+	enum address_entry entry = ADDRESS_ENTERS;
 	*counted = NULL;
-	if (max == LIMIT_OFF || address_is_loopback(peer->address))
-		return true;
-	memcpy(network, peer->address, sizeof network);
-	if (!address_is_v4(peer->address))
-		network[1] = 0;
+	if (address_is_loopback(peer->address))
+		return entry;
 	lock_acquire(&table->lock);
-	bool entered = network_enter(table, network, max, counted);
+	struct address *address = address_find(table, peer);
+	if (address) {
+		entry = address_admit(table, address, limits);
+		if (entry == ADDRESS_ENTERS) {
+			address->count++;
+			if (address->network)
+				network_recount(table, address->network,
+						address->network->count + 1);
+			*counted = address;
+		}
+		address_drop_unused(table, address);
+	}
 	lock_release(&table->lock);
-	return entered;
+	return entry;
 }
 
 void address_leave(struct address_table *table, struct address *address)
@@ -187,9 +342,9 @@ void address_leave(struct address_table *table, struct address *address)
 	if (!address)
 		return;
 	lock_acquire(&table->lock);
-	if (--address->count == 0) {
-		hash_table_remove(&table->addresses, &address->by_network);
-		free(address);
-	}
+	address->count--;
+	if (address->network)
+		network_recount(table, address->network, address->network->count - 1);
+	address_drop_unused(table, address);
 	lock_release(&table->lock);
 }

@@ -24,10 +24,6 @@
 #include <unistd.h>
 #include <utlist.h>
 
-#include "server/access/forward.h"
-#include "server/api/steps/rate_limit.h"
-#include "server/api/request/problem.h"
-#include "server/api/serve.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
@@ -43,6 +39,7 @@ struct event_stream {
 	struct subscriber *subscriber;
 	struct event_stream *previous, *next; /* by the time of the next ping */
 	struct address *address, *stream;
+	struct idler idler;    /* listed as long as it may be closed for a newcomer */
 	int64_t due_ms;        /* of the ping */
 	int64_t progress_ms;   /* when something was sent or acknowledged */
 	uint64_t acknowledged; /* bytes, when last checked */
@@ -79,17 +76,12 @@ static bool event_stream_open(struct event_stream *event_stream)
 	return epoll_ctl(event_sender->epoll, EPOLL_CTL_ADD, event_stream->fd, &event) == 0;
 }
 
-void streams_leave(struct http *http, struct address *address, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		address_leave(http->streams, address);
-}
-
 static void event_stream_close(void *argument)
 {
 	struct event_stream *event_stream = argument;
 	struct event_sender *event_sender = event_stream->event_sender;
 	struct http *http = event_sender->http;
+	idler_unlist(http->streams, &event_stream->idler);
 	if (event_stream->listed) {
 		DL_DELETE2(event_sender->first, event_stream, previous, next);
 		/* A duplicate may still be open: then close() does not remove it. */
@@ -347,61 +339,10 @@ static void event_stream_start(struct event_stream *event_stream)
 	atomic_fetch_add(&event_stream->event_sender->watching, 1);
 	if (!event_stream->event_sender->http->tls)
 		meter_add(METER_CONNECTIONS, 1);
+	if (event_stream->stream)
+		idler_list(event_stream->event_sender->http->streams, &event_stream->idler,
+			   event_stream->stream, event_stream->fd);
 	live_start(event_stream->subscriber, event_stream->event_sender->shard, event_stream);
-}
-
-/* Counts the client itself, not its proxy; a stream of several sessions as that many. */
-static bool admit_address(struct connection *connection)
-{
-	struct http *http = connection->loop->http;
-	const struct config *config = http->config;
-	struct peer peer = connection->request.peer;
-	forward_apply(config->trusted_proxy, config->trusted_proxy_count,
-		      connection->request.header[HEADER_FORWARDED_FOR], peer.address);
-	const size_t sessions = live_sessions(connection->request.reply.subscriber);
-	for (size_t i = 0; i < sessions; i++) {
-		struct address *address;
-		if (!address_enter(http->streams, &peer, config->limits.address_streams,
-				   &address)) {
-			streams_leave(http, connection->stream_address, connection->stream_count);
-			connection->stream_address = NULL;
-			return false;
-		}
-		connection->stream_address = address;
-		connection->stream_count = i + 1;
-	}
-	return true;
-}
-
-static bool admit_at_all(const struct http *http)
-{
-	return http->event_sender_count > 0 && !atomic_load(&http->draining) &&
-	       (!http->tls ||
-		atomic_load(&http->sse_tls_streams) < http->config->limits.tls_streams);
-}
-
-bool event_sender_admits(struct connection *connection)
-{
-	struct request *request = &connection->request;
-	bool room = admit_at_all(connection->loop->http);
-	if (room && admit_address(connection))
-		return true;
-	live_leave(request->reply.subscriber);
-	request->reply.subscriber = NULL;
-	if (room) {
-		problem_full(request, "This address has reached its limit of event streams "
-				      "(max-streams-per-address in /v1/limits).");
-		problem_reason(request, REFUSAL_ADDRESS_STREAMS);
-	} else {
-		problem_answer(request, PROBLEM_BUSY,
-			       "The limit of event streams over TLS is reached "
-			       "(max-tls-streams in /v1/limits), or the server is stopping.");
-		problem_reason(request, atomic_load(&connection->loop->http->draining)
-						? REFUSAL_SHUTTING_DOWN
-						: REFUSAL_TLS_STREAMS);
-	}
-	serve_turned_away(request);
-	return false;
 }
 
 void event_sender_seat(struct connection *connection)
@@ -428,6 +369,7 @@ enum MHD_Result event_sender_tunnel(struct connection *connection)
 	struct reply *reply = &connection->request.reply;
 	int fd = -1;
 	connection_wait(connection, WAIT_REPLY);
+	reply->close = true; /* so that a stream that is closed for a newcomer makes room */
 	struct MHD_Response *response = sse_tls_open(connection, &fd);
 	struct event_stream *event_stream = response ? event_stream_make(connection, fd) : NULL;
 	if (!event_stream || !reply_add_fields(response, reply, connection->request.id)) {

@@ -209,9 +209,9 @@ static bool http_prepare(struct http *http)
 	size_t loops = choose_loops(http->config, &http->loops_first);
 	http->connection_max = fit_connections(http->config, loops);
 	meter_add(METER_CONNECTIONS_LIMIT, http->connection_max);
-	http->addresses = address_table_create();
+	http->addresses = address_table_create(ADDRESSES_OF_CONNECTIONS);
 	MHD_set_panic_func(on_panic, NULL);
-	http->streams = address_table_create();
+	http->streams = address_table_create(ADDRESSES_OF_STREAMS);
 	http->default_origin = origin_default(http->config);
 	if (!receive_open() || !http->addresses || !http->streams || !reply_open(http))
 		return false;

@@ -1,10 +1,11 @@
 /* http_internal.h: what the files of server/http share: the loops, a connection, the exchange on
  * it.
  *
- *     listen.c           listening sockets; admission of connections
+ *     listen.c           listening sockets
+ *     admission.c        admission of connections: limits, and room for newcomers
  *     local.c            Unix sockets
  *     inbox.c            what other threads hand to a loop
- *     addresses.c        connections of an address
+ *     addresses.c        connections of an address and of a network
  *     connections.c      connections and their deadlines
  *     departures.c       clients that disconnect in the middle of a request
  *     exchange.c         a request from its first byte to its answer: callbacks of libmicrohttpd
@@ -16,6 +17,7 @@
  *     response_pool.c    responses that are reused
  *     chunked_body.c     answers that are made while they are read
  *     event_sender.c     streams of events
+ *     stream_admission.c which of them are admitted
  *     sse_tls.c          the same over TLS
  *     tls.c              the certificate
  *     lingering_close.c  closing so that the last answer is read
@@ -247,12 +249,16 @@ struct http {
 	ino_t path_inode;  /* 0: none */
 	bool paused;       /* no descriptors: not accepting until the next tick */
 	int64_t paused_log_ms;
-	int64_t full_log_ms;             /* until then, no other warning that connections ran out */
+	/* Until then, no other warning that connections ran out, and that a stream was closed: */
+	int64_t full_log_ms, displaced_log_ms;
+	int64_t crowded_ms; /* since when there is no room for an arrival; 0: there is */
+	bool holding;       /* an arrival waits for room */
+	struct arrival held;
 	struct address_table *addresses; /* has a lock of its own */
 	struct address_table *streams;   /* the same for streams of events */
 
 	/* Answers that must not need memory when they are sent: */
-	struct buffer refuse_total, refuse_address;
+	struct buffer refuse_total, refuse_address, refuse_network;
 	struct MHD_Response *out_of_memory;
 };
 
@@ -268,8 +274,20 @@ MUST_USE bool listen_open(struct http *http, struct error *error);
 void listen_resume(struct http *http);
 void listen_close(struct http *http);
 
+/* Whether arrivals are accepted: EPOLLIN, or 0. */
+void listen_events(struct http *http, uint32_t events);
+
 /* Lets the first loop accept from the socket; false with errno. */
 MUST_USE bool listen_add(struct http *http, int fd);
+
+/* admission.c; on the first loop. */
+/* Gives an accepted connection to a loop, or refuses it; if there is no room, it is held for a while,
+ * and nothing must be accepted meanwhile. */
+void admission_decide(struct loop *loop, const struct arrival *arrival);
+/* Looks for room for the arrival that is held, if any. */
+void admission_retry(struct http *http);
+/* Closes it. */
+void admission_close(struct http *http);
 
 /* local.c */
 /* Listens on config->listen_path. */
@@ -387,16 +405,18 @@ void event_senders_start(struct http *http, size_t count);
 /* After http->stop: sends what is left, closes the streams and stops the threads. */
 void event_senders_stop(struct http *http);
 size_t event_senders_watching(const struct http *http);
-/* Takes back what a stream of events is counted at its address; NULL: nothing. */
-void streams_leave(struct http *http, struct address *address, size_t count);
-/* Whether a request whose reply is a subscriber is admitted; if not, the reply becomes a
- * problem. */
-MUST_USE bool event_sender_admits(struct connection *connection);
 /* Hands the connection to an event sender; libmicrohttpd must close its part. */
 void event_sender_seat(struct connection *connection);
 
 /* The same over TLS: queues the answer, which libmicrohttpd sends. */
 enum MHD_Result event_sender_tunnel(struct connection *connection);
+
+/* stream_admission.c */
+/* Takes back what a stream of events is counted at its address; NULL: nothing. */
+void streams_leave(struct http *http, struct address *address, size_t count);
+/* Whether a request whose reply is a subscriber is admitted; if not, the reply becomes a
+ * problem. */
+MUST_USE bool event_sender_admits(struct connection *connection);
 
 /* sse_tls.c */
 /* A response that sends what is written to *event_stream_fd; NULL if out of memory or

@@ -1,4 +1,4 @@
-/* listen.c: listening sockets, and the admission of connections. */
+/* listen.c: listening sockets. */
 #include "server/http/http_internal.h"
 
 #include <arpa/inet.h>
@@ -15,10 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "server/api/request_log.h"
 #include "server/config/listen.h"
 #include "server/util/log.h"
-#include "server/util/meters.h"
 #include "server/util/notify.h"
 
 #define BACKLOG 4096
@@ -26,13 +24,6 @@
 #define ACCEPT_ROUND 64
 /* The least time between two warnings of the same kind. */
 #define WARN_AGAIN_MS 60000
-/* Displaced connections that are not closed yet; fewer than DAEMON_SPARE and the reserved
- * descriptors of http.c. */
-#define DISPLACED_MAX 32
-/* Connections that a loop gets before further loops get any. With clients that write as fast as
- * they can on the same two cores, one loop answered 3 to 5 % more than two for 256 connections,
- * with a tenth less processor time each; 3 % more for 512; 8 % less for 1,000. */
-#define LOOP_FULL 384
 /* The first descriptor that a service manager hands over. */
 #define INHERITED_FIRST 3
 
@@ -51,108 +42,7 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
-static void refuse_connection(struct loop *loop, const struct arrival *arrival,
-			      const struct buffer *answer, enum refusal reason)
-{
-	meter_add(METER_REFUSED, 1);
-	meter_add(METER_REFUSAL + reason, 1);
-	request_log_connection(&arrival->peer, reason);
-	raw_send(arrival->fd, answer);
-	lingering_close_add(loop, arrival->fd);
-}
-
-/* The one of the first `count` loops with the fewest connections. */
-static struct loop *loop_emptiest(struct http *http, size_t count)
-{
-	struct loop *chosen = &http->loops[0];
-	for (size_t i = 1; i < count; i++)
-		if (atomic_load(&http->loops[i].connections) < atomic_load(&chosen->connections))
-			chosen = &http->loops[i];
-	return chosen;
-}
-
-/* Few loops serve few connections best: that leaves cores to the writer, and on a small machine to
- * the clients. */
-static struct loop *loop_choose(struct http *http)
-{
-	struct loop *chosen = loop_emptiest(http, http->loops_first);
-	if (atomic_load(&chosen->connections) < LOOP_FULL)
-		return chosen;
-	return loop_emptiest(http, http->running);
-}
-
-static size_t count_connections(const struct http *http)
-{
-	size_t count = http->tls ? 0 : event_senders_watching(http);
-	for (size_t i = 0; i < http->running; i++)
-		count += atomic_load(&http->loops[i].connections);
-	return count;
-}
-
-/* A proxy on a Unix socket has no limit, like one on loopback. */
-static uint64_t address_max(const struct http *http, const struct peer *peer)
-{
-	const struct config *config = http->config;
-	bool proxy =
-		address_is_user(peer->address) &&
-		networks_have(config->trusted_proxy, config->trusted_proxy_count, peer->address);
-	return proxy ? LIMIT_OFF : config->limits.address_connections;
-}
-
-/* At the limit, displaces a connection that has been idle for long. Its own loop closes it a little
- * later. */
-static bool make_room(struct http *http)
-{
-	const size_t count = count_connections(http);
-	return count < http->connection_max ||
-	       (count < http->connection_max + DISPLACED_MAX && idler_displace(http->addresses));
-}
-
-/* Logs a warning, once a minute at most. */
-static void warn_full(struct http *http)
-{
-	const int64_t now_ms = http->loops[0].now_ms;
-	if (now_ms < http->full_log_ms)
-		return;
-	http->full_log_ms = now_ms + WARN_AGAIN_MS;
-	log_event(LOG_WARNING, "all connections are in use, new ones are refused",
-		  LOG_NUMBER("max_connections", http->connection_max));
-}
-
-static void admit_connection(struct loop *loop, const struct arrival *arrival)
-{
-	struct http *http = loop->http;
-	struct loop *chosen = loop_choose(http);
-	struct arrival *sent = NULL;
-	struct arrival admitted = *arrival;
-	if (!address_enter(http->addresses, &arrival->peer, address_max(http, &arrival->peer),
-			   &admitted.address)) {
-		refuse_connection(loop, arrival, &http->refuse_address,
-				  REFUSAL_ADDRESS_CONNECTIONS);
-		return;
-	}
-	/* After that: a refused connection displaces no other. */
-	if (!make_room(http)) {
-		address_leave(http->addresses, admitted.address);
-		refuse_connection(loop, arrival, &http->refuse_total, REFUSAL_CONNECTIONS);
-		warn_full(http);
-		return;
-	}
-	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-	if (chosen != loop)
-		sent = malloc(sizeof *sent);
-	if (!sent)
-		chosen = loop;
-	atomic_fetch_add(&chosen->connections, 1);
-	if (sent) {
-		*sent = admitted;
-		inbox_push_arrival(chosen, sent);
-	} else {
-		connection_add(loop, &admitted);
-	}
-}
-
-static void listeners_events(struct http *http, uint32_t events)
+void listen_events(struct http *http, uint32_t events)
 {
 	for (size_t i = 0; i < http->listener_count; i++) {
 		struct watch *watch = &http->listeners[i].watch;
@@ -165,7 +55,7 @@ static void listeners_events(struct http *http, uint32_t events)
 static void listen_pause(struct http *http, int fault)
 {
 	http->paused = true;
-	listeners_events(http, 0);
+	listen_events(http, 0);
 	if (http->loops[0].now_ms >= http->paused_log_ms) {
 		http->paused_log_ms = http->loops[0].now_ms + WARN_AGAIN_MS;
 		log_event(LOG_WARNING, "connections cannot be accepted at present",
@@ -175,20 +65,20 @@ static void listen_pause(struct http *http, int fault)
 
 void listen_resume(struct http *http)
 {
-	if (http->paused)
-		listeners_events(http, EPOLLIN);
+	if (http->paused && !http->holding)
+		listen_events(http, EPOLLIN);
 	http->paused = false;
 }
 
 static void listen_ready(struct loop *loop, struct watch *watch)
 {
-	for (int i = 0; i < ACCEPT_ROUND; i++) {
+	for (int i = 0; i < ACCEPT_ROUND && !loop->http->holding; i++) {
 		struct arrival arrival = {.name_length = sizeof arrival.name};
 		arrival.fd = accept4(watch->fd, (struct sockaddr *)&arrival.name,
 				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (arrival.fd >= 0) {
 			peer_of(&arrival.peer, arrival.fd, &arrival.name);
-			admit_connection(loop, &arrival);
+			admission_decide(loop, &arrival);
 			continue;
 		}
 		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
@@ -392,4 +282,5 @@ void listen_close(struct http *http)
 		close(http->listeners[--http->listener_count].watch.fd);
 	local_close(http);
 	http->paused = false;
+	admission_close(http);
 }

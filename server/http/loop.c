@@ -13,6 +13,8 @@
 #define EVENTS 64
 /* How long libmicrohttpd waits for its turn if it is unknown whether it has something to do. */
 #define AWAIT_MS 1
+/* How often room is looked for, for an arrival that is held. */
+#define HELD_MS 1
 
 static void read_clock(struct loop *loop)
 {
@@ -96,6 +98,8 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 		     (loop == &loop->http->loops[0] && loop->http->paused);
 	if (loop->run_daemon)
 		return 0;
+	if (loop == &loop->http->loops[0] && loop->http->holding && (sleep < 0 || sleep > HELD_MS))
+		sleep = HELD_MS;
 	if (ticks) {
 		int64_t left = loop->tick_ms > loop->now_ms ? loop->tick_ms - loop->now_ms : 0;
 		if (sleep < 0 || left < sleep)
@@ -145,6 +149,8 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 		connections_run(loop);
 	}
 	service_flush(loop->http->service);
+	if (loop == &loop->http->loops[0])
+		admission_retry(loop->http);
 	if (loop->now_ms >= loop->tick_ms)
 		loop_tick(loop);
 }

@@ -255,7 +255,9 @@ bool reply_open(struct http *http)
 		       http, &http->refuse_total, PROBLEM_BUSY, "Service Unavailable",
 		       "The server has reached its limit of connections; try again in a moment.") &&
 	       raw_make(http, &http->refuse_address, PROBLEM_BUSY, "Service Unavailable",
-			"This address has reached its limit of connections; use the open ones.");
+			"This address has reached its limit of connections; use the open ones.") &&
+	       raw_make(http, &http->refuse_network, PROBLEM_BUSY, "Service Unavailable",
+			"This network has reached its limit of connections; use the open ones.");
 }
 
 void reply_close(struct http *http)
@@ -264,4 +266,5 @@ void reply_close(struct http *http)
 		MHD_destroy_response(http->out_of_memory);
 	buffer_free(&http->refuse_total);
 	buffer_free(&http->refuse_address);
+	buffer_free(&http->refuse_network);
 }

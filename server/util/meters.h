@@ -60,6 +60,8 @@
 	  "Whole states that were sent instead of missed entries.")                                \
 	X(METER_STUCK, "counter", "cubed_watchers_cut_total",                                      \
 	  "Watchers that were disconnected because they did not read.")                            \
+	X(METER_DISPLACED, "counter", "cubed_watchers_displaced_total",                            \
+	  "Watchers that were disconnected for a newcomer, because connections ran out.")          \
 	X(METER_SOLVED, "counter", "cubed_solve_completed_total", "Solving jobs that completed.")  \
 	X(METER_SOLVE_STOPPED, "counter", "cubed_solve_timed_out_total",                           \
 	  "Solving jobs that reached their time limit.")                                           \

@@ -13,7 +13,7 @@ const LATE = 10; // newcomers
 const directory = mkdtempSync(join(tmpdir(), 'cubed-idle-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const path = join(directory, 'cubed.sock');
-const LOOK_MS = 400; // bound: idle connections are looked at this often; who is cut meanwhile comes again
+const LOOK_MS = 2500; // bound: idle connections are looked at this often; who is cut meanwhile comes again
 const long = ['--header-timeout-ms', String(LOOK_MS), '--rate-limit', 'off'];
 const part = `POST /v1/apply HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n{"cube":`;
 

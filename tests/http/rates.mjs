@@ -104,6 +104,36 @@ await check('of IPv6 the network counts, of a list the last that is not trusted'
   }),
 );
 
+await check('a network has a multiple of the rates of an address', () =>
+  behindProxy(['--max-reads', '1', '--max-reads-burst', '5', '--max-creations', '2', '--network-factor', '3'], async (client, as) => {
+    const { good, refused, within } = await served(40, (i) => client.get('/v1/limits', as(`2001:db8:1:${i}::1`)));
+    assert.ok(within(15, 3), `${good}`);
+    assert.match(refused.json.detail, /^Too many requests of this kind from this network \(reads\)/);
+    assert.equal(refused.headers['ratelimit-policy'], '"reads";q=15;w=5');
+    assert.equal((await client.get('/v1/limits', as('2001:db8:2:1::1'))).status, 200, 'another /48 has its own');
+    const v4 = await served(40, (i) => client.get('/v1/limits', as(`192.0.2.${i}`)));
+    assert.ok(v4.within(15, 3), `${v4.good}`);
+    assert.equal((await served(40, (i) => client.get('/v1/limits', as(`192.168.2.${i}`)))).good, 40, 'a private network has none');
+    const made = await served(12, (i) => client.post('/v1/sessions', { size: 2 }, as(`2001:db8:3:${i}::1`)));
+    assert.ok(made.within(6, 6 / 60), `${made.good}`);
+    const one = await served(12, () => client.get('/v1/limits', as('2001:db8:4:1::1')));
+    assert.ok(one.within(5), `one address has no more than before: ${one.good}`);
+  }),
+);
+
+await check('what a network may not do is not counted for its addresses, nor anything if its factor is off', async () => {
+  await behindProxy(['--max-creations', '3', '--network-factor', '1'], async (client, as) => {
+    const make = (address) => client.post('/v1/sessions', { size: 2 }, as(address));
+    const { good } = await served(6, (i) => make(`2001:db8:1:${i}::1`));
+    assert.ok(good >= 3 && good <= 4, `${good}`);
+    const { refused } = await served(3, () => make('2001:db8:1:99::1'));
+    assert.match(refused.json.detail, /from this network/);
+  });
+  await behindProxy(['--max-reads', '1', '--max-reads-burst', '2', '--network-factor', 'off'], async (client, as) => {
+    assert.equal((await served(100, (i) => client.get('/v1/limits', as(`2001:db8:1:${i}::1`)))).good, 100);
+  });
+});
+
 await check('writes are counted by token and by address', () =>
   behindProxy(['--max-writes', '1', '--max-writes-burst', '8'], async (client, as) => {
     const { path } = await client.session({ size: 2 });
@@ -220,6 +250,16 @@ await check('what one address stores is counted', () =>
     assert.equal((await client.get(path, as('192.0.2.1'))).status, 200, 'reading goes on');
     assert.equal((await client.send('DELETE', '/v1/patterns/mine', { token, ...as('192.0.2.1') })).status, 204, 'so does removing');
     assert.equal((await client.send('DELETE', path, { token, ...as('192.0.2.1') })).status, 204);
+  }),
+);
+
+await check('what one network stores is counted', () =>
+  behindProxy(['--max-store-bytes-per-address', '1000000', '--network-factor', '1'], async (client, as) => {
+    assert.equal((await load(client, 300000, as('2001:db8:1:1::1'))).status, 201);
+    const refused = await load(client, 300000, as('2001:db8:1:2::1'));
+    assert.deepEqual([refused.status, refused.headers['ratelimit-policy']], [429, '"store-bytes";q=1000000;w=86400']);
+    assert.match(refused.json.detail, /^This network has stored/);
+    assert.equal((await load(client, 300000, as('2001:db8:2:1::1'))).status, 201, 'others store');
   }),
 );
 

@@ -8,6 +8,7 @@
 #define SERVER_API_REQUEST_CONTEXT_H
 
 #include "cube/libcube.h"
+#include "server/access/forward.h"
 #include "server/api/request/query.h"
 #include "server/api/request/request.h"
 #include "server/json/reader.h"
@@ -89,9 +90,11 @@ struct context {
 		bool pending;              /* its session is being entered to find it */
 		void (*then)(struct context *ctx); /* when it is found */
 	} who;
-	uint8_t client[16];    /* the address that it counts for; of IPv6 the first half */
-	bool counted;          /* limits for each address apply: it is not loopback */
-	uint64_t rate_factor;  /* its rates as a multiple of the limits; 0: unlimited */
+	uint8_t client[16];      /* the address that it counts for; of IPv6 the first half */
+	bool counted;            /* limits for each address apply: it is not loopback */
+	uint64_t rate_factor;    /* its rates as a multiple of the limits; 0: unlimited */
+	uint64_t network_factor; /* the same of its network; 0: no network is counted */
+	struct network network;
 	bool creation_counted; /* as a creation; taken back if nothing is created */
 	/* The rate with the smallest part of its burst left, of those that counted the request; and
 	 * the same of those that count creations. */

@@ -17,9 +17,11 @@
 	X(REFUSAL_ADDRESS_JOBS, 429, "address_jobs")                                               \
 	X(REFUSAL_ADDRESS_COMPUTING, 429, "address_computing_ms")                                  \
 	X(REFUSAL_ADDRESS_REQUEST_BYTES, 429, "address_request_bytes")                             \
+	X(REFUSAL_NETWORK, 429, "network_factor")                                                  \
 	X(REFUSAL_RATE, 429, "rate-limited")                                                       \
 	X(REFUSAL_CONNECTIONS, 503, "connections")                                                 \
 	X(REFUSAL_ADDRESS_CONNECTIONS, 503, "address_connections")                                 \
+	X(REFUSAL_NETWORK_CONNECTIONS, 503, "network_factor")                                      \
 	X(REFUSAL_TLS_STREAMS, 503, "tls_streams")                                                 \
 	X(REFUSAL_REQUEST_BYTES, 503, "request_bytes")                                             \
 	X(REFUSAL_CACHE_BYTES, 503, "cache_bytes")                                                 \

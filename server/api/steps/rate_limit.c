@@ -52,16 +52,25 @@ static struct rate rate_lookups(const struct limits *limits)
 	return (struct rate){"tokens", limits->reads, limits->reads_burst, SECOND_MS};
 }
 
+static uint64_t times(uint64_t amount, uint64_t factor)
+{
+	return amount > UINT64_MAX / factor ? UINT64_MAX : amount * factor;
+}
+
 void rate_limit_begin(struct context *ctx)
 {
 	const struct config *config = &ctx->service->config;
 	const uint64_t loopback_factor = config->limits.loopback_factor;
+	const uint64_t network_factor = config->limits.network_factor;
 	const struct charge *charge = &ctx->request->charge;
 	memcpy(ctx->client, charge->client, sizeof ctx->client);
 	if (!config->rate_limit)
 		return;
 	ctx->counted = charge->counted;
 	ctx->rate_factor = charge->counted ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
+	if (charge->counted && network_factor != LIMIT_OFF &&
+	    network_of(ctx->client, &ctx->network))
+		ctx->network_factor = network_factor;
 }
 
 static uint64_t now_ns(void)
@@ -179,16 +188,6 @@ static bool refuse_rate(struct context *ctx, const char *what, const struct rate
 	return false;
 }
 
-static bool too_many(struct context *ctx, const struct rate *rate, struct rate_answer answer)
-{
-	return refuse_rate(ctx, "Too many requests of this kind", rate, answer);
-}
-
-static uint64_t times(uint64_t amount, uint64_t factor)
-{
-	return amount > UINT64_MAX / factor ? UINT64_MAX : amount * factor;
-}
-
 static struct rate scaled(struct rate rate, uint64_t factor)
 {
 	rate.amount = times(rate.amount, factor);
@@ -196,14 +195,35 @@ static struct rate scaled(struct rate rate, uint64_t factor)
 	return rate;
 }
 
+/* The client, or its network: what a rate is counted for. */
+struct counted {
+	const void *who;
+	size_t length;
+	uint64_t factor;      /* its rates as a multiple of the limits; 0: unlimited */
+	const char *too_many; /* the text of the refusal */
+};
+
+static struct counted counted_address(const struct context *ctx)
+{
+	return (struct counted){ctx->client, sizeof ctx->client, ctx->rate_factor,
+				"Too many requests of this kind"};
+}
+
+static struct counted counted_network(const struct context *ctx)
+{
+	return (struct counted){&ctx->network, sizeof ctx->network, ctx->network_factor,
+				"Too many requests of this kind from this network"};
+}
+
 /* `left` is replaced if this rate is tighter. */
-static bool count_request(struct context *ctx, struct rate rate, const void *who, size_t length,
+static bool count_request(struct context *ctx, struct rate rate, const struct counted *counted,
 			  struct rate_left *left)
 {
-	if (ctx->rate_factor == 0)
+	if (counted->factor == 0)
 		return true;
-	rate = scaled(rate, ctx->rate_factor);
-	struct rate_answer answer = rates_ask(ctx->service->rates, &rate, who, length, now_ns());
+	rate = scaled(rate, counted->factor);
+	struct rate_answer answer =
+		rates_ask(ctx->service->rates, &rate, counted->who, counted->length, now_ns());
 	const struct rate_left here = {.name = rate.name,
 				       .burst = rate.burst,
 				       .left = answer.left,
@@ -211,17 +231,36 @@ static bool count_request(struct context *ctx, struct rate rate, const void *who
 				       .burst_ms = burst_ms(&rate)};
 	if (rate.amount != UINT64_MAX && is_tighter(&here, left))
 		*left = here;
-	return answer.allowed || too_many(ctx, &rate, answer);
+	return answer.allowed || refuse_rate(ctx, counted->too_many, &rate, answer);
 }
 
-static bool count_address(struct context *ctx, struct rate rate)
+static void give_back_to(struct context *ctx, struct rate rate, uint64_t count,
+			 const struct counted *counted)
 {
-	return count_request(ctx, rate, ctx->client, sizeof ctx->client, &ctx->rate);
+	if (counted->factor == 0)
+		return;
+	rate = scaled(rate, counted->factor);
+	rates_give_back_many(ctx->service->rates, &rate, count, counted->who, counted->length);
 }
 
-static bool count_creation(struct context *ctx, struct rate rate)
+/* Undoes what the address and its network were counted. */
+static void give_back(struct context *ctx, struct rate rate, uint64_t count)
 {
-	return count_request(ctx, rate, ctx->client, sizeof ctx->client, &ctx->creation_rate);
+	const struct counted address = counted_address(ctx), network = counted_network(ctx);
+	give_back_to(ctx, rate, count, &address);
+	give_back_to(ctx, rate, count, &network);
+}
+
+/* Counts the request for its address, and for the network of that; for both or for none. */
+static bool count_client(struct context *ctx, struct rate rate, struct rate_left *left)
+{
+	const struct counted address = counted_address(ctx), network = counted_network(ctx);
+	if (!count_request(ctx, rate, &address, left))
+		return false;
+	if (count_request(ctx, rate, &network, left))
+		return true;
+	give_back_to(ctx, rate, 1, &address);
+	return false;
 }
 
 static struct rate rate_of(const struct context *ctx)
@@ -233,24 +272,17 @@ static struct rate rate_of(const struct context *ctx)
 
 bool rate_limit_address(struct context *ctx)
 {
-	return count_address(ctx, rate_of(ctx)) &&
+	return count_client(ctx, rate_of(ctx), &ctx->rate) &&
 	       (!ctx->route || ctx->route->does != CREATES || rate_limit_creation(ctx));
-}
-
-static void give_back(struct context *ctx, struct rate rate)
-{
-	rate = scaled(rate, ctx->rate_factor);
-	rates_give_back(ctx->service->rates, &rate, ctx->client, sizeof ctx->client);
 }
 
 bool rate_limit_creation(struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
-	if (!count_creation(ctx, rate_creations(limits)))
+	if (!count_client(ctx, rate_creations(limits), &ctx->creation_rate))
 		return false;
-	if (!count_creation(ctx, rate_sessions(limits))) {
-		if (ctx->rate_factor != 0)
-			give_back(ctx, rate_creations(limits));
+	if (!count_client(ctx, rate_sessions(limits), &ctx->creation_rate)) {
+		give_back(ctx, rate_creations(limits), 1);
 		return false;
 	}
 	ctx->creation_counted = ctx->rate_factor != 0;
@@ -263,35 +295,45 @@ void rate_limit_not_created(struct context *ctx)
 	if (!ctx->creation_counted)
 		return;
 	ctx->creation_counted = false;
-	give_back(ctx, rate_creations(limits));
-	give_back(ctx, rate_sessions(limits));
+	give_back(ctx, rate_creations(limits), 1);
+	give_back(ctx, rate_sessions(limits), 1);
 }
 
 void rate_limit_not_stored(struct context *ctx)
 {
 	if (ctx->bytes_counted == 0)
 		return;
-	const struct rate rate =
-		scaled(rate_stored(&ctx->service->config.limits), ctx->rate_factor);
-	rates_give_back_many(ctx->service->rates, &rate, ctx->bytes_counted, ctx->client,
-			     sizeof ctx->client);
+	give_back(ctx, rate_stored(&ctx->service->config.limits), ctx->bytes_counted);
 	ctx->bytes_counted = 0;
+}
+
+/* Counts bytes that are to be stored. */
+static bool count_stored(struct context *ctx, uint64_t bytes, const struct counted *counted,
+			 const char *too_much)
+{
+	if (counted->factor == 0)
+		return true;
+	const struct rate rate = scaled(rate_stored(&ctx->service->config.limits), counted->factor);
+	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
+							 counted->who, counted->length, now_ns());
+	return answer.allowed || refuse_rate(ctx, too_much, &rate, answer);
 }
 
 bool rate_limit_stored(struct context *ctx)
 {
+	const struct counted address = counted_address(ctx), network = counted_network(ctx);
 	rate_limit_not_stored(ctx);
 	const uint64_t bytes = ctx->rate_factor == 0 ? 0 : store_write_bytes(&ctx->visit.write);
 	if (bytes == 0)
 		return true;
-	const struct rate rate =
-		scaled(rate_stored(&ctx->service->config.limits), ctx->rate_factor);
-	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
-							 ctx->client, sizeof ctx->client, now_ns());
-	if (!answer.allowed)
-		return refuse_rate(ctx,
-				   "This address has stored as much data as is currently allowed",
-				   &rate, answer);
+	if (!count_stored(ctx, bytes, &address,
+			  "This address has stored as much data as is currently allowed"))
+		return false;
+	if (!count_stored(ctx, bytes, &network,
+			  "This network has stored as much data as is currently allowed")) {
+		give_back_to(ctx, rate_stored(&ctx->service->config.limits), bytes, &address);
+		return false;
+	}
 	ctx->bytes_counted = bytes;
 	return true;
 }
@@ -303,15 +345,18 @@ bool rate_limit_token(struct context *ctx)
 	uint8_t who[SESSION_ID_BYTES + sizeof ctx->who.token];
 	memcpy(who, ctx->who.session.bytes, SESSION_ID_BYTES);
 	memcpy(who + SESSION_ID_BYTES, &ctx->who.token, sizeof ctx->who.token);
-	return count_request(ctx, rate_of(ctx), who, sizeof who, &ctx->rate);
+	struct counted token = counted_address(ctx);
+	token.who = who;
+	token.length = sizeof who;
+	return count_request(ctx, rate_of(ctx), &token, &ctx->rate);
 }
 
 bool rate_limit_lookup(struct context *ctx)
 {
-	return count_address(ctx, rate_lookups(&ctx->service->config.limits));
+	return count_client(ctx, rate_lookups(&ctx->service->config.limits), &ctx->rate);
 }
 
 bool rate_limit_wrong_token(struct context *ctx)
 {
-	return count_address(ctx, rate_wrong_tokens(&ctx->service->config.limits));
+	return count_client(ctx, rate_wrong_tokens(&ctx->service->config.limits), &ctx->rate);
 }
