@@ -49,6 +49,7 @@ struct append {
 	unsigned axes;  /* of the missed turns; 0 if they do not matter */
 	enum store_status status;    /* of the store's answer */
 	struct store_reader *reader; /* while undo, redo or reset is planned */
+	struct recording *recording; /* of the solve that the entry ends */
 };
 
 /* Reads what all calls share: the view, and the body by `members` (one of them may be

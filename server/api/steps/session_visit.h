@@ -16,8 +16,8 @@ struct context *ctx_of_visit(struct visit *visit);
 
 /* Calls `entered` once the session ctx->visit.id is loaded, `need` is met and the caller may enter
  * it, perhaps at once; otherwise answers 401, 403, 404, 410 or 503. A context already in a session
- * goes to the end of the queue. `entered` runs again, with an empty reply, if another entry comes
- * before the planned one. With the lock. */
+ * waits in its line. `entered` runs again, with an empty reply, if another entry comes before the
+ * planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
 /* The same for a call that appends an entry, with NEED_WRITE, perhaps without asking what other
