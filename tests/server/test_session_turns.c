@@ -229,7 +229,148 @@ static void revoke_editor(void)
 	ck_assert_uint_eq(ask_for(owner, "DELETE", call, NULL), 204);
 }
 
+/* ---- what must not hold a session ---- */
+
 #define MOVE "{\"moves\":\"R\"}"
+
+START_TEST(a_scramble_is_made_outside)
+{
+	struct ask scramble;
+	start(3);
+	hold(service->workers);
+	begin(&scramble, editor, "POST", "/scramble", "{\"seed\":\"one\"}");
+	still_waits(&scramble);
+	ck_assert_uint_eq(ask_for(owner, "POST", "/moves", MOVE), 200);
+	still_waits(&scramble);
+	let_go();
+	expect(&scramble, 200, "\"revision\":2");
+	stop();
+}
+END_TEST
+
+/* A scramble that cannot be stored is not made. */
+START_TEST(a_refused_scramble_needs_no_thread)
+{
+	start(3);
+	hold(service->workers);
+	ck_assert_uint_eq(ask_for(owner, "POST", "/moves", MOVE), 200);
+	ck_assert_uint_eq(ask_for(editor, "POST", "/scramble", "{\"revision\":0}"), 409);
+	ck_assert_ptr_nonnull(strstr(answer.body, "\"missed\":[{\"revision\":1"));
+	ck_assert_uint_eq(ask_for(NULL, "POST", "/scramble", "{}"), 401);
+	let_go();
+	stop();
+}
+END_TEST
+
+/* What became stale meanwhile is refused. */
+START_TEST(a_scramble_is_checked_again)
+{
+	struct ask scramble, other;
+	start(3);
+	hold(service->workers);
+	begin(&scramble, editor, "POST", "/scramble", "{\"revision\":0}");
+	begin(&other, editor, "POST", "/scramble", "{}");
+	ck_assert_uint_eq(ask_for(owner, "POST", "/moves", MOVE), 200);
+	let_go();
+	expect(&scramble, 409, "\"missed\":[{\"revision\":1");
+	expect(&other, 200, "\"revision\":2");
+	stop();
+}
+END_TEST
+
+START_TEST(an_editor_who_waits_can_be_revoked)
+{
+	struct ask scramble;
+	start(3);
+	hold(service->workers);
+	begin(&scramble, editor, "POST", "/scramble", "{}");
+	still_waits(&scramble);
+	revoke_editor();
+	let_go();
+	expect(&scramble, 401, NULL);
+	ck_assert_uint_eq(ask_for(owner, "GET", "", NULL), 200);
+	ck_assert_ptr_nonnull(strstr(answer.body, "\"revision\":0"));
+	stop();
+}
+END_TEST
+
+/* ---- many moves ---- */
+
+static char *many_moves(size_t count)
+{
+	static const char *const moves[] = {"R", "2U'", "F2", "x",  "m",
+					    "B", "2Rw", "y'", "L'", "D"};
+	struct buffer body = {0};
+	buffer_text(&body, "{\"moves\":\"");
+	for (size_t i = 0; i < count; i++) {
+		buffer_text(&body, moves[(i * i + i / 3) % 10]);
+		buffer_text(&body, " ");
+	}
+	buffer_add(&body, "\"}", 3);
+	ck_assert(!body.failed);
+	return body.bytes;
+}
+
+START_TEST(many_moves_are_read_outside)
+{
+	struct ask moves;
+	char *body = many_moves(9000);
+	start(100);
+	hold(service->slow);
+	begin(&moves, editor, "POST", "/moves?as=none", body);
+	still_waits(&moves);
+	ck_assert_uint_eq(ask_for(owner, "POST", "/moves?as=none", MOVE), 200);
+	still_waits(&moves);
+	let_go();
+	expect(&moves, 200, "\"revision\":2");
+	free(body);
+	stop();
+}
+END_TEST
+
+/* Composed with their effect, they make the same cube as one after the other. */
+START_TEST(many_moves_do_what_each_does)
+{
+	static const int sizes[] = {3, 4, 7, 100};
+	struct ask moves;
+	char text[64], *body = many_moves(9000);
+	char *facelets[2];
+	start(sizes[_i]);
+	for (int way = 0; way < 2; way++) {
+		ck_assert_uint_eq(ask_for(owner, "POST", "/moves?as=none", MOVE), 200);
+		if (way == 0) {
+			begin(&moves, owner, "POST", "/moves?as=none", body);
+			expect(&moves, 200, "\"revision\":2");
+		}
+		for (size_t i = 0, at = 10; way == 1 && i < 90; i++) {
+			struct buffer part = {0};
+			buffer_text(&part, "{\"moves\":\"");
+			for (size_t turn = 0; turn < 100; turn++, at++) {
+				const size_t length = strcspn(body + at, " ") + 1;
+				buffer_add(&part, body + at, length);
+				at += length - 1;
+			}
+			buffer_add(&part, "\"}", 3);
+			snprintf(text, sizeof text, "\"revision\":%zu", i + 2);
+			begin(&moves, owner, "POST", "/moves?as=none", part.bytes);
+			expect(&moves, 200, text);
+			buffer_free(&part);
+		}
+		begin(&moves, owner, "GET", "/cube?as=facelets,compact_poses", NULL);
+		ck_assert_uint_eq(status_of(&moves), 200);
+		facelets[way] = strdup(strstr(moves.request.reply.body.bytes, "\"cube\":"));
+		ck_assert_ptr_nonnull(facelets[way]);
+		request_finish(&moves.request);
+		if (way == 0)
+			share(sizes[_i]);
+	}
+	ck_assert_str_eq(facelets[0], facelets[1]);
+	free(facelets[0]);
+	free(facelets[1]);
+	free(body);
+	stop();
+}
+END_TEST
 
 /* ---- what reads the history ---- */
 
@@ -316,10 +457,16 @@ int main(void)
 	Suite *suite = suite_create("session_turns");
 	TCase *tests = tcase_create("threads");
 	tcase_set_timeout(tests, 0);
+	tcase_add_test(tests, a_scramble_is_made_outside);
+	tcase_add_test(tests, a_refused_scramble_needs_no_thread);
+	tcase_add_test(tests, a_scramble_is_checked_again);
+	tcase_add_test(tests, an_editor_who_waits_can_be_revoked);
+	tcase_add_test(tests, many_moves_are_read_outside);
+	tcase_add_loop_test(tests, many_moves_do_what_each_does, 0, 4);
 	tcase_add_test(tests, an_undo_waits_for_a_reader_outside);
 	tcase_add_test(tests, an_undo_takes_back_the_newest);
 	tcase_add_test(tests, an_undo_is_served_at_last);
 	tcase_add_test(tests, a_long_answer_is_written_outside);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 4);
+	return run_suite(suite, 13);
 }

@@ -6,10 +6,9 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-/* What a loop's thread may do at a time. What takes longer goes to a worker, and what takes longer
- * than WORKER_NS to the thread for long computations, so that nothing short waits behind it. */
-#define INLINE_NS 300000
-/* The same while the lock is held, for which all loops wait. */
+/* What a loop's thread may do at a time while the lock is held, for which all loops wait; without it
+ * INLINE_NS. What takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
+ * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
 
 void ctx_problem_left(struct context *ctx)

@@ -86,11 +86,12 @@ void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(st
 	session_acquire(&ctx->visit, need);
 }
 
-void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx))
+void ctx_acquire_trusting(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx))
 {
 	ctx->visit.trusting = !ctx->idempotency;
 	ctx->trusting_data = ctx->data;
-	ctx_acquire(ctx, NEED_WRITE, entered);
+	ctx_acquire(ctx, need, entered);
 }
 
 void ctx_distrust(struct context *ctx)

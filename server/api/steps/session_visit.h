@@ -20,10 +20,10 @@ struct context *ctx_of_visit(struct visit *visit);
  * planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
-/* The same for a call that appends an entry, with NEED_WRITE, perhaps without asking what other
- * processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
+/* The same for a call that appends an entry, perhaps without asking what other processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
  * again after asking: `entered` is called again, with the same ctx->data. */
-void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx));
+void ctx_acquire_trusting(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx));
 /* From now on the context asks first; its answer is certain. */
 void ctx_distrust(struct context *ctx);
 /* The reply is complete. False: it is the answer. True: it may rest on an old state, and is made
