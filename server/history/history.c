@@ -185,10 +185,10 @@ bool history_apply(struct history *history, const struct entry *entry)
 		history->last_known = true;
 		history->last_actor = entry->actor;
 	}
-	if (entry->has_turns)
-		cube_turn_all(history->cube, entry->turns, entry->turn_count);
-	else
+	if (entry->cube)
 		cube_copy(history->cube, entry->cube);
+	else
+		cube_turn_all(history->cube, entry->turns, entry->turn_count);
 	history->revision = entry->revision;
 	history->updated_ms = entry->time_ms;
 	if (entry->kind == ENTRY_SCRAMBLE || entry->kind == ENTRY_RESET)

@@ -42,7 +42,7 @@ struct entry {
 	const struct cube_turn *turns;
 	const uint32_t *times; /* of moves: when each turn was made, in ms since any moment, by the
 			 * clock of the client, ascending; NULL: unknown */
-	const struct cube *cube; /* the cube after the entry; NULL if has_turns */
+	const struct cube *cube; /* the cube after the entry; if has_turns, NULL or known already */
 };
 
 struct revision_run {

@@ -30,14 +30,12 @@ static void load_run(struct job *job, struct store_reader *reader)
 static void load_failed(struct session_cache *session_cache, struct session *session,
 			enum store_status status)
 {
-	struct visit *visit = session->first_waiter;
-	session->first_waiter = session->last_waiter = NULL;
+	struct visit *visit;
 	session->pins++;
 	session_cache_drop(session_cache, session);
-	while (visit) {
-		struct visit *next = visit->next;
+	while ((visit = line_next(&session->line))) {
+		line_take(&session->line, visit);
 		visit->calls->refused(visit, status);
-		visit = next;
 	}
 	session->pins--;
 	session_cache_drop(session_cache, session);
@@ -155,8 +153,9 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 	load->job.run = load_run;
 	load->job.done = load_done;
 	/* Other visits may wait for it too, so it is never dropped. */
-	if (session->first_waiter)
-		load->job.client = session->first_waiter->client;
+	const struct visit *first = line_next(&session->line);
+	if (first)
+		load->job.client = first->client;
 	meter_add(METER_SESSIONS_COLD, 1);
 	session->loading = true;
 	session->loaded = false;

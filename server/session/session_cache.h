@@ -1,4 +1,4 @@
-/* session_cache.h: the sessions in use: a bounded cache, each with the queue of its visits and the
+/* session_cache.h: the sessions in use: a bounded cache, each with the line of its visits and the
  * writes under way.
  *
  * The store is the truth; a session here is a copy of it, which may be dropped whenever it is
@@ -11,7 +11,8 @@
  * Everything here but session_cache_flush() is used with the cache's lock, which is held for a few
  * microseconds: what takes longer than 30 us is computed without it (request/compute.c).
  *
- *     visit.c            which visits may enter, and their queue
+ *     visit.c            which visits may enter
+ *     line.c             who waits, and who is next
  *     loaded_sessions.c  which sessions are in memory
  *     write.c            the writes under way
  *     gate.c             what other processes changed, asked before visits enter
@@ -35,6 +36,7 @@
 #define HASH_INITIAL_NUM_BUCKETS_LOG2 12U
 
 #include "server/session/gate.h"
+#include "server/session/line.h"
 #include "server/session/visit.h"
 #include "server/threads/pool.h"
 #include "server/util/error.h"
@@ -51,7 +53,6 @@ struct session {
 	bool loading;    /* a job is reading it */
 	bool listed;     /* can be found by its id; else it is freed with the last pin */
 	bool advancing;  /* session_cache_advance is calling its visits */
-	bool again;      /* a visit joined the queue during that call */
 	bool stale;      /* the store is newer: reload when the writes are back */
 	bool diverged;   /* the head is on a state that the store has not got: writers wait until
 			       * the writes are back */
@@ -59,7 +60,7 @@ struct session {
 	bool own;        /* its newest known entry was made here, or it was created here */
 	uint64_t rounds; /* of the gate, when it was read */
 	struct visit *holder; /* between session_lock and session_unlock */
-	struct visit *first_waiter, *last_waiter;
+	struct line line;
 	struct history *committed, *head;
 	struct roster *roster; /* its tokens; NULL: none */
 	struct topic *topic;   /* the observer's, pins the session; NULL: not watched */

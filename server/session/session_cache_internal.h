@@ -28,9 +28,9 @@ MUST_USE bool session_cache_key(struct session_cache *session_cache, struct sess
 /* Makes a reader load it; then all waiting visits enter, or are refused. */
 void session_cache_load(struct session_cache *session_cache, struct session *session);
 
-/* ---- visit.c: the queue of visits ---- */
+/* ---- visit.c: which visits may enter ---- */
 
-/* Calls all visits that can enter the session, readers ahead of their turn. */
+/* Calls all visits that can enter the session, in the order of its line. */
 void session_cache_advance(struct session_cache *session_cache, struct session *session);
 /* Replaces the referenced state by `state`. */
 void state_replace(struct history **slot, struct history *state);
@@ -49,8 +49,7 @@ void session_cache_apply(struct session_cache *session_cache, const struct store
 void session_cache_advance_committed(struct session_cache *session_cache, struct session *session,
 				     struct history *after, const struct appended *appended);
 
-/* Another entry came first: the visit enters again, at the end of the queue; refused after several
- * attempts. */
+/* Another entry came first: the visit enters again; refused after several attempts. */
 void session_retry(struct visit *visit);
 
 #endif

@@ -1,6 +1,9 @@
-/* visit.c: entering and leaving sessions: their states, and the queue of visits. */
+/* visit.c: entering and leaving sessions: their states, and which visits may enter. */
 #include "server/session/session_cache_internal.h"
 #include "server/util/meters.h"
+
+/* A visit that was lost so often keeps its session the next time, so that it is served at last. */
+#define LOSSES_BEFORE_KEEPING 3
 
 /* ---- states ---- */
 
@@ -18,7 +21,7 @@ void session_take_snapshot(struct visit *visit, struct history *state)
 	visit->snapshot = state;
 }
 
-/* ---- the queue ---- */
+/* ---- who may enter ---- */
 
 static bool session_cache_may_enter(const struct session *session, const struct visit *visit)
 {
@@ -44,42 +47,21 @@ static void session_cache_run(struct visit *visit)
 		visit->calls->entered(visit);
 }
 
-static void session_cache_wait(struct session *session, struct visit *visit)
-{
-	visit->next = NULL;
-	if (session->first_waiter)
-		session->last_waiter->next = visit;
-	else
-		session->first_waiter = visit;
-	session->last_waiter = visit;
-}
-
 void session_cache_advance(struct session_cache *session_cache, struct session *session)
 {
-	if (session->advancing || !session->first_waiter)
+	struct visit *visit;
+	if (session->advancing || session->line.waiting == 0)
 		return;
 	session->advancing = true;
-	session->again = false;
 	session->pins++;
-	struct visit *line = session->first_waiter;
-	session->first_waiter = session->last_waiter = NULL;
-	bool closed = false; /* a visit must wait: no writer overtakes it */
-	while (line) {
-		struct visit *visit = line;
-		line = line->next;
-		if (session_cache_may_enter(session, visit) &&
-		    (!closed || visit->need == NEED_READ)) {
-			session_cache_run(visit);
-		} else {
-			session_cache_wait(session, visit);
-			closed = true;
-		}
+	/* If the next one cannot enter, nobody overtakes it. */
+	while ((visit = line_next(&session->line)) && session_cache_may_enter(session, visit)) {
+		line_take(&session->line, visit);
+		session_cache_run(visit);
 	}
 	session->advancing = false;
 	session->pins--;
-	if (session->again)
-		session_cache_advance(session_cache, session);
-	else if (!session->listed)
+	if (!session->listed)
 		session_cache_drop(session_cache, session);
 }
 
@@ -108,15 +90,17 @@ void session_acquire(struct visit *visit, enum session_need need)
 	if (session->loaded)
 		meter_add(METER_SESSIONS_HOT, 1);
 	session_cache_touch(session_cache, session);
-	bool queued = need != NEED_READ && (session->first_waiter || session->advancing);
-	if (!queued && session_cache_may_enter(session, visit)) {
+	const bool writes = need != NEED_READ;
+	const bool waits = writes && (session->advancing || line_is_behind(&session->line, visit));
+	if (!waits && session_cache_may_enter(session, visit)) {
 		session_cache_run(visit);
 		return;
 	}
-	session_cache_wait(session, visit);
-	session->again = session->advancing;
+	line_put(&session->line, visit, visit->attempts > 0 || visit->losses > 0);
 	if (!session->loaded && !session->loading)
 		session_cache_load(session_cache, session);
+	else
+		session_cache_advance(session_cache, session);
 }
 
 void session_join(struct visit *visit, struct session *session)
@@ -136,6 +120,42 @@ void session_unlock(struct visit *visit)
 {
 	if (visit->session && visit->session->holder == visit)
 		visit->session->holder = NULL;
+}
+
+bool session_yield(struct visit *visit)
+{
+	struct session *session = visit->session;
+	if (!session || session->holder != visit || visit->losses >= LOSSES_BEFORE_KEEPING)
+		return false;
+	session->holder = NULL;
+	visit->yielded = true;
+	line_set_apart(&session->line, visit);
+	session_cache_advance(visit->cache, session);
+	return true;
+}
+
+bool session_resume(struct visit *visit)
+{
+	struct session *session = visit->session;
+	lock_assert_held(&visit->cache->lock);
+	line_rejoin(&session->line, visit);
+	visit->yielded = false;
+	visit->lost = !session_cache_may_enter(session, visit) ||
+		      visit->version != session->meta.version ||
+		      (visit->snapshot && visit->snapshot != session->head) ||
+		      (!visit->urgent && session->line.first[LINE_URGENT]);
+	if (!visit->lost)
+		session->holder = visit;
+	return !visit->lost;
+}
+
+void session_enter_again(struct visit *visit)
+{
+	visit->lost = false;
+	visit->losses++;
+	history_release(visit->after);
+	visit->after = NULL;
+	session_acquire(visit, (enum session_need)visit->need);
 }
 
 bool session_is_exclusive(const struct visit *visit)

@@ -7,12 +7,16 @@
  *     session_acquire()  waits until the session is loaded and `need` is met
  *       -> authorize     may the visit enter?
  *       -> entered       the owner plans its entry on the head: visit->snapshot, visit->after
- *     session_may_submit()  is the head still visit->snapshot? If not, the visit enters again, at
- *                        the end of the queue
+ *     session_may_submit()  is the head still visit->snapshot? If not, the visit enters again
  *     session_submit()   queues visit->write
  *       -> committed     it is on disk, and the session's committed state is visit->after
  *       -> refused       the session could not be loaded, or the write was not stored
  *     session_release()
+ *
+ * Nobody holds a session while it waits for a thread. A visit that has locked its session and needs
+ * a thread yields; others may enter. When the thread is there, the visit resumes: it has the session
+ * again if nothing has changed meanwhile, else it enters again, ahead of its party's other visits.
+ * Who is next among those that wait: line.h.
  */
 #ifndef SERVER_SESSION_VISIT_H
 #define SERVER_SESSION_VISIT_H
@@ -21,6 +25,7 @@
 #include "server/store/session_id.h"
 #include "server/store/store.h"
 #include "server/util/error.h"
+#include "server/util/fair_queue.h"
 
 struct session;
 struct session_cache;
@@ -50,11 +55,18 @@ struct visit_calls {
 struct visit {
 	const struct visit_calls *calls;
 	struct session_cache *cache;
-	struct visit *next;       /* in the session's queue */
-	const uint8_t *client;    /* whose share pays for loading; NULL: no one's */
-	struct session_id id;     /* of the session to enter */
-	struct session *session;  /* pinned while set */
-	struct roster *roster;    /* its tokens on entry; referenced while set */
+	/* In the session's line (line.h): */
+	struct visit *next, *last, *next_party;
+	const uint8_t *client;   /* CLIENT_KEY_BYTES: whose share pays for loading, and with `token`
+				* the party; NULL: no one */
+	uint32_t token;          /* the number of its token of this session; 0: none */
+	bool urgent;             /* ahead of all that are not */
+	bool yielded;            /* apart in the line until session_resume() */
+	bool lost;               /* others changed the session after session_yield() */
+	unsigned char losses;    /* how often */
+	struct session_id id;    /* of the session to enter */
+	struct session *session; /* pinned while set */
+	struct roster *roster;   /* its tokens on entry; referenced while set */
 	struct history *snapshot; /* the state that the visit works on; referenced while set */
 	struct history *after;    /* the state that the write makes; referenced while set */
 	unsigned char need;       /* enum session_need */
@@ -68,8 +80,8 @@ struct visit {
 	struct store_write write;
 };
 
-/* Enters the session visit->id (or, if already in a session, goes to the end of its queue) once it
- * is loaded and `need` is met, perhaps at once; sets visit->session and visit->roster, then calls
+/* Enters the session visit->id (or, if already in a session, waits in its line) once it is loaded,
+ * `need` is met and it is this visit's turn, perhaps at once; sets visit->session and visit->roster, then calls
  * calls->entered. Otherwise calls->authorize has answered, or calls->refused is called. */
 void session_acquire(struct visit *visit, enum session_need need);
 /* Leaves the session and releases both states. Does nothing outside a session. */
@@ -84,6 +96,16 @@ void session_take_snapshot(struct visit *visit, struct history *state);
  * an entry. */
 void session_lock(struct visit *visit);
 void session_unlock(struct visit *visit);
+
+/* A visit that has locked its session begins to wait for a thread: others may enter, perhaps at
+ * once. False: it has not locked it, or has lost it so often that it keeps it this time; then
+ * session_resume() must not be called. */
+MUST_USE bool session_yield(struct visit *visit);
+/* Ends that, once the thread is there: the visit has locked its session again. False: the session
+ * has changed, another visit has locked it, or an urgent one waits; the visit is `lost`. */
+bool session_resume(struct visit *visit);
+/* A visit that is `lost` enters again. */
+void session_enter_again(struct visit *visit);
 
 /* True if the visit is in no session, or has locked its session while no other visit is being
  * called: then it can compute without the lock. */

@@ -6,10 +6,9 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-/* What a loop's thread may do at a time. What takes longer goes to a worker, and what takes longer
- * than WORKER_NS to the thread for long computations, so that nothing short waits behind it. */
-#define INLINE_NS 300000
-/* The same while the lock is held, for which all loops wait. */
+/* What a loop's thread may do at a time while the lock is held, for which all loops wait; without it
+ * INLINE_NS. What takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
+ * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
 
 void ctx_problem_left(struct context *ctx)
@@ -34,17 +33,42 @@ struct context *ctx_of_job(struct job *job)
 	return (struct context *)((char *)job - offsetof(struct context, job));
 }
 
+/* No session is held while its visit waits for a thread. With the lock, before the job is queued. */
+static void yield_until_run(struct context *ctx)
+{
+	const struct session *session = ctx->visit.session;
+	if (!session || session->holder != &ctx->visit || ctx->service->inline_jobs)
+		return;
+	/* If it keeps the session, it goes ahead of the client's other jobs. */
+	if (!session_yield(&ctx->visit))
+		ctx->job.queued.begun = true;
+}
+
+/* On the job's thread. False: the session has changed, and nothing is to be done. */
+static bool is_resumed(struct context *ctx)
+{
+	if (!ctx->visit.yielded)
+		return true;
+	lock_acquire(&ctx->service->session_cache.lock);
+	const bool resumed = session_resume(&ctx->visit);
+	lock_release(&ctx->service->session_cache.lock);
+	return resumed;
+}
+
 static void compute_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	(void)reader;
-	ctx->compute(ctx);
+	if (is_resumed(ctx))
+		ctx->compute(ctx);
 }
 
 static void compute_done(struct job *job)
 {
 	struct context *ctx = ctx_of_job(job);
-	if (ctx->then)
+	if (ctx->visit.lost)
+		session_enter_again(&ctx->visit);
+	else if (ctx->then)
 		ctx->then(ctx);
 	else
 		ctx_answer(ctx);
@@ -53,7 +77,8 @@ static void compute_done(struct job *job)
 static void read_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
-	ctx->read(ctx, reader);
+	if (is_resumed(ctx))
+		ctx->read(ctx, reader);
 }
 
 static void read_on(struct pool *pool, struct context *ctx,
@@ -64,6 +89,7 @@ static void read_on(struct pool *pool, struct context *ctx,
 	ctx->then = then;
 	ctx->job.run = read_run;
 	ctx->job.done = compute_done;
+	yield_until_run(ctx);
 	pool_submit(pool, &ctx->job);
 }
 
@@ -99,6 +125,7 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 		.client_ns = limit_ns(ctx->counted ? limits->address_computing_ms
 						   : limits->computing_ms),
 	};
+	yield_until_run(ctx);
 	switch (pool_admit(ctx->service->slow, &ctx->job, cost_ns, &share)) {
 	case POOL_ADMITTED:
 		return;
@@ -114,6 +141,9 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 		problem_reason(ctx->request, REFUSAL_COMPUTING);
 		break;
 	}
+	if (ctx->visit.yielded)
+		session_resume(&ctx->visit);
+	ctx->visit.lost = false; /* it is answered all the same */
 	compute_done(&ctx->job);
 }
 
@@ -133,6 +163,7 @@ void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct c
 			lock_acquire(&ctx->service->session_cache.lock);
 		compute_done(&ctx->job);
 	} else if (cost_ns <= WORKER_NS) {
+		yield_until_run(ctx);
 		pool_submit(ctx->service->workers, &ctx->job);
 	} else {
 		compute_slowly(ctx, cost_ns);

@@ -132,6 +132,9 @@ void ctx_store_problem(struct context *ctx, enum store_status status);
 /* arena_alloc on the request's arena; NULL and the reply 503 if out of memory. */
 MUST_USE void *ctx_alloc(struct context *ctx, size_t bytes);
 
+/* What a loop's thread may compute at a time without the lock. */
+#define INLINE_NS 300000
+
 /* Parsing JSON, ns per byte in the worst case, small arrays and objects in arrays; measured by
  * tests/bench/views.c. */
 #define PARSE_BYTE_NS 30
@@ -150,14 +153,15 @@ void ctx_drop(struct job *job);
 
 /* Runs `compute` here or, if its cost in ns is too much for the loop, on a worker; then `then` with
  * the lock (NULL: the context is answered). `compute` touches only the context and what it was
- * given; in no session it runs without the lock. If `compute` fails, the reply is a problem
- * (see reply.status); so it is if there is no room for a computation that long, and `compute` was
- * not called. */
+ * given; in no session it runs without the lock. A session that the context has locked is not held
+ * while it waits for a thread; if it changes meanwhile, neither is called, and the context enters it
+ * again (ctx_acquire). If `compute` fails, the reply is a problem (see reply.status); so it is if
+ * there is no room for a computation that long, and `compute` was not called. */
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
 		 void (*then)(struct context *ctx));
 
-/* Runs `read` on a reader's thread, then `then` with the lock. `read` touches only the context
- * and what it was given; if it does not finish within a slice (job_slice_over) it sets
+/* Runs `read` on a reader's thread, then `then` with the lock. A locked session is not held until
+ * then, as in ctx_compute(). `read` touches only the context and what it was given; if it does not finish within a slice (job_slice_over) it sets
  * ctx->job.more and is called again, after other jobs. With the lock. */
 void ctx_read(struct context *ctx, void (*read)(struct context *ctx, struct store_reader *reader),
 	      void (*then)(struct context *ctx));

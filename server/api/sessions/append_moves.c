@@ -17,9 +17,6 @@
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
-/* Reading moves, together with writing each turn as an object. */
-#define TURNS_FACTOR 8
-
 static void moves_handle(struct context *ctx, enum entry_kind kind);
 static bool read_body(struct context *ctx, struct append *append, enum entry_kind kind);
 static bool append_read_query(struct context *ctx, struct append *append);
@@ -35,11 +32,9 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 static enum append_phase append_submit(struct context *ctx, struct append *append);
 static void ask_store(struct context *ctx, struct store_reader *reader);
 static bool reads_history(enum entry_kind kind);
+static enum append_phase append_make(struct context *ctx, struct append *append);
+static void append_made(struct context *ctx);
 static void plan_moves(struct context *ctx);
-static bool plan_turns(struct context *ctx, struct append *append, struct entry *entry,
-		       struct cube_turn **turns);
-static bool read_moves(struct context *ctx, struct append *append, int size, struct cube_alg *alg,
-		       uint32_t **times);
 static bool read_last(struct context *ctx, struct history *after);
 static bool pack_entry(struct context *ctx, const struct entry *entry, int size);
 
@@ -138,10 +133,12 @@ static bool read_seed(struct context *ctx, struct text seed, struct append *appe
 void append_start(struct context *ctx, struct append *append)
 {
 	ctx->data = append;
+	/* The turns are made outside: the session is entered to look at it first. */
+	const bool looks = append->scramble.wanted && !append->made.ready;
 	if (reads_history(append->kind))
 		ctx_acquire(ctx, NEED_ALONE, append_entered);
 	else
-		ctx_acquire_trusting(ctx, append_entered);
+		ctx_acquire_trusting(ctx, looks ? NEED_READ : NEED_WRITE, append_entered);
 }
 
 /* Restores read the history; moves and scrambles do not. */
@@ -176,6 +173,9 @@ static void append_go_on(struct context *ctx)
 			break;
 		case APPEND_JUDGE:
 			phase = append_judge(ctx, append);
+			break;
+		case APPEND_MAKE:
+			phase = append_make(ctx, append);
 			break;
 		case APPEND_PLAN:
 			phase = append_plan_entry(ctx, append);
@@ -235,7 +235,28 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			       "/v1/limits). Create a new session from its cube.");
 		return APPEND_REFUSED;
 	}
+	if (append->scramble.wanted ? !append->made.ready
+				    : append_turns_cost(append, session->meta.size) > INLINE_NS)
+		return APPEND_MAKE;
 	return fails && append->rebase == REBASE_COMMUTING ? APPEND_ASK : APPEND_PLAN;
+}
+
+/* Makes the turns while others enter the session, then checks it again. */
+static enum append_phase append_make(struct context *ctx, struct append *append)
+{
+	append->made.size = ctx->visit.session->meta.size;
+	session_release(&ctx->visit);
+	ctx_compute(ctx, append_turns_cost(append, append->made.size), append_turns_prepare,
+		    append_made);
+	return APPEND_WAIT;
+}
+
+static void append_made(struct context *ctx)
+{
+	if (ctx->request->reply.status != 0)
+		ctx_answer(ctx);
+	else
+		append_start(ctx, ctx->data);
 }
 
 /* Starts again when all writes under way are on disk, and what others did is known. */
@@ -284,13 +305,13 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 	session_take_snapshot(&ctx->visit, ctx->visit.session->head);
 	session_lock(&ctx->visit);
 	append->about = etag_about(&ctx->visit.session->meta);
+	append->made.size = size;
 	append->resume_at = APPEND_SUBMIT;
 	if (reads_history(append->kind))
 		ctx_read(ctx, undo_plan, append_go_on);
 	else
 		ctx_compute(ctx,
-			    moves_cost(&append->moves, size) * (append->turns ? TURNS_FACTOR : 1) +
-				    scramble_cost(&append->scramble, size) +
+			    append_turns_cost(append, size) + append_entry_cost(append, size) +
 				    cube_view_cost(ctx, &append->view, size),
 			    plan_moves, append_go_on);
 	return APPEND_WAIT;
@@ -328,49 +349,18 @@ static void plan_moves(struct context *ctx)
 {
 	struct append *append = ctx->data;
 	struct entry entry = {.kind = append->kind, .restores = HISTORY_NONE};
-	struct cube_turn *turns;
-	if (!plan_turns(ctx, append, &entry, &turns))
+	if (!append->made.ready && !append_turns_make(ctx, append))
 		return;
 	if (append->axes != 0 &&
-	    !turn_axes_agree(append->axes | turn_axes(turns, entry.turn_count))) {
+	    !turn_axes_agree(append->axes | turn_axes(append->made.turns, append->made.count))) {
 		append->conflict = true;
 		return;
 	}
-	entry.turns = turns;
-	append_plan(ctx, &entry, NULL);
+	if (append_turns_take(ctx, append, &entry))
+		append_plan(ctx, &entry);
 }
 
-/* The turns to make. */
-static bool plan_turns(struct context *ctx, struct append *append, struct entry *entry,
-		       struct cube_turn **turns)
-{
-	const int size = ctx->visit.snapshot->cube->size;
-	struct cube_alg alg;
-	uint32_t *times = NULL;
-	if (append->scramble.wanted)
-		return scramble_make(ctx, &append->scramble, size, turns, &entry->turn_count);
-	if (!read_moves(ctx, append, size, &alg, &times) ||
-	    !moves_expand(ctx, &append->moves, &alg, turns, &entry->turn_count))
-		return false;
-	entry->times = entry->turn_count > 0 ? times : NULL;
-	/* Turns by 0 quarters count as moves, though they are not stored. */
-	if (entry->turn_count == 0 && alg.zeros == 0)
-		return input_problem(ctx, "/moves",
-				     "moves is empty; send at least one move, for example \"R\".",
-				     "at least one move", NULL);
-	return true;
-}
-
-/* Only moves may have times. */
-static bool read_moves(struct context *ctx, struct append *append, int size, struct cube_alg *alg,
-		       uint32_t **times)
-{
-	return append->kind == ENTRY_MOVES
-		       ? moves_read_timed(ctx, &append->moves, size, alg, times, &append->notes)
-		       : moves_read_noted(ctx, &append->moves, size, alg, &append->notes);
-}
-
-bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cube)
+bool append_plan(struct context *ctx, struct entry *entry)
 {
 	const struct history *before = ctx->visit.snapshot;
 	/* Charged until the request ends: for a large cube that is much for a waiting request. */
@@ -383,8 +373,6 @@ bool append_plan(struct context *ctx, struct entry *entry, const struct cube *cu
 	/* Times in a history never go backwards, whatever the clock does. */
 	entry->time_ms = now_ms > before->updated_ms ? now_ms : before->updated_ms;
 	entry->actor = authorize_actor(ctx);
-	entry->has_turns = cube == NULL;
-	entry->cube = cube;
 	if ((history_apply(after, entry) || ctx_no_memory(ctx)) && read_last(ctx, after) &&
 	    pack_entry(ctx, entry, after->cube->size) && append_write_answer(ctx, entry, after))
 		ctx->visit.after = after;
@@ -426,7 +414,7 @@ bool append_write_notes_again(struct context *ctx, struct out *out, int size)
 	uint32_t *times;
 	if (!append || !input_parse(ctx) ||
 	    !read_body(ctx, append, scramble ? ENTRY_SCRAMBLE : ENTRY_MOVES) ||
-	    !read_moves(ctx, append, size, &alg, &times))
+	    !append_read_moves(ctx, append, size, &alg, &times))
 		return false;
 	moves_notes_write(out, &append->moves, &append->notes);
 	return true;

@@ -4,28 +4,31 @@
 #include <string.h>
 
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/append.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
 #include "server/util/log.h"
 
 struct recording {
-	struct job job;
-	struct context *ctx;
 	struct attempt attempt;
 	enum store_status status;
 	uint64_t count; /* of solves in the book */
 };
+
+static struct recording *recording_of(const struct context *ctx)
+{
+	return ((const struct append *)ctx->data)->recording;
+}
 
 bool record_solve_due(const struct context *ctx)
 {
 	return !ctx->visit.snapshot->settled && cube_is_solved(ctx->visit.after->cube);
 }
 
-static void record_run(struct job *job, struct store_reader *reader)
+static void record_run(struct context *ctx, struct store_reader *reader)
 {
-	struct recording *recording = (struct recording *)job;
-	struct context *ctx = recording->ctx;
+	struct recording *recording = recording_of(ctx);
 	struct store *store = ctx->service->store;
 	recording->status = attempt_find(&recording->attempt, store, reader, &ctx->request->arena);
 	if (recording->status == STORE_OK && recording->attempt.found)
@@ -34,10 +37,9 @@ static void record_run(struct job *job, struct store_reader *reader)
 }
 
 /* If the history cannot be read, or the book is full, the entry is stored all the same. */
-static void record_done(struct job *job)
+static void record_done(struct context *ctx)
 {
-	struct recording *recording = (struct recording *)job;
-	struct context *ctx = recording->ctx;
+	struct recording *recording = recording_of(ctx);
 	struct attempt *attempt = &recording->attempt;
 	struct session_id id;
 	if (recording->status == STORE_NO_MEMORY) {
@@ -68,8 +70,6 @@ void record_solve_start(struct context *ctx)
 		return;
 	}
 	*recording = (struct recording){
-		.job = {.run = record_run, .done = record_done, .client = ctx->client},
-		.ctx = ctx,
 		.attempt = {.key = session->meta.key,
 			    .size = session->meta.size,
 			    .scramble = session->scramble,
@@ -78,5 +78,6 @@ void record_solve_start(struct context *ctx)
 			    .packed_bytes = ctx->visit.write.packed_bytes,
 			    .revision = ctx->visit.write.revision,
 			    .moves_max = (size_t)ctx->service->config.limits.moves}};
-	pool_submit(ctx->service->readers, &recording->job);
+	((struct append *)ctx->data)->recording = recording;
+	ctx_read(ctx, record_run, record_done);
 }

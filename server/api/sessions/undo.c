@@ -86,7 +86,8 @@ void undo_plan(struct context *ctx, struct store_reader *reader)
 		if (collected.whole) {
 			entry.turns = (const struct cube_turn *)(const void *)collected.turns.bytes;
 			entry.turn_count = collected_count(&collected);
-			append_plan(ctx, &entry, NULL);
+			entry.has_turns = true;
+			append_plan(ctx, &entry);
 		} else {
 			plan_restore(ctx, reader, &entry);
 		}
@@ -226,6 +227,7 @@ static void plan_restore(struct context *ctx, struct store_reader *reader, struc
 		ctx_store_problem(ctx, status);
 		return;
 	}
-	append_plan(ctx, entry, then->cube);
+	entry->cube = then->cube;
+	append_plan(ctx, entry);
 	history_destroy(then);
 }

@@ -35,7 +35,6 @@ struct solve_list {
 
 struct solve_change {
 	struct stored_solve solve; /* as it is, and as it will be */
-	struct job job;
 	struct context *ctx;
 	enum store_status status;
 	bool there, remove;
@@ -58,9 +57,9 @@ static void write_solve(struct context *ctx, const struct stored_solve *solve);
 static void change_start(struct context *ctx, bool remove);
 static bool change_read(struct context *ctx, struct solve_change *change);
 static void change_entered(struct context *ctx);
-static void look_run(struct job *job, struct store_reader *reader);
+static void look_run(struct context *ctx, struct store_reader *reader);
 static bool look_visit(void *context, const struct stored_solve *solve);
-static void look_done(struct job *job);
+static void look_done(struct context *ctx);
 static bool may_change(struct context *ctx, const struct stored_solve *solve);
 static bool state_fits(struct context *ctx, const struct stored_solve *solve);
 static bool change_apply(struct context *ctx, struct solve_change *change);
@@ -240,22 +239,18 @@ static bool change_read(struct context *ctx, struct solve_change *change)
 
 static void change_entered(struct context *ctx)
 {
-	struct solve_change *change = ctx->data;
 	session_lock(&ctx->visit);
-	change->job = (struct job){.run = look_run, .done = look_done, .client = ctx->client};
-	pool_submit(ctx->service->readers, &change->job);
+	ctx_read(ctx, look_run, look_done);
 }
 
 /* It may have changed since it was found. */
-static void look_run(struct job *job, struct store_reader *reader)
+static void look_run(struct context *ctx, struct store_reader *reader)
 {
-	struct solve_change *change =
-		(struct solve_change *)((char *)job - offsetof(struct solve_change, job));
+	struct solve_change *change = ctx->data;
 	uint8_t id[sizeof change->solve.id];
 	memcpy(id, change->solve.id, sizeof id);
 	change->there = false;
-	change->status =
-		change->ctx->service->store->operations->solve(reader, id, look_visit, change);
+	change->status = ctx->service->store->operations->solve(reader, id, look_visit, change);
 }
 
 static bool look_visit(void *context, const struct stored_solve *solve)
@@ -265,11 +260,9 @@ static bool look_visit(void *context, const struct stored_solve *solve)
 	return change->there;
 }
 
-static void look_done(struct job *job)
+static void look_done(struct context *ctx)
 {
-	struct solve_change *change =
-		(struct solve_change *)((char *)job - offsetof(struct solve_change, job));
-	struct context *ctx = change->ctx;
+	struct solve_change *change = ctx->data;
 	struct store_write *write = &ctx->visit.write;
 	if (ctx->request->reply.status == 0 && change->status == STORE_NOT_FOUND)
 		problem_no_such_solve(ctx->request);

@@ -2,8 +2,10 @@
 #include "server/api/steps/session_visit.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "server/api/request/problem.h"
+#include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
@@ -27,7 +29,7 @@ static bool visit_authorize(struct visit *visit)
 static void visit_entered(struct visit *visit)
 {
 	struct context *ctx = ctx_of_visit(visit);
-	if (visit->attempts > 0)
+	if (visit->attempts > 0 || visit->losses > 0)
 		request_clear_reply(ctx->request);
 	if (idempotency_in_doubt(ctx))
 		idempotency_find_again(ctx);
@@ -68,17 +70,28 @@ const struct visit_calls request_visit_calls = {.authorize = visit_authorize,
 						.committed = visit_committed,
 						.refused = visit_refused};
 
+/* An address with a token of this session is one party; owners' changes of who may do what come first. */
+static void name_party(struct context *ctx)
+{
+	const struct route *route = ctx->route;
+	const bool own = memcmp(&ctx->who.session, &ctx->visit.id, sizeof ctx->visit.id) == 0;
+	ctx->visit.token = own ? ctx->who.token : 0;
+	ctx->visit.urgent = route && (route->does == OWNS || route->does == DELETES);
+}
+
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
 {
+	name_party(ctx);
 	ctx->entered = entered;
 	session_acquire(&ctx->visit, need);
 }
 
-void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx))
+void ctx_acquire_trusting(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx))
 {
 	ctx->visit.trusting = !ctx->idempotency;
 	ctx->trusting_data = ctx->data;
-	ctx_acquire(ctx, NEED_WRITE, entered);
+	ctx_acquire(ctx, need, entered);
 }
 
 void ctx_distrust(struct context *ctx)

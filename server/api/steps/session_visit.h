@@ -16,14 +16,14 @@ struct context *ctx_of_visit(struct visit *visit);
 
 /* Calls `entered` once the session ctx->visit.id is loaded, `need` is met and the caller may enter
  * it, perhaps at once; otherwise answers 401, 403, 404, 410 or 503. A context already in a session
- * goes to the end of the queue. `entered` runs again, with an empty reply, if another entry comes
- * before the planned one. With the lock. */
+ * waits in its line. `entered` runs again, with an empty reply, if another entry comes before the
+ * planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
-/* The same for a call that appends an entry, with NEED_WRITE, perhaps without asking what other
- * processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
+/* The same for a call that appends an entry, perhaps without asking what other processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
  * again after asking: `entered` is called again, with the same ctx->data. */
-void ctx_acquire_trusting(struct context *ctx, void (*entered)(struct context *ctx));
+void ctx_acquire_trusting(struct context *ctx, enum session_need need,
+			  void (*entered)(struct context *ctx));
 /* From now on the context asks first; its answer is certain. */
 void ctx_distrust(struct context *ctx);
 /* The reply is complete. False: it is the answer. True: it may rest on an old state, and is made
