@@ -20,6 +20,7 @@
 #define LOOPS_MAX 64
 #define STORE_WAIT_MS 10000
 #define STORE_WAIT_MS_MAX 600000
+#define DRAIN_MS_MAX 600000
 
 typedef bool option_parse(struct config *config, const char *value);
 
@@ -53,6 +54,12 @@ static bool parse_require_replica(struct config *config, const char *value)
 {
 	config->require_replica = strcmp(value, "on") == 0;
 	return config->require_replica || strcmp(value, "off") == 0;
+}
+
+static bool parse_drain(struct config *config, const char *value)
+{
+	config->drain_ms = 0;
+	return strcmp(value, "0") == 0 || parse_positive(&config->drain_ms, value, DRAIN_MS_MAX);
 }
 
 static bool parse_allow_host(struct config *config, const char *value)
@@ -186,6 +193,9 @@ static const struct option {
 	 "connections that commit changes to PostgreSQL at the same time (default 1)"},
 	{"require-replica", parse_require_replica, "on or off",
 	 "use PostgreSQL only while it has a synchronous standby (default off)"},
+	{"drain-ms", parse_drain, "a whole number from 0 to 600000",
+	 "how long to serve on after SIGTERM, with /readyz at 503, so that a load balancer sends "
+	 "new requests elsewhere (default 0)"},
 	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
 	{"allow-origin", parse_allow_origin, "an origin such as https://app.example, *, or none",

@@ -132,6 +132,7 @@ struct config {
 	uint32_t store_wait_ms; /* how long changes wait for a database that is away */
 	uint32_t store_lanes;   /* with PostgreSQL: see struct store_options; 0: the usual */
 	bool require_replica;   /* with PostgreSQL: only with a synchronous standby */
+	uint32_t drain_ms;      /* how long it serves on after SIGTERM */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
 	unsigned loops;         /* threads that serve connections; 0: chosen by the number of

@@ -93,10 +93,7 @@ void serve(struct service *service, struct request *request)
 	if (request->began_ns == 0)
 		request->began_ns = monotonic_ns();
 	atomic_fetch_add(&service->pending, 1);
-	if (atomic_load(&service->stopping)) {
-		problem_answer(request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
-		ctx_answer(ctx);
-	} else if (!check_sender(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
+	if (!check_sender(ctx) || (!ctx->who.asked && !prepare_counted(ctx))) {
 		ctx_answer(ctx);
 	} else {
 		lock_acquire(&service->session_cache.lock);

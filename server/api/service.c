@@ -317,11 +317,23 @@ size_t service_writes(const struct service *service)
 	return atomic_load_explicit(&service->session_cache.writes, memory_order_relaxed);
 }
 
+void service_drain(struct service *service)
+{
+	atomic_store(&service->draining, true);
+}
+
+void service_end_polls(struct service *service)
+{
+	lock_acquire(&service->session_cache.lock);
+	live_stop(service->live);
+	lock_release(&service->session_cache.lock);
+}
+
 void service_stop(struct service *service)
 {
 	atomic_store(&service->stopping, true);
+	service_end_polls(service);
 	lock_acquire(&service->session_cache.lock);
-	live_stop(service->live);
 	if (service->shared_jobs)
 		shared_jobs_stop(service->shared_jobs);
 	lock_release(&service->session_cache.lock);

@@ -39,7 +39,12 @@ size_t service_writes(const struct service *service);
 /* The subscribers to its sessions, for the event senders: see server/live/live.h. */
 struct live *service_live(const struct service *service);
 
-/* New work is answered 503 shutting-down from now on; running requests are finished. */
+/* The server stops in three steps; requests are served through all of them. From now on /readyz is
+ * 503, so that a load balancer sends new requests elsewhere. */
+void service_drain(struct service *service);
+/* Long polls are answered, and none waits from now on. */
+void service_end_polls(struct service *service);
+/* The same; and searches are cancelled: who needs one is answered 503 shutting-down. */
 void service_stop(struct service *service);
 /* Requests that are not answered yet. */
 size_t service_pending(const struct service *service);

@@ -250,6 +250,26 @@ void connections_left(struct loop *loop)
 	}
 }
 
+static bool receives(const struct connection *connection)
+{
+	const struct receiver *receiver = &connection->receiver;
+	int unread = 0;
+	return connection->stage == STAGE_HEAD || connection->stage == STAGE_BODY ||
+	       receiver->held.length > 0 || receiver->taken != receiver->passed ||
+	       (ioctl(connection->fd, FIONREAD, &unread) == 0 && unread > 0);
+}
+
+void connections_count_receiving(struct loop *loop)
+{
+	static const enum waiting for_client[] = {WAIT_IDLE, WAIT_HEAD, WAIT_BODY};
+	size_t count = 0;
+	for (size_t i = 0; i < sizeof for_client / sizeof for_client[0]; i++)
+		for (const struct connection *at = loop->deadlines[for_client[i]].first; at;
+		     at = at->next)
+			count += receives(at);
+	atomic_store(&loop->receiving, count);
+}
+
 /* Any sleeping loop takes what the service has finished: the first loop always, the others while
  * they have connections. */
 static void count_open(struct loop *loop, int change)

@@ -216,16 +216,25 @@ static int64_t event_sender_turn(struct event_sender *event_sender, int64_t wait
 	return sleep_ms(event_sender, tick_ms);
 }
 
+/* The clients go on at another server, or at the next process, behind the last event they have. */
+static void event_streams_end(struct event_sender *event_sender)
+{
+	while (event_sender->first)
+		event_stream_close(event_sender->first);
+}
+
 static void *event_sender_main(void *argument)
 {
 	struct event_sender *event_sender = argument;
 	int64_t wait_ms = 0;
-	while (!atomic_load(&event_sender->http->stop))
+	while (!atomic_load(&event_sender->http->stop)) {
 		wait_ms = event_sender_turn(event_sender, wait_ms);
+		if (atomic_load(&event_sender->http->closing))
+			event_streams_end(event_sender);
+	}
 	/* The last events and the last subscribers. */
 	event_sender_turn(event_sender, 0);
-	while (event_sender->first)
-		event_stream_close(event_sender->first);
+	event_streams_end(event_sender);
 	return NULL;
 }
 

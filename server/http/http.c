@@ -17,6 +17,7 @@
 #include "server/http/tls.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
+#include "server/util/notify.h"
 
 /* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
@@ -27,10 +28,18 @@
  * many again when those are full (listen.c). The other cores are for the writer, the readers and
  * the workers, and the sessions have one lock. */
 #define LOOPS_USUAL 4
-/* How long stopping may take, so that the process ends within a second. */
-#define DRAIN_MS 800
+/* How long running requests have to be finished, so that the process ends within a second; as long
+ * as --drain-ms, if that is longer. */
+#define FINISH_MS 800
+/* When searches are cancelled meanwhile: short ones have ended by then. */
+#define SEARCHES_MS 300
+/* How long idle connections stay open meanwhile: a request may be on its way, which gets an answer
+ * that closes its connection. */
+#define IDLE_MS 100
 /* How often the other loops are checked meanwhile. */
-#define DRAIN_LOOK_MS 10
+#define LOOK_MS 10
+/* What a service manager must grant beside --drain-ms, to finish requests and to close the store. */
+#define CLOSE_STORE_MS 15000
 /* A connection's memory in libmicrohttpd: what it reads at a time, and the head of an answer. It
  * clears one and a half times as much for each request: twice 12 KB cost 0.8 us more. */
 #define POOL_BYTES 8192
@@ -158,8 +167,10 @@ static void signal_ready(struct loop *loop, struct watch *watch)
 	uint64_t count;
 	ssize_t length = read(watch->fd, &count, sizeof count);
 	(void)length;
-	if (signal_stops)
-		loop->http->signalled = true;
+	if (signal_stops) {
+		signal_stops = 0;
+		loop->http->signals++;
+	}
 	if (signal_reloads) {
 		signal_reloads = 0;
 		reload_certificate(loop->http->config);
@@ -289,6 +300,22 @@ static void loops_stop(struct http *http)
 	event_senders_stop(http);
 }
 
+static size_t count_connections(const struct http *http)
+{
+	size_t connections = 0;
+	for (size_t i = 0; i < http->running; i++)
+		connections += atomic_load(&http->loops[i].connections);
+	return connections;
+}
+
+static size_t count_receiving(const struct http *http)
+{
+	size_t receiving = 0;
+	for (size_t i = 0; i < http->running; i++)
+		receiving += atomic_load(&http->loops[i].receiving);
+	return receiving;
+}
+
 static size_t count_serving(const struct http *http)
 {
 	size_t serving = 0;
@@ -297,26 +324,66 @@ static size_t count_serving(const struct http *http)
 	return serving;
 }
 
-/* Lets running requests be answered; accepts no new connections. */
+/* Goes on as before, so that a load balancer can ask /readyz and send new requests elsewhere. */
 static void http_drain(struct http *http)
 {
 	struct loop *loop = &http->loops[0];
+	const int64_t drain_ms = http->config->drain_ms, end_ms = loop->now_ms + drain_ms;
+	notify_manager("STOPPING=1\nSTATUS=Finishing what runs.\nEXTEND_TIMEOUT_USEC=%lld",
+		       (long long)(2 * drain_ms + CLOSE_STORE_MS) * 1000);
+	service_drain(http->service);
+	if (drain_ms > 0)
+		log_event(LOG_INFO, "draining", LOG_NUMBER("drain_ms", http->config->drain_ms));
+	while (http->signals < 2 && loop->now_ms < end_ms)
+		loop_turn(loop, end_ms - loop->now_ms);
+}
+
+static bool is_answered(const struct http *http)
+{
+	return count_serving(http) == 0 && count_receiving(http) == 0;
+}
+
+/* Serves until nothing is under way and, before `idle_ms`, nothing is open; or until `end_ms`. */
+static void finish_until(struct http *http, int64_t idle_ms, int64_t end_ms,
+			 size_t (*unfinished)(const struct service *service))
+{
+	struct loop *loop = &http->loops[0];
+	while (http->signals < 2 && loop->now_ms < end_ms &&
+	       (unfinished(http->service) > 0 || !is_answered(http) ||
+		(loop->now_ms < idle_ms && count_connections(http) > 0))) {
+		for (size_t i = 1; i < http->running; i++)
+			inbox_wake(&http->loops[i]);
+		loop_turn(loop, LOOK_MS);
+	}
+}
+
+/* Accepts no new connections, and lets open ones have one more answer. */
+static void http_finish(struct http *http)
+{
+	struct loop *loop = &http->loops[0];
 	log_event(LOG_INFO, "stopping", LOG_NUMBER("requests", count_serving(http)));
-	int64_t end_ms = loop->now_ms + DRAIN_MS;
-	atomic_store(&http->draining, true);
+	const int64_t now_ms = loop->now_ms, drain_ms = http->config->drain_ms;
+	listen_take_rest(http);
 	listen_close(http);
+	for (size_t i = 0; i < http->running; i++)
+		atomic_store(&http->loops[i].receiving, 1); /* until it has counted */
+	atomic_store(&http->closing, true);
+	for (size_t i = 0; i < http->event_sender_count; i++)
+		live_wake(service_live(http->service), (unsigned)i);
+	service_end_polls(http->service);
+	finish_until(http, now_ms + IDLE_MS, now_ms + SEARCHES_MS, service_pending);
 	service_stop(http->service);
-	while ((count_serving(http) > 0 || service_unfinished(http->service) > 0) &&
-	       loop->now_ms < end_ms)
-		loop_turn(loop, DRAIN_LOOK_MS);
+	finish_until(http, now_ms, now_ms + (drain_ms > FINISH_MS ? drain_ms : FINISH_MS),
+		     service_unfinished);
 }
 
 int http_run(struct http *http)
 {
 	loops_start(http);
-	while (!http->signalled)
+	while (http->signals == 0)
 		loop_turn(&http->loops[0], -1);
 	http_drain(http);
+	http_finish(http);
 	loops_stop(http);
 	return 0;
 }

@@ -30,8 +30,9 @@ MUST_USE struct http *http_open(const struct config *config, struct service *ser
 /* The port it listens on, also if 0 was configured. */
 uint16_t http_port(const struct http *http);
 
-/* Serves until SIGTERM or SIGINT; then stops the service, lets running requests finish (less than a
- * second) and returns 0. */
+/* Serves until SIGTERM or SIGINT, and config->drain_ms longer; then lets running requests finish
+ * (less than a second, or less than drain_ms), stops the service and returns 0. A second signal
+ * ends all of this. */
 int http_run(struct http *http);
 
 /* Closes the remaining connections and frees everything. No request may be pending in the service;

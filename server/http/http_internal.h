@@ -209,6 +209,8 @@ struct loop {
 	_Atomic size_t connections; /* admitted and not closed */
 	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
 				     * written     by this loop only */
+	_Atomic size_t receiving;   /* while http->closing: requests that have begun to arrive, see
+				     * connections_count_receiving() */
 };
 
 /* A thread that sends events to subscribers. */
@@ -236,12 +238,12 @@ struct http {
 	_Atomic size_t sse_tls_streams; /* in all loops */
 	bool tls;
 	const char *default_origin; /* see server/api/steps/origin.h */
-	_Atomic bool draining;
-	_Atomic bool stop; /* for all loops but the first */
+	_Atomic bool closing;       /* each answer is the last of its connection; streams end */
+	_Atomic bool stop;          /* for all loops but the first */
 
 	/* Used by the first loop: */
 	struct watch signal_watch;
-	bool signalled;
+	unsigned signals; /* to stop: the second one ends all waiting */
 	struct listener listeners[LISTENERS_MAX];
 	size_t listener_count;
 	uint16_t port;
@@ -272,6 +274,8 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 /* listen.c */
 MUST_USE bool listen_open(struct http *http, struct error *error);
 void listen_resume(struct http *http);
+/* Accepts the connections that wait in the backlog, which closing the socket would reset. */
+void listen_take_rest(struct http *http);
 void listen_close(struct http *http);
 
 /* Whether arrivals are accepted: EPOLLIN, or 0. */
@@ -326,6 +330,9 @@ void connection_shut(struct connection *connection);
 /* Takes ownership of the descriptor, the address and its place in loop->connections, also if it
  * fails. */
 void connection_add(struct loop *loop, const struct arrival *arrival);
+/* Sets loop->receiving: the connections on which a request has begun to arrive and is not complete,
+ * or waits in the socket. */
+void connections_count_receiving(struct loop *loop);
 /* Runs libmicrohttpd, then forgets the connections that it could not start. */
 void connections_run(struct loop *loop);
 void connection_notify(void *context, struct MHD_Connection *mhd, void **socket_context,

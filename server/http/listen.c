@@ -17,7 +17,6 @@
 
 #include "server/config/listen.h"
 #include "server/util/log.h"
-#include "server/util/notify.h"
 
 #define BACKLOG 4096
 /* Connections accepted in one turn, before open ones are served. */
@@ -70,7 +69,8 @@ void listen_resume(struct http *http)
 	http->paused = false;
 }
 
-static void listen_ready(struct loop *loop, struct watch *watch)
+/* Returns whether there may be more. */
+static bool accept_round(struct loop *loop, const struct watch *watch)
 {
 	for (int i = 0; i < ACCEPT_ROUND && !loop->http->holding; i++) {
 		struct arrival arrival = {.name_length = sizeof arrival.name};
@@ -83,12 +83,18 @@ static void listen_ready(struct loop *loop, struct watch *watch)
 		}
 		if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
 			listen_pause(loop->http, errno);
-			return;
+			return false;
 		}
 		if (errno == EAGAIN)
-			return;
+			return false;
 		/* Other errors concern this connection: it is gone already. */
 	}
+	return true;
+}
+
+static void listen_ready(struct loop *loop, struct watch *watch)
+{
+	(void)accept_round(loop, watch);
 }
 
 bool listen_add(struct http *http, int fd)
@@ -274,10 +280,19 @@ bool listen_open(struct http *http, struct error *error)
 			 host ? host : "all addresses,", (unsigned)http->port, strerror(fault));
 }
 
+void listen_take_rest(struct http *http)
+{
+	/* A service manager keeps its sockets, and the backlog, for the next process. */
+	if (inherited_count() > 0)
+		return;
+	for (size_t i = 0; i < http->listener_count; i++)
+		for (int round = 0; round < BACKLOG / ACCEPT_ROUND; round++)
+			if (!accept_round(&http->loops[0], &http->listeners[i].watch))
+				break;
+}
+
 void listen_close(struct http *http)
 {
-	if (atomic_load(&http->draining) && http->listener_count > 0)
-		notify_manager("STOPPING=1\nSTATUS=Finishing what runs.");
 	while (http->listener_count > 0)
 		close(http->listeners[--http->listener_count].watch.fd);
 	local_close(http);

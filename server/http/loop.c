@@ -153,4 +153,6 @@ void loop_turn(struct loop *loop, int64_t max_ms)
 		admission_retry(loop->http);
 	if (loop->now_ms >= loop->tick_ms)
 		loop_tick(loop);
+	if (atomic_load_explicit(&loop->http->closing, memory_order_relaxed))
+		connections_count_receiving(loop);
 }

@@ -166,7 +166,7 @@ enum MHD_Result reply_queue(struct connection *connection)
 	const struct http *http = connection->loop->http;
 	struct reply *reply = &connection->request.reply;
 	connection_wait_reply(connection);
-	reply->close = reply->close || atomic_load_explicit(&http->draining, memory_order_relaxed);
+	reply->close = reply->close || atomic_load_explicit(&http->closing, memory_order_relaxed);
 	if (response_pool_serves(reply)) {
 		connection->pooled_response =
 			response_pool_get(connection->loop, reply, connection->request.id);

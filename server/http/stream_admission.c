@@ -39,7 +39,7 @@ static enum address_entry admit_address(struct connection *connection)
 
 static bool admit_at_all(const struct http *http)
 {
-	return http->event_sender_count > 0 && !atomic_load(&http->draining) &&
+	return http->event_sender_count > 0 &&
 	       (!http->tls ||
 		atomic_load(&http->sse_tls_streams) < http->config->limits.tls_streams);
 }
@@ -66,10 +66,8 @@ bool event_sender_admits(struct connection *connection)
 	} else {
 		problem_answer(request, PROBLEM_BUSY,
 			       "The limit of event streams over TLS is reached "
-			       "(max-tls-streams in /v1/limits), or the server is stopping.");
-		problem_reason(request, atomic_load(&connection->loop->http->draining)
-						? REFUSAL_SHUTTING_DOWN
-						: REFUSAL_TLS_STREAMS);
+			       "(max-tls-streams in /v1/limits).");
+		problem_reason(request, REFUSAL_TLS_STREAMS);
 	}
 	serve_turned_away(request);
 	return false;

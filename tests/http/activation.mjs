@@ -94,7 +94,7 @@ for (const name of [undefined, `@cubed-test-${process.pid}`]) {
   check('ready means that it answers', (await get(portOf(ready))) === 200);
   check('a clean end', (await manager.stop()) === '0', manager.errors);
   const stopping = await manager.line('notify ');
-  check('it says that it stops', stopping.startsWith('STOPPING=1|STATUS='), stopping);
+  check('it says that it stops, and how long that may take', /^STOPPING=1\|STATUS=.+\|EXTEND_TIMEOUT_USEC=15000000$/.test(stopping), stopping);
   manager.end();
 }
 

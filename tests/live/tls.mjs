@@ -139,6 +139,7 @@ check('and goes on where it was', (await watchers[0].at(350)) && watchers[0].fau
 check('pings', await happens(() => watchers.every((watcher) => watcher.pings > 0)));
 const end = await server.stop();
 check('a clean end with streams', end.code === 0, `${JSON.stringify(end)} ${server.errors()}`);
+check('each has the end of its chunks', (await happens(() => watchers.every(({ ended }) => ended))) && watchers.every(({ response }) => response.complete));
 silent.forEach((socket) => socket.destroy());
 
 // Who leaves is noticed at once, not by a ping.

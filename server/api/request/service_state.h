@@ -50,7 +50,7 @@ struct service {
 	_Atomic size_t pending;      /* requests not answered yet */
 	struct context *held_up;     /* streamed answers waiting for memory */
 	_Atomic size_t held_up_count;
-	_Atomic bool stopping;
+	_Atomic bool draining, stopping; /* see service_drain(), service_stop() */
 	_Atomic bool outgrown;           /* see service_outgrown() */
 	int64_t started_ms;              /* since 1970 */
 	struct first_seen refused_pages; /* origins that were refused and are in the log */

@@ -184,7 +184,11 @@ void ready_handle(struct context *ctx)
 {
 	struct store *store = ctx->service->store;
 	enum store_status status = store->operations->health(store);
-	if (status == STORE_OK)
+	if (atomic_load(&ctx->service->draining))
+		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN,
+			       "The server is about to stop. It still answers; send new requests "
+			       "to another server, or try again in a moment.");
+	else if (status == STORE_OK)
 		reply_status(ctx, "ready", true);
 	else
 		ctx_store_problem(ctx, status);
