@@ -2,7 +2,8 @@
  * turns. */
 #include "cube/state3.h"
 
-#include "cube/index.h"
+#include "cube/hold.h"
+#include "cube/ranks.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
@@ -258,6 +259,151 @@ START_TEST(impossible_states)
 }
 END_TEST
 
+/* ---- moves as text ---- */
+
+#define TEXT_MAX 400
+
+/* Reads text in SiGN, which must be valid. */
+static struct cube_state3 state_after(const char *text)
+{
+	static struct cube_node nodes[TEXT_MAX + 1];
+	struct cube_state3 state;
+	struct cube_error error;
+	ck_assert_uint_le(cube_parse_nodes(text, strlen(text)), TEXT_MAX + 1);
+	ck_assert_msg(cube_state3_parse(text, strlen(text), CUBE_DIALECT_SIGN, nodes, &state,
+					&error) == CUBE_OK,
+		      "%s", text);
+	return state;
+}
+
+/* Turns of the model, some of which are slices and rotations: the state of their text is that of the
+ * cube, turned home. */
+START_TEST(text_is_read)
+{
+	struct gen gen = {.state = 26};
+	struct cube *home = new_cube(3);
+	for (uint32_t round = 0; round < gen_states(500); round++) {
+		struct checked_cube both = checked_create(3);
+		struct cube_turn turns[12];
+		char text[TEXT_MAX];
+		struct cube_cubies cubies;
+		struct cube_state3 expected, state;
+		const size_t count = gen_below(&gen, 12);
+		for (size_t i = 0; i < count; i++) {
+			turns[i] = gen_turn(&gen, 3);
+			checked_turn(&both, turns[i]);
+		}
+		ck_assert_uint_lt(cube_turns_print(3, turns, count, text, sizeof text), TEXT_MAX);
+		cube_hold_home(home, both.cube);
+		cube_cubies_of(&cubies, home);
+		cube_state3_from_cubies(&expected, &cubies);
+		state = state_after(text);
+		ck_assert_msg(equal(state, expected), "%s", text);
+		ck_assert(cube_state3_possible(&state));
+		checked_destroy(&both);
+	}
+	free(home);
+}
+END_TEST
+
+START_TEST(brackets_are_read_to_the_deepest)
+{
+	static const char *const same[][2] = {
+		{"", "(R U R' U')6"},
+		{"x y2", ""},
+		{"M", "L' R"},
+		{"[R, U]2", "[R, U] R U R' U'"},
+		{"[F: (R U)300]", "F (R U)90 F'"},
+		{"Rw", "L"},
+		{"x R U", "R F"},
+	};
+	char text[TEXT_MAX] = "";
+	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+		struct cube_state3 a = state_after(same[i][0]), b = state_after(same[i][1]);
+		ck_assert_msg(equal(a, b), "%s", same[i][0]);
+	}
+	/* 2^64 quarter turns: none. */
+	for (int i = 0; i < CUBE_DEPTH_MAX; i++)
+		strcat(text, "(");
+	strcat(text, "R");
+	for (int i = 0; i < CUBE_DEPTH_MAX; i++)
+		strcat(text, ")2");
+	struct cube_state3 state = state_after(text);
+	ck_assert(equal(state, cube_state3_solved));
+}
+END_TEST
+
+START_TEST(a_fault_leaves_the_state)
+{
+	static const char text[] = "R U Q F";
+	struct cube_node nodes[sizeof text];
+	struct cube_state3 before = state_after("R"), state = before;
+	struct cube_error error;
+	ck_assert_int_eq(
+		cube_state3_parse(text, strlen(text), CUBE_DIALECT_WCA, nodes, &state, &error),
+		CUBE_ERROR_MOVE);
+	ck_assert_uint_eq(error.offset, 4);
+	ck_assert(equal(state, before));
+	/* A dialect of its own, and no byte behind the text. */
+	ck_assert_int_eq(cube_state3_parse("R1Q", 2, CUBE_DIALECT_KOCIEMBA, nodes, &state, &error),
+			 CUBE_OK);
+	ck_assert(equal(state, before));
+}
+END_TEST
+
+/* ---- parts as numbers ---- */
+
+START_TEST(parts_are_the_ranks_of_cubies)
+{
+	static const struct cube_piece_list middle = {
+		.size = 3, .edges = 4, .edge = {8, 9, 10, 11}};
+	struct gen gen = {.state = 27};
+	for (uint32_t round = 0; round < gen_states(5000); round++) {
+		struct cube_state3 state = random_state(&gen);
+		struct cube_cubies cubies;
+		uint32_t ranks[CUBE_RANK_PARTS], places[CUBE_PIECE_RANKS];
+		cube_state3_to_cubies(&state, &cubies);
+		cube_ranks_of(&cubies, ranks);
+		cube_piece_ranks_of(&middle, &cubies, places);
+		ck_assert_uint_eq(cube_state3_twist(&state), ranks[CUBE_RANK_TWISTS]);
+		ck_assert_uint_eq(cube_state3_flip(&state), ranks[CUBE_RANK_FLIPS]);
+		ck_assert_uint_eq(cube_state3_corners(&state),
+				  CUBE_STATE3_CORNER_RANKS - 1 - ranks[CUBE_RANK_CORNERS]);
+		ck_assert_uint_eq(cube_state3_slice(&state), places[CUBE_PIECE_EDGE_PLACES]);
+	}
+}
+END_TEST
+
+/* Ranks of the edges in their own places, put together again. */
+START_TEST(edges_are_ranked_apart)
+{
+	static const char *const moves[] = {"U", "D", "R2", "L2", "F2", "B2"};
+	struct gen gen = {.state = 28};
+	struct cube_state3 state = cube_state3_solved;
+	for (uint32_t round = 0; round < gen_states(2000); round++) {
+		uint8_t outer[8], middle[4];
+		struct cube_state3 turn = state_after(moves[gen_below(&gen, 6)]);
+		ck_assert_uint_lt(cube_state3_edges(&state), CUBE_STATE3_EDGE_RANKS);
+		ck_assert_uint_lt(cube_state3_middle(&state), CUBE_STATE3_MIDDLE_RANKS);
+		cube_unrank(CUBE_STATE3_EDGE_RANKS - 1 - cube_state3_edges(&state), 8, outer);
+		cube_unrank(CUBE_STATE3_MIDDLE_RANKS - 1 - cube_state3_middle(&state), 4, middle);
+		for (int i = 0; i < CUBE_EDGES; i++)
+			ck_assert_uint_eq(state.piece[i], i < 8 ? outer[i] : middle[i - 8] + 8u);
+		cube_state3_compose(&state, &state, &turn);
+	}
+}
+END_TEST
+
+START_TEST(the_solved_state_has_zeros)
+{
+	const struct cube_state3 *solved = &cube_state3_solved;
+	ck_assert_uint_eq(cube_state3_twist(solved) | cube_state3_flip(solved) |
+				  cube_state3_slice(solved) | cube_state3_corners(solved) |
+				  cube_state3_edges(solved) | cube_state3_middle(solved),
+			  0);
+}
+END_TEST
+
 int main(void)
 {
 	find_codes();
@@ -270,6 +416,12 @@ int main(void)
 	tcase_add_test(all, states_are_a_group);
 	tcase_add_test(all, turns_are_compositions);
 	tcase_add_test(all, impossible_states);
+	tcase_add_test(all, text_is_read);
+	tcase_add_test(all, brackets_are_read_to_the_deepest);
+	tcase_add_test(all, a_fault_leaves_the_state);
+	tcase_add_test(all, parts_are_the_ranks_of_cubies);
+	tcase_add_test(all, edges_are_ranked_apart);
+	tcase_add_test(all, the_solved_state_has_zeros);
 	suite_add_tcase(suite, all);
-	return run_suite(suite, 7);
+	return run_suite(suite, 13);
 }

@@ -4,13 +4,12 @@ import asyncio
 import inspect
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from functools import partial
 from ssl import SSLContext
 from typing import Any, Generic, TypeVar
 
 from .faults import log_fault
 from .pages import Listing, pages_of
-from .steps import Item, Steps, Stream
+from .steps import Item, Progress, Steps, Stream
 
 T = TypeVar("T")
 PIECE = 65536
@@ -71,23 +70,16 @@ NETWORK = AsyncNetwork()
 
 async def iterate(stream: Stream[T]) -> AsyncGenerator[T, None]:
     """The items of a stream, as long as they are asked for."""
-    act: Callable[[], Any] = partial(next, stream)
+    progress = Progress(stream)
     try:
-        while True:
-            try:
-                step = act()
-            except StopIteration:
-                return
+        while step := progress.next():
             if isinstance(step, Item):
                 yield step.value
-                act = partial(stream.send, None)
                 continue
             try:
-                result = await step.on(NETWORK)
+                progress.answer(await step.on(NETWORK))
             except BaseException as error:
-                act = partial(stream.throw, error)
-            else:
-                act = partial(stream.send, result)
+                progress.fail(error)
     finally:
         stream.close()
 

@@ -3,13 +3,12 @@
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 from ssl import SSLContext
 from typing import Any, Generic, TypeVar
 
 from .faults import log_fault
 from .pages import Listing, pages_of
-from .steps import Item, Steps, Stream
+from .steps import Item, Progress, Steps, Stream
 
 T = TypeVar("T")
 PIECE = 65536
@@ -50,23 +49,16 @@ NETWORK = BlockingNetwork()
 
 def iterate(stream: Stream[T]) -> Generator[T, None, None]:
     """The items of a stream, as long as they are asked for."""
-    act: Callable[[], Any] = partial(next, stream)
+    progress = Progress(stream)
     try:
-        while True:
-            try:
-                step = act()
-            except StopIteration:
-                return
+        while step := progress.next():
             if isinstance(step, Item):
                 yield step.value
-                act = partial(stream.send, None)
                 continue
             try:
-                result = step.on(NETWORK)
+                progress.answer(step.on(NETWORK))
             except BaseException as error:
-                act = partial(stream.throw, error)
-            else:
-                act = partial(stream.send, result)
+                progress.fail(error)
     finally:
         stream.close()
 

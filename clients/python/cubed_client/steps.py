@@ -7,6 +7,7 @@ which carry out the steps.
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from ssl import SSLContext
 from typing import Any, Generic, Protocol, TypeVar, Union
 
@@ -103,3 +104,26 @@ class Item(Generic[T]):
 
 Steps = Generator[Step, Any, T]
 Stream = Generator[Union[Step, Item[T]], Any, None]
+
+
+class Progress(Generic[T]):
+    """Takes a stream on. Whoever carries out a step says what came of it before asking for the next one."""
+
+    def __init__(self, stream: Stream[T]) -> None:
+        self._stream = stream
+        self._resume: Callable[[], Any] = partial(next, stream)
+
+    def next(self) -> Step | Item[T] | None:
+        """The next step or item; None at the end."""
+        try:
+            step: Step | Item[T] = self._resume()
+        except StopIteration:
+            return None
+        self.answer(None)
+        return step
+
+    def answer(self, result: object) -> None:
+        self._resume = partial(self._stream.send, result)
+
+    def fail(self, error: BaseException) -> None:
+        self._resume = partial(self._stream.throw, error)

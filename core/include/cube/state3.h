@@ -19,6 +19,7 @@
 #define CUBE_STATE3_H
 
 #include "cube/cubies.h"
+#include "cube/notation.h"
 
 struct cube_state3 {
 	_Alignas(32) uint8_t piece[32];
@@ -35,6 +36,14 @@ extern CUBE_API const struct cube_state3 cube_state3_solved;
  */
 CUBE_API void cube_state3_from_cubies(struct cube_state3 *state, const struct cube_cubies *cubies);
 CUBE_API void cube_state3_to_cubies(const struct cube_state3 *state, struct cube_cubies *cubies);
+
+/* Reads moves in a dialect, like cube_parse() (cube/notation.h): `nodes` has room for
+ * cube_parse_nodes(). On CUBE_OK `state` is what they make of a solved cube, turned as a whole until its
+ * centres are home: after `x` it is solved, and `M` is `L' R`. Else `error` is filled, and `state` is as it
+ * was. Needs 17 KiB of stack. */
+CUBE_API CUBE_MUST_USE enum cube_error_code
+cube_state3_parse(const char *text, size_t length, enum cube_dialect dialect,
+		  struct cube_node *nodes, struct cube_state3 *state, struct cube_error *error);
 
 /* Whether it is a state that turns lead to with the centres home: pieces once each, twists, flips
  * and parity. */
@@ -57,6 +66,31 @@ CUBE_API void cube_state3_compose_each(struct cube_state3 *result, const struct 
  * table has a state for each number that `moves` uses and does not hold `state`. */
 CUBE_API void cube_state3_apply(struct cube_state3 *state, const struct cube_state3 *table,
 				const uint8_t *moves, size_t count);
+
+/* ---- parts as numbers ----
+ *
+ * For tables of distances and of moves: what such a part is after a move depends only on what it was before.
+ * Each is below the number beside it, dense, and 0 in the solved state. */
+
+#define CUBE_STATE3_TWISTS 2187u
+#define CUBE_STATE3_FLIPS 2048u
+#define CUBE_STATE3_SLICES 495u
+#define CUBE_STATE3_CORNER_RANKS 40320u
+#define CUBE_STATE3_EDGE_RANKS 40320u
+#define CUBE_STATE3_MIDDLE_RANKS 24u
+
+/* Returns the twists of the first seven corners as digits of base 3; the last one follows. */
+CUBE_API uint32_t cube_state3_twist(const struct cube_state3 *state);
+/* Returns the flips of the first eleven edges as digits of base 2; the last one follows. */
+CUBE_API uint32_t cube_state3_flip(const struct cube_state3 *state);
+/* Returns in which four places the edges FR FL BL BR are: cube_rank_set() of 11 - place. */
+CUBE_API uint32_t cube_state3_slice(const struct cube_state3 *state);
+/* Returns the permutation of the corners: 40319 - cube_rank(). */
+CUBE_API uint32_t cube_state3_corners(const struct cube_state3 *state);
+/* Return the permutations of the eight edges of U and D, and of the four others. Only for states in which
+ * these are in their own places: cube_state3_slice() is 0. */
+CUBE_API uint32_t cube_state3_edges(const struct cube_state3 *state);
+CUBE_API uint32_t cube_state3_middle(const struct cube_state3 *state);
 
 /* One way of doing these four, for measuring and testing; all do the same. */
 struct cube_state3_code {

@@ -13,14 +13,6 @@
 
 /* ---- turns as digits: all but the last, which follows ---- */
 
-static uint32_t digits_of(const uint8_t *pieces, uint32_t count, uint32_t base)
-{
-	uint32_t value = 0;
-	for (uint32_t i = 0; i + 1 < count; i++)
-		value = value * base + (pieces[i] >> TURN);
-	return value;
-}
-
 static void digits_set(uint32_t value, uint8_t *pieces, uint32_t count, uint32_t base)
 {
 	uint32_t sum = 0;
@@ -31,20 +23,10 @@ static void digits_set(uint32_t value, uint8_t *pieces, uint32_t count, uint32_t
 	pieces[count - 1] = (uint8_t)((count - 1) | (count * base - sum) % base << TURN);
 }
 
-static uint32_t twist_of(const struct cube_state3 *state)
-{
-	return digits_of(state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 3);
-}
-
 static void twist_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
 	digits_set(value, state->piece + CUBE_STATE3_CORNERS, CUBE_CORNERS, 3);
-}
-
-static uint32_t flip_of(const struct cube_state3 *state)
-{
-	return digits_of(state->piece, CUBE_EDGES, 2);
 }
 
 static void flip_state(uint32_t value, struct cube_state3 *state)
@@ -54,16 +36,6 @@ static void flip_state(uint32_t value, struct cube_state3 *state)
 }
 
 /* ---- four places of twelve ---- */
-
-/* Numbered from the last place on, so that their own places are 0. */
-static uint32_t slice_of(const struct cube_state3 *state)
-{
-	uint32_t set = 0;
-	for (uint32_t i = 0; i < CUBE_EDGES; i++)
-		if ((state->piece[CUBE_EDGES - 1 - i] & PIECE) >= FIRST_MIDDLE)
-			set |= 1u << i;
-	return cube_rank_set(set);
-}
 
 static void slice_state(uint32_t value, struct cube_state3 *state)
 {
@@ -85,14 +57,6 @@ bool pieces_are_odd(const uint8_t *pieces, int count)
 /* ---- permutations: ranks from the last one on, which is the solved one's, so that it has 0 ----
  */
 
-static uint32_t permutation_of(const uint8_t *pieces, uint32_t values, int count, int first)
-{
-	uint8_t permutation[CUBE_CORNERS];
-	for (int i = 0; i < count; i++)
-		permutation[i] = (uint8_t)((pieces[i] & PIECE) - first);
-	return values - 1 - (uint32_t)cube_rank(permutation, count);
-}
-
 static void permutation_set(uint32_t value, uint8_t *pieces, uint32_t values, int count, int first)
 {
 	uint8_t permutation[CUBE_CORNERS];
@@ -101,32 +65,16 @@ static void permutation_set(uint32_t value, uint8_t *pieces, uint32_t values, in
 		pieces[i] = (uint8_t)(permutation[i] + first);
 }
 
-static uint32_t corners_of(const struct cube_state3 *state)
-{
-	return permutation_of(state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
-}
-
 static void corners_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
 	permutation_set(value, state->piece + CUBE_STATE3_CORNERS, CORNERS, CUBE_CORNERS, 0);
 }
 
-static uint32_t edges_of(const struct cube_state3 *state)
-{
-	return permutation_of(state->piece, EDGES, FIRST_MIDDLE, 0);
-}
-
 static void edges_state(uint32_t value, struct cube_state3 *state)
 {
 	*state = cube_state3_solved;
 	permutation_set(value, state->piece, EDGES, FIRST_MIDDLE, 0);
-}
-
-static uint32_t middle_of(const struct cube_state3 *state)
-{
-	return permutation_of(state->piece + FIRST_MIDDLE, MIDDLES, CUBE_EDGES - FIRST_MIDDLE,
-			      FIRST_MIDDLE);
 }
 
 static void middle_state(uint32_t value, struct cube_state3 *state)
@@ -157,7 +105,7 @@ static void places_state(uint32_t value, struct cube_state3 *state)
 
 static uint32_t spread_of(const struct cube_state3 *state)
 {
-	return places_of(state) * MIDDLES + middle_of(state);
+	return places_of(state) * MIDDLES + cube_state3_middle(state);
 }
 
 static void spread_state(uint32_t value, struct cube_state3 *state)
@@ -168,12 +116,12 @@ static void spread_state(uint32_t value, struct cube_state3 *state)
 	memcpy(state->piece + FIRST_MIDDLE, middle.piece + FIRST_MIDDLE, CUBE_EDGES - FIRST_MIDDLE);
 }
 
-const struct coordinate coordinate_twist = {TWISTS, twist_of, twist_state},
-			coordinate_flip = {FLIPS, flip_of, flip_state},
-			coordinate_slice = {SLICES, slice_of, slice_state},
-			coordinate_corners = {CORNERS, corners_of, corners_state},
-			coordinate_edges = {EDGES, edges_of, edges_state},
-			coordinate_middle = {MIDDLES, middle_of, middle_state},
+const struct coordinate coordinate_twist = {TWISTS, cube_state3_twist, twist_state},
+			coordinate_flip = {FLIPS, cube_state3_flip, flip_state},
+			coordinate_slice = {SLICES, cube_state3_slice, slice_state},
+			coordinate_corners = {CORNERS, cube_state3_corners, corners_state},
+			coordinate_edges = {EDGES, cube_state3_edges, edges_state},
+			coordinate_middle = {MIDDLES, cube_state3_middle, middle_state},
 			coordinate_places = {PLACES, places_of, places_state},
 			coordinate_spread = {SPREADS, spread_of, spread_state};
 

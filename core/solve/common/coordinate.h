@@ -20,12 +20,12 @@
 
 #include "core/solve/common/symmetry.h"
 
-#define TWISTS 2187u
-#define FLIPS 2048u
-#define SLICES 495u
-#define CORNERS 40320u
-#define EDGES 40320u
-#define MIDDLES 24u
+#define TWISTS CUBE_STATE3_TWISTS
+#define FLIPS CUBE_STATE3_FLIPS
+#define SLICES CUBE_STATE3_SLICES
+#define CORNERS CUBE_STATE3_CORNER_RANKS
+#define EDGES CUBE_STATE3_EDGE_RANKS
+#define MIDDLES CUBE_STATE3_MIDDLE_RANKS
 #define PLACES 70u
 #define SPREADS 1680u
 
