@@ -459,7 +459,7 @@ check-ops: all tests/api/node_modules build-asan
 	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
 
-# The alerts, read and tried by Prometheus' promtool, against the server's /metrics.
+# The alerts and the dashboard, read and tried by Prometheus' promtool, against the server's /metrics.
 PACKAGES_ALERTS := promtool=prometheus openssl=openssl
 .PHONY: check-alerts
 check-alerts: all tests/api/node_modules
@@ -656,7 +656,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
 	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
-	install -m 644 packaging/prometheus-alerts.yml $(DESTDIR)$(PREFIX)/share/doc/cubed/
+	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
 	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
 	$(MAKE) install-lib

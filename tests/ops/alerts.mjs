@@ -1,4 +1,4 @@
-// alerts.mjs: the alerts of packaging/ ask for metrics that the server has, in expressions that Prometheus reads.
+// alerts.mjs: the alerts and the dashboard of packaging/ ask for metrics that the server has, in expressions that Prometheus reads.
 // Usage: node alerts.mjs [binary]. It needs promtool.
 
 import assert from 'node:assert/strict';
@@ -17,6 +17,8 @@ const directory = temporaryDirectory();
 const file = (name) => join(directory, name);
 
 const alerts = yaml.parse(read('packaging/prometheus-alerts.yml')).groups.flatMap(({ rules }) => rules);
+const dashboard = JSON.parse(read('packaging/grafana-dashboard.json'));
+const asked = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
 
 /** Names that are not the server's: Prometheus makes them. */
 const OTHERS = ['up'];
@@ -63,9 +65,17 @@ await check('each alert asks for metrics that the server has', () => {
   }
 });
 
+await check('each panel asks for metrics that the server has', () => {
+  assert.ok(asked.length > 30);
+  for (const { title, expr } of asked) {
+    assert.ok(names_of(expr).length > 0, title);
+    assert.deepEqual(missing(expr), [], title);
+  }
+});
+
 await check('reasons, types and routes that are named exist', () => {
   const openapi = read('openapi.yaml');
-  for (const { alert: title, expr } of alerts)
+  for (const { alert: title, expr } of [...alerts, ...asked.map((one) => ({ ...one, alert: one.title }))])
     for (const [, label, operator, value] of expr.matchAll(/\b(reason|type|status|route)(=~|!~|!=|=)"([^"]*)"/g))
       for (const one of value.split('|')) {
         if (label === 'route' && one.includes('.*')) continue;
@@ -112,9 +122,32 @@ await check('Prometheus reads the alerts, and they do what they should', () => {
   assert.match(promtool('test', 'rules', tests), /SUCCESS/);
 });
 
+await check('Prometheus reads each expression of the dashboard', () => {
+  const filled = (expr) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'cubed').replaceAll('$instance', '.*');
+  const rules = asked.map(({ expr }, i) => ({ record: `panel:${i}`, expr: filled(expr) }));
+  assert.ok(rules.every(({ expr }) => !expr.includes('$')), 'a variable that the dashboard does not have');
+  writeFileSync(file('dashboard.yml'), yaml.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  assert.match(promtool('check', 'rules', file('dashboard.yml')), new RegExp(`SUCCESS: ${asked.length} rules found`));
+});
+
 await check('Prometheus reads the metrics', () => {
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
   assert.ok(status === 0, `${status} ${stderr}`);
+});
+
+await check('the dashboard is one page without overlaps', () => {
+  const taken = new Set();
+  const ids = new Set();
+  for (const { id, title, description, gridPos: { x, y, w, h } } of dashboard.panels) {
+    assert.ok(!ids.has(id) && title && description, title);
+    ids.add(id);
+    for (let column = x; column < x + w; column++)
+      for (let row = y; row < y + h; row++) {
+        assert.ok(column < 24 && !taken.has(`${column} ${row}`), title);
+        taken.add(`${column} ${row}`);
+      }
+  }
+  assert.deepEqual(dashboard.templating.list.map(({ name }) => name), ['datasource', 'job', 'instance']);
 });
 
 finish();
