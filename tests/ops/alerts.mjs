@@ -48,7 +48,6 @@ async function metrics() {
 }
 const text = await metrics();
 const there = new Set([...text.matchAll(/^([a-z_]+)[ {]/gm)].map(([, name]) => name));
-const declared = new Set([...text.matchAll(/^# TYPE ([a-z_]+)/gm)].map(([, name]) => name));
 const missing = (expr) => names_of(expr).filter((name) => !there.has(name) && !OTHERS.includes(name));
 
 await check('names are found in expressions', () => {
@@ -82,15 +81,6 @@ await check('reasons, types and routes that are named exist', () => {
         const found = label === 'route' ? openapi.includes(`\n  ${one}:\n`) : new RegExp(`^cubed_(refused|problems)_total\\{.*\\b${label}="${one}"`, 'm').test(text);
         assert.ok(found, `${title}: ${label}${operator}"${one}"`);
       }
-});
-
-await check('metrics in documents exist', () => {
-  for (const path of ['docs/reference/operations.md', 'docs/internals/jobs.md', 'CHANGES.md']) {
-    // What older versions had may have gone.
-    const newest = path === 'CHANGES.md' ? read(path).split(/^## /m)[1] : read(path);
-    for (const [, name] of newest.matchAll(/`((?:cubed|process)_[a-z_]+_(?:total|bytes|seconds|fds|away|full|broken|limit|connections|queued|waiting|opening))\b/g))
-      assert.ok(there.has(name) || declared.has(name), `${path}: ${name}`);
-  }
 });
 
 await check('each alert says what to do', () => {
