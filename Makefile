@@ -8,7 +8,7 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-manual check-architecture check-english check-time-bounds check-format fuzz-short
+#                        check-alerts check-manual check-architecture check-english check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -224,8 +224,8 @@ RUN_TESTS := tools/run-tests
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-manual check-architecture \
-         check-english check-time-bounds check-format
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual \
+         check-architecture check-english check-time-bounds check-format
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
 test-all: programs
@@ -464,6 +464,13 @@ check-ops: all tests/api/node_modules build-asan
 	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
 
+# The alerts and the dashboard, read and tried by Prometheus' promtool, against the server's /metrics.
+PACKAGES_ALERTS := promtool=prometheus openssl=openssl
+.PHONY: check-alerts
+check-alerts: all tests/api/node_modules
+	@tools/install-packages $(PACKAGES_ALERTS)
+	node tests/ops/alerts.mjs build/cubed
+
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
 PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
@@ -654,6 +661,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
 	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
+	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
 	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
 	$(MAKE) install-lib

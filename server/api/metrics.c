@@ -200,8 +200,8 @@ static void write_durations(struct buffer *text)
 		write_duration(text, route);
 }
 
-/* A counter with a reason and a status. Those that are 0 are written too: Prometheus sees a rise only
- * of what it has seen before. */
+/* Writes a counter with a cause and a status, also if it is 0: Prometheus sees a rise only of what it
+ * has seen before. */
 static void write_cause(struct buffer *text, const char *name, const char *key, const char *cause,
 			unsigned status, uint64_t count)
 {
@@ -234,7 +234,7 @@ static void write_refusals(struct buffer *text)
 			    meter_sum(METER_REFUSAL + (unsigned)reason));
 }
 
-/* The names that Prometheus gives to these for every program. */
+/* Writes what every program has, under the names that are usual with Prometheus. */
 static void write_process(struct buffer *text)
 {
 	struct process_usage usage;
@@ -303,7 +303,7 @@ static void write_counters(struct buffer *text)
 #undef METER_WRITE
 }
 
-/* A gauge that is not always known, see METER_DISK_FREE. */
+/* Writes a gauge if it is known, see METER_DISK_FREE. */
 static void known_gauge(struct buffer *text, const char *name, const char *meaning, unsigned cell)
 {
 	const uint64_t sum = meter_sum(cell);
@@ -311,7 +311,7 @@ static void known_gauge(struct buffer *text, const char *name, const char *meani
 		gauge(text, name, meaning, sum - 1);
 }
 
-/* Left out if the limit is off. */
+/* Writes a limit, unless it is off. */
 static void limit_gauge(struct buffer *text, const char *name, const char *meaning, uint64_t limit)
 {
 	if (limit != LIMIT_OFF)
@@ -333,7 +333,7 @@ static void write_store(struct buffer *text, const struct service *service)
 		    "Free space on the disk of an SQLite database.", METER_DISK_FREE);
 }
 
-/* The limits of what other gauges count. */
+/* Writes the limits of what other gauges count. */
 static void write_limits(struct buffer *text, const struct limits *limits)
 {
 	limit_gauge(text, "cubed_writes_queued_limit", "max-queue.", limits->queue);

@@ -194,9 +194,14 @@ void request_log_connection(const struct peer *peer, enum refusal reason)
 		  LOG_TEXT("client", client), LOG_TEXT("reason", refusal_reason(reason)));
 }
 
+bool request_log_has_left_out(void)
+{
+	return log_limit_has_left_out(&limit);
+}
+
 void request_log_left_out(bool end)
 {
-	if (!log_limit_has_left_out(&limit))
+	if (!request_log_has_left_out())
 		return;
 	const int64_t now_ms = end ? INT64_MAX : monotonic_ms();
 	for (enum refusal reason = 0; reason < REFUSAL_COUNT; reason++) {

@@ -26,5 +26,7 @@ void request_log_connection(const struct peer *peer, enum refusal reason);
 /* Reports how many lines were left out in minutes that are over; `end`: and in the present one. Call it
  * a few times a second; it costs nothing if there are none. Any thread. */
 void request_log_left_out(bool end);
+/* Returns true if there are some that it has not reported. */
+bool request_log_has_left_out(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "server/api/request_log.h"
 #include "server/util/awake.h"
 #include "server/util/monotonic.h"
 
@@ -95,7 +96,8 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 	int64_t sleep = max_ms;
 	bool ticks = atomic_load_explicit(&loop->connections, memory_order_relaxed) > 0 ||
 		     loop->linger_count > 0 ||
-		     (loop == &loop->http->loops[0] && loop->http->paused);
+		     (loop == &loop->http->loops[0] &&
+		      (loop->http->paused || request_log_has_left_out()));
 	if (loop->run_daemon)
 		return 0;
 	if (loop == &loop->http->loops[0] && loop->http->holding && (sleep < 0 || sleep > HELD_MS))

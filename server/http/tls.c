@@ -116,8 +116,8 @@ static bool read_both(struct shown *shown, const char *certificate, const char *
 	return true;
 }
 
-/* When the chain ceases to be valid: the earliest expiry of its certificates, in seconds since 1970;
- * 0: unknown. */
+/* Returns when the chain ceases to be valid: the earliest expiry of its certificates, in seconds since
+ * 1970; 0: unknown. */
 static uint64_t chain_expiry(struct shown *shown)
 {
 	uint64_t earliest = 0;

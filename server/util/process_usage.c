@@ -25,7 +25,7 @@ static void read_memory(struct process_usage *usage)
 	fclose(file);
 }
 
-/* Without the descriptor that this takes itself. */
+/* Counts the open files, without the descriptor that this takes itself. */
 static uint64_t count_files(void)
 {
 	uint64_t entries = 0;

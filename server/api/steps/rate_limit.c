@@ -144,7 +144,7 @@ void rate_limit_write(struct context *ctx)
 		write_fields(ctx, rate);
 }
 
-/* The limit that a rate is made of. */
+/* Returns the limit that a rate is made of. */
 static enum refusal reason_of(const struct rate *rate)
 {
 	static const struct {
