@@ -69,6 +69,11 @@ struct database *database_open(const char *location, enum database_use use, stru
 	return NULL;
 }
 
+bool database_is_older(const struct database *database)
+{
+	return database->older;
+}
+
 bool database_close(struct database *database)
 {
 	return database->kind->close(database);

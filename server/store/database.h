@@ -60,9 +60,11 @@ struct database_visitor {
 };
 
 enum database_use {
-	DATABASE_LIVE,  /* a server may be writing it */
-	DATABASE_STILL, /* no other process uses the file: no -shm or -wal is created */
-	DATABASE_ALONE, /* no server may have it open: otherwise it is refused */
+	DATABASE_LIVE,   /* a server may be writing it */
+	DATABASE_COPIED, /* the same, to copy it, also if its schema is older */
+	DATABASE_STILL,  /* no other process uses the file, which is such a copy: no -shm or -wal
+			  * is created */
+	DATABASE_ALONE,  /* no server may have it open: otherwise it is refused */
 };
 
 /* Whether it is the location of a database: not that of a store in memory. */
@@ -76,6 +78,8 @@ const char *database_copy_refusal(const char *location);
 /* Opens a database of this program and this schema version. NULL with a sentence in `error`. */
 MUST_USE struct database *database_open(const char *location, enum database_use use,
 					struct error *error);
+/* Whether its schema is older: then it must not be scanned, and only the file can be examined. */
+bool database_is_older(const struct database *database);
 /* Always frees. False if the database changed while it was read without locks (its file system is
  * read-only): what was read may be wrong. */
 MUST_USE bool database_close(struct database *database);

@@ -10,6 +10,7 @@
 /* The first member of a kind's own database. */
 struct database {
 	const struct database_kind *kind;
+	bool older; /* its schema: it can only be copied, and examined in part */
 };
 
 /* The first member of a kind's own loader. */

@@ -2,6 +2,7 @@
 #include "tests/core/check.h"
 #include "tests/server/store_fixture.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,16 +203,22 @@ void fixture_close(struct store_fixture *fixture)
 	ck_assert_uint_eq(fixture->answers, fixture->submitted);
 }
 
+static void remove_folder(const char *path)
+{
+	DIR *folder = opendir(path);
+	ck_assert_ptr_nonnull(folder);
+	for (const struct dirent *file; (file = readdir(folder)) != NULL;)
+		unlinkat(dirfd(folder), file->d_name, 0); /* not "." and ".." */
+	closedir(folder);
+	rmdir(path);
+}
+
 void fixture_finish(struct store_fixture *fixture)
 {
-	static const char *const suffixes[] = {"", "-wal", "-shm", ".lock", ".reserve", "-journal"};
 	if (fixture->store != NULL)
 		fixture_close(fixture);
-	if (fixture->folder[0] != '\0') {
-		for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-			unlink(fixture_path(fixture, suffixes[i]));
-		rmdir(fixture->folder);
-	}
+	if (fixture->folder[0] != '\0')
+		remove_folder(fixture->folder);
 	if (fixture->database[0] != '\0')
 		postgres_fixture_drop(fixture->database);
 	free(fixture->sessions);

@@ -1025,35 +1025,114 @@ END_TEST
 
 /* ---- released schemas ---- */
 
-/* A database of every schema that was released is brought up to date, and holds what it held. */
-START_TEST(old_schemas_are_brought_up_to_date)
+/* Makes the database of a schema, where the store of the fixture was. */
+static void make_old(struct store_fixture *fixture, int schema)
 {
-	static char text[TEXT_MAX], expected[TEXT_MAX];
+	static char text[TEXT_MAX];
 	char path[64];
-	struct store_fixture fixture;
 	struct sqlite_connection c;
 	char *message = NULL;
-	fixture_init(&fixture, "sqlite");
-	fixture_close(&fixture);
-	unlink(fixture_path(&fixture, ""));
-	snprintf(path, sizeof path, "tests/data/schema/%03d.sql", _i);
+	fixture_init(fixture, "sqlite");
+	fixture_close(fixture);
+	unlink(fixture_path(fixture, ""));
+	snprintf(path, sizeof path, "tests/data/schema/%03d.sql", schema);
 	slurp(path, text);
-	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""),
+	ck_assert_int_eq(connection_open(&c, fixture_path(fixture, ""),
 					 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
 			 SQLITE_OK);
 	ck_assert_msg(sqlite3_exec(c.db, text, NULL, NULL, &message) == SQLITE_OK, "%s", message);
 	connection_close(&c);
-	struct files files = files_of(&fixture);
-	fixture_open(&fixture);
-	ck_assert_int_eq(run(export_run, fixture_path(&fixture, ""), files.a), 0);
-	fixture_close(&fixture);
-	struct found found = verify(fixture_path(&fixture, ""));
+}
+
+/* Opens and closes the store, whose log goes to a file. */
+static void open_logged(struct store_fixture *fixture, const char *path)
+{
+	const int kept = dup(STDERR_FILENO);
+	ck_assert_int_ge(kept, 0);
+	fflush(stderr);
+	ck_assert_ptr_nonnull(freopen(path, "w", stderr));
+	log_configure(LOG_INFO, 0);
+	fixture_open(fixture);
+	fixture_close(fixture);
+	log_configure(LOG_OFF, 0);
+	fflush(stderr);
+	ck_assert_int_ge(dup2(kept, STDERR_FILENO), 0);
+	close(kept);
+}
+
+/* Fails the test unless a database is exported as the one of that schema. */
+static void check_old(const struct store_fixture *fixture, int schema)
+{
+	static char text[TEXT_MAX], expected[TEXT_MAX];
+	char path[64];
+	struct files files = files_of(fixture);
+	ck_assert_int_eq(run(export_run, fixture_path(fixture, ""), files.a), 0);
+	struct found found = verify(fixture_path(fixture, ""));
 	ck_assert_msg(found.count == 0, "%s", found.text);
-	snprintf(path, sizeof path, "tests/data/schema/%03d.ndjson", _i);
+	snprintf(path, sizeof path, "tests/data/schema/%03d.ndjson", schema);
 	slurp(path, expected);
 	slurp(files.a, text);
 	ck_assert_str_eq(text, expected);
-	remove_files(&files);
+	unlink(files.a);
+}
+
+/* Puts a copy in the place of the database. */
+static void restore(const struct store_fixture *fixture, const char *copy)
+{
+	static const char *const suffixes[] = {"-wal", "-shm"};
+	for (int i = 0; i < 2; i++)
+		unlink(fixture_path(fixture, suffixes[i]));
+	ck_assert_int_eq(rename(copy, fixture_path(fixture, "")), 0);
+	ck_assert_int_eq(disk_ask(fixture, "SELECT count(*) FROM pragma_integrity_check"
+					   " WHERE integrity_check <> 'ok'"),
+			 0);
+}
+
+/* A database of every schema that was released is brought up to date, and holds what it held; so do
+ * the copy that is kept before, and a backup of it. */
+START_TEST(old_schemas_are_brought_up_to_date)
+{
+	static char text[TEXT_MAX];
+	char kept[180], log[180];
+	struct store_fixture fixture;
+	make_old(&fixture, _i);
+	struct files files = files_of(&fixture);
+	snprintf(kept, sizeof kept, "%s.before-%d", fixture_path(&fixture, ""), SCHEMAS);
+	snprintf(log, sizeof log, "%s", fixture_path(&fixture, ".log"));
+	ck_assert_int_eq(run(backup_run, fixture_path(&fixture, ""), files.copy), 0);
+	ck_assert_int_eq(run(verify_run, fixture_path(&fixture, ""), NULL), _i < SCHEMAS);
+	spill(kept, "of an attempt before", 20);
+	open_logged(&fixture, log);
+	check_old(&fixture, _i);
+	slurp(log, text);
+	ck_assert_msg((strstr(text, kept) != NULL) == (_i < SCHEMAS), "%s", text);
+	unlink(log);
+	if (_i < SCHEMAS) {
+		const char *const copies[] = {kept, files.copy};
+		for (int i = 0; i < 2; i++) {
+			restore(&fixture, copies[i]);
+			ck_assert_int_eq(disk_ask(&fixture, "PRAGMA user_version"), _i);
+			open_logged(&fixture, log);
+			check_old(&fixture, _i);
+		}
+	}
+	snprintf(text, 200, "%s.part", kept);
+	ck_assert_int_ne(access(text, F_OK), 0);
+	fixture_finish(&fixture);
+}
+END_TEST
+
+/* A damaged file of an older schema is not backed up. */
+START_TEST(a_backup_of_an_old_schema_is_checked)
+{
+	struct store_fixture fixture;
+	make_old(&fixture, 5);
+	struct files files = files_of(&fixture);
+	run_sql(&fixture, "PRAGMA writable_schema=1; UPDATE sqlite_schema SET sql ="
+			  " replace(sql, 'session (', 'session ( ') WHERE name = 'session_id';"
+			  " DELETE FROM sqlite_schema WHERE name = 'solve_id'");
+	ck_assert_int_eq(run(backup_run, fixture_path(&fixture, ""), files.copy), 1);
+	ck_assert_int_ne(access(files.copy, F_OK), 0);
 	fixture_finish(&fixture);
 }
 END_TEST
@@ -1113,12 +1192,16 @@ int main(void)
 	tcase_add_test(plain, a_backup_is_the_same);
 	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);
 	tcase_add_test(plain, import_keeps_off_a_running_store);
-	tcase_add_loop_test(plain, old_schemas_are_brought_up_to_date, 1, SCHEMAS + 1);
 	tcase_add_test(plain, arguments_name_a_command);
 	suite_add_tcase(suite, plain);
+	TCase *schemas = tcase_create("schemas");
+	tcase_set_timeout(schemas, 300);
+	tcase_add_loop_test(schemas, old_schemas_are_brought_up_to_date, 1, SCHEMAS + 1);
+	tcase_add_test(schemas, a_backup_of_an_old_schema_is_checked);
+	suite_add_tcase(suite, schemas);
 	TCase *room = tcase_create("room");
 	tcase_set_timeout(room, 300);
 	tcase_add_test(room, deleted_sessions_give_their_room_back);
 	suite_add_tcase(suite, room);
-	return run_suite(suite, 11 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
+	return run_suite(suite, 12 + SCHEMAS + DAMAGES + IMPORTS + PAGE_DAMAGES);
 }

@@ -1,11 +1,14 @@
 /* test_store_faults.c: a full queue, a full disk, failing writes and syncs, moved files. */
 #include "tests/server/run.h"
 
+#include "server/store/sqlite/connection.h"
 #include "server/util/log.h"
 #include "tests/server/disk.h"
 #include "tests/server/fault_vfs.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 START_TEST(a_full_queue)
 {
@@ -248,6 +251,48 @@ START_TEST(moved_files_are_noticed)
 }
 END_TEST
 
+/* The newest but one; its database is as it was. */
+START_TEST(no_room_for_a_copy_no_upgrade)
+{
+	static char sql[1 << 20];
+	const struct store_options options = {.queue_max = 1};
+	const int now = 9, before = 8;
+	struct store_fixture fixture;
+	struct sqlite_connection c;
+	struct error error = {0};
+	char kept[200];
+	FILE *file = fopen("tests/data/schema/008.sql", "rb");
+	ck_assert_ptr_nonnull(file);
+	sql[fread(sql, 1, sizeof(sql) - 1, file)] = '\0';
+	fclose(file);
+	fixture_init(&fixture, "sqlite");
+	fixture_close(&fixture);
+	unlink(fixture_path(&fixture, ""));
+	ck_assert_int_eq(connection_open(&c, fixture_path(&fixture, ""),
+					 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+			 SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(c.db, sql, NULL, NULL, NULL), SQLITE_OK);
+	connection_close(&c);
+	snprintf(kept, sizeof(kept), "%s.before-%d", fixture_path(&fixture, ""), now);
+
+	fault_set(_i == 0 ? FAULT_FULL : FAULT_QUOTA, FAULT_MAIN, 3);
+	ck_assert_ptr_null(store_open(fixture.location, &options, &error));
+	ck_assert_msg(strstr(error.text, "there is not enough space") != NULL &&
+			      strstr(error.text, kept) != NULL,
+		      "%s", error.text);
+	ck_assert_int_gt(fault_hits(), 0);
+	fault_set(FAULT_NONE, FAULT_ANY, 0);
+	ck_assert_int_eq(disk_ask(&fixture, "PRAGMA user_version"), before);
+	ck_assert_int_ne(access(kept, F_OK), 0);
+	snprintf(sql, sizeof(sql), "%s.part", kept);
+	ck_assert_int_ne(access(sql, F_OK), 0);
+
+	fixture_open(&fixture); /* and now there is room */
+	ck_assert_int_eq(access(kept, F_OK), 0);
+	fixture_finish(&fixture);
+}
+END_TEST
+
 int main(void)
 {
 	log_configure(LOG_OFF, 0); /* it fails on purpose */
@@ -261,6 +306,7 @@ int main(void)
 	tcase_add_test(plain, a_failed_fold_loses_nothing);
 	tcase_add_test(plain, a_failed_checkpoint_is_noticed);
 	tcase_add_loop_test(plain, moved_files_are_noticed, 0, 2);
+	tcase_add_loop_test(plain, no_room_for_a_copy_no_upgrade, 0, 2);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 11);
+	return run_suite(suite, 13);
 }

@@ -180,6 +180,11 @@ static enum failure upgrade_once(struct connection *c, int *version, int *minimu
 		failure = pg_do_sql(c, "COMMIT");
 	if (failure != FAILURE_NONE)
 		return failure;
+	if (*version < SCHEMA_VERSION) /* no other process was first */
+		log_event(LOG_INFO,
+			  *version == 0 ? "the tables of the database were created"
+					: "the tables of the database were upgraded",
+			  LOG_NUMBER("schema", *version), LOG_NUMBER("new_schema", SCHEMA_VERSION));
 	*version = SCHEMA_VERSION;
 	*minimum = versions[SCHEMA_VERSION - 1].minimum;
 	return FAILURE_NONE;

@@ -9,8 +9,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define COPY_PAGES 4096
-
 /* ---- opening ---- */
 
 /* The path as a URI for a file that does not change: read without locks. */
@@ -110,6 +108,11 @@ static bool lock_alone(struct sqlite_database *database, const char *path, struc
 	       error_set(error, "%s is in use by a server: stop it first", path);
 }
 
+static bool accepts_older(enum database_use use)
+{
+	return use == DATABASE_COPIED || use == DATABASE_STILL;
+}
+
 static struct database *open_database(const char *path, enum database_use use, struct error *error)
 {
 	error_set(error, "no memory to open %s", path);
@@ -131,7 +134,9 @@ static struct database *open_database(const char *path, enum database_use use, s
 	}
 	if (use == DATABASE_ALONE && !lock_alone(database, path, error))
 		goto failed;
-	if (open_somehow(database, error) && schema_is_current(&database->connection, path, error))
+	if (open_somehow(database, error) &&
+	    schema_check(&database->connection, path, accepts_older(use), &database->base.older,
+			 error))
 		return &database->base;
 failed:
 	database_free(database);
@@ -159,7 +164,9 @@ static enum store_status examine_database(struct database *database,
 					  const struct database_visitor *visitor,
 					  struct database_counts *counts)
 {
-	return examine_connection(&sqlite_database(database)->connection, visitor, counts);
+	struct sqlite_connection *connection = &sqlite_database(database)->connection;
+	return database->older ? examine_file(connection, visitor, counts)
+			       : examine_connection(connection, visitor, counts);
 }
 
 static enum store_status scan_database(struct database *database,
@@ -171,41 +178,14 @@ static enum store_status scan_database(struct database *database,
 
 /* ---- copying ---- */
 
-MUST_USE static int copy_pages(struct sqlite_connection *to, struct sqlite_connection *from)
-{
-	sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
-	if (!backup)
-		return sqlite3_extended_errcode(to->db);
-	int result;
-	do /* the open transaction keeps the source unchanged between steps */
-		result = sqlite3_backup_step(backup, COPY_PAGES);
-	while (result == SQLITE_OK);
-	int finished = sqlite3_backup_finish(backup);
-	if (result != SQLITE_DONE)
-		return result;
-	return finished;
-}
-
 static bool copy_database(struct database *base, const char *path, struct error *error)
 {
 	struct sqlite_database *database = sqlite_database(base);
-	struct sqlite_connection to;
-	int result = connection_open(&to, path, SQLITE_OPEN_READWRITE);
-	/* The caller syncs the file once, and deletes it if anything fails. */
-	if (result == SQLITE_OK)
-		result = connection_value(&to, "PRAGMA journal_mode=OFF", NULL);
-	if (result == SQLITE_OK)
-		result = connection_value(&to, "PRAGMA synchronous=OFF", NULL);
-	if (result == SQLITE_OK)
-		result = copy_pages(&to, &database->connection);
-	if (result == SQLITE_OK)
-		result = incarnation_forget(&to);
-	if (result == SQLITE_OK)
-		result = stage_forget(&to);
-	if (result != SQLITE_OK)
-		error_set(error, "cannot copy %s: %s", database->path, sqlite3_errstr(result));
-	connection_close(&to);
-	return result == SQLITE_OK;
+	bool full;
+	/* The open transaction keeps it as it is. */
+	const int result = copy_make(&database->connection, path, &full);
+	return result == SQLITE_OK ||
+	       error_set(error, "cannot copy %s: %s", database->path, sqlite3_errstr(result));
 }
 
 const struct database_kind database_sqlite = {

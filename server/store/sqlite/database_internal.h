@@ -20,6 +20,10 @@ struct sqlite_database {
 /* load.c: database_load() of a path. */
 struct database_loader *load_begin(const char *path, struct error *error);
 
+/* examine.c: what can be checked of any schema: SQLite's own structures. */
+MUST_USE enum store_status examine_file(struct sqlite_connection *connection,
+					const struct database_visitor *visitor,
+					struct database_counts *counts);
 /* examine.c, scan.c: database_examine() and database_scan() on an open connection. */
 MUST_USE enum store_status examine_connection(struct sqlite_connection *connection,
 					      const struct database_visitor *visitor,

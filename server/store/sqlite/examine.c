@@ -142,6 +142,25 @@ MUST_USE static int check_orphans(struct sqlite_connection *connection,
 	return result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
+MUST_USE static enum store_status examine_end(struct sqlite_connection *connection, int result,
+					      const struct database_visitor *visitor,
+					      struct database_counts *counts)
+{
+	if (result == SQLITE_OK)
+		return STORE_OK;
+	database_report(visitor, counts, NULL, "file: the check ended early: %s",
+			sqlite3_errstr(result));
+	return connection_status(connection, result);
+}
+
+enum store_status examine_file(struct sqlite_connection *connection,
+			       const struct database_visitor *visitor,
+			       struct database_counts *counts)
+{
+	const int result = check_pages(connection, visitor, counts);
+	return examine_end(connection, result, visitor, counts);
+}
+
 enum store_status examine_connection(struct sqlite_connection *connection,
 				     const struct database_visitor *visitor,
 				     struct database_counts *counts)
@@ -153,9 +172,5 @@ enum store_status examine_connection(struct sqlite_connection *connection,
 		result = check_ids(connection, visitor, counts);
 	if (result == SQLITE_OK)
 		result = check_orphans(connection, visitor, counts);
-	if (result == SQLITE_OK)
-		return STORE_OK;
-	database_report(visitor, counts, NULL, "file: the check ended early: %s",
-			sqlite3_errstr(result));
-	return connection_status(connection, result);
+	return examine_end(connection, result, visitor, counts);
 }

@@ -1,9 +1,13 @@
 /* schema.c: the versions of the database, and the SQL for each, which is part of the binary. */
 #include "server/store/sqlite/sqlite_internal.h"
 
+#include "server/util/log.h"
+
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* "cube": what PRAGMA application_id says of our files. */
 #define APPLICATION_ID 1668637285
@@ -96,27 +100,44 @@ static bool schema_identify(struct sqlite_connection *connection, const char *pa
 	return true;
 }
 
-bool schema_is_current(struct sqlite_connection *connection, const char *path, struct error *error)
+bool schema_check(struct sqlite_connection *connection, const char *path, bool accept_older,
+		  bool *older, struct error *error)
 {
 	bool fresh;
 	int version;
 	if (!schema_identify(connection, path, &fresh, &version, error))
 		return false;
-	if (version == VERSION)
-		return true;
 	if (fresh)
 		return error_set(error, "%s is empty: no server has begun it yet", path);
-	return error_set(error,
+	*older = version < VERSION;
+	return !*older || accept_older ||
+	       error_set(error,
 			 "%s was written by an older version (schema %d, this is %d): start the "
 			 "server once to bring it up to date",
 			 path, version, VERSION);
+}
+
+/* Copies a database before it is upgraded, and logs that. */
+static bool keep_copy(struct sqlite_connection *connection, const char *path, int version,
+		      char **copy, struct error *error)
+{
+	*copy = copy_keep(connection, VERSION, error);
+	if (*copy == NULL)
+		return false;
+	log_event(LOG_INFO, "the database is upgraded; a copy from before is kept",
+		  LOG_TEXT("path", path), LOG_NUMBER("schema", version),
+		  LOG_NUMBER("new_schema", VERSION), LOG_TEXT("copy", *copy));
+	return true;
 }
 
 bool schema_prepare(struct sqlite_connection *connection, const char *path, struct error *error)
 {
 	bool fresh;
 	int version;
+	char *copy = NULL;
 	if (!schema_identify(connection, path, &fresh, &version, error))
+		return false;
+	if (!fresh && version < VERSION && !keep_copy(connection, path, version, &copy, error))
 		return false;
 	/* The first write, only now: the journal mode. */
 	int result = connection_value(connection, "PRAGMA auto_vacuum=NONE", NULL);
@@ -124,5 +145,9 @@ bool schema_prepare(struct sqlite_connection *connection, const char *path, stru
 		result = connection_value(connection, "PRAGMA journal_mode=WAL", NULL);
 	if (result == SQLITE_OK)
 		result = schema_upgrade(connection, version);
+	/* Nothing was changed, and the copy takes the room that is missing. */
+	if ((result & 0xff) == SQLITE_FULL && copy != NULL)
+		unlink(copy);
+	free(copy);
 	return result == SQLITE_OK || schema_explain(connection, result, path, error);
 }

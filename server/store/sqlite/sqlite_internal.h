@@ -10,10 +10,11 @@
  *     solves.c        solves; answers of solvers        stage.c           large writes, in slices
  *     canonical_index.c  sessions by their cube         room.c            deletions when the store is full
  *     reader.c        find, at, entries, list           connection.c      statements and errors
+ *     copy.c          backups; before an upgrade
  *
  * and, for a whole database outside the server (database_internal.h):
  *
- *     database.c  open, copy     examine.c  the file     scan.c  the histories     load.c  filling
+ *     database.c  open           examine.c  the file     scan.c  the histories     load.c  filling
  *     scan_log.c  the log        scan_solves.c  solves, frames, answers            row.c   a session's row
  *
  * One connection, that of the writer's thread, does every write and every checkpoint;
@@ -141,18 +142,28 @@ _Static_assert(W_STATEMENTS <= STATEMENTS_MAX, "a connection has room for them")
 
 /* ---- schema.c ---- */
 
-/* Upgrades the database to this program's schema. False with a sentence in `error` if it is newer,
- * or of another program. */
+/* Upgrades the database to this program's schema; an older one is copied before (copy.c). False with
+ * a sentence in `error` if it is newer, or of another program, or cannot be copied. */
 MUST_USE bool schema_prepare(struct sqlite_connection *connection, const char *path,
 			     struct error *error);
-/* Checks the version without changing anything: false also for an older or an empty database. */
-MUST_USE bool schema_is_current(struct sqlite_connection *connection, const char *path,
-				struct error *error);
+/* Checks the version without changing anything: false also for an empty database, and for an *older
+ * one unless it is accepted. */
+MUST_USE bool schema_check(struct sqlite_connection *connection, const char *path,
+			   bool accept_older, bool *older, struct error *error);
 /* Creates the tables in an empty database: SQLite's result. */
 MUST_USE int schema_make(struct sqlite_connection *connection);
 /* Puts a sentence about the failure into `error`; returns false. */
 bool schema_explain(struct sqlite_connection *connection, int result, const char *path,
 		    struct error *error);
+
+/* ---- copy.c ---- */
+
+/* Copies what the connection sees into an empty file, without the incarnation, and does not sync it:
+ * SQLite's result. *full: it failed for want of space. Older schemas are copied, too. */
+MUST_USE int copy_make(struct sqlite_connection *from, const char *path, bool *full);
+/* Makes the copy that is kept beside a database that is upgraded to that version, and syncs it. Its
+ * path, for the caller to free; NULL with a sentence in `error`. */
+MUST_USE char *copy_keep(struct sqlite_connection *from, int version, struct error *error);
 
 /* ---- open.c ---- */
 
