@@ -29,6 +29,12 @@ await check('three roles have three passwords', () => {
   }
 });
 
+await check('nobody gets in without one, not even from the machine of the database', () => {
+  const { bootstrap } = yaml.parse(readFileSync(new URL('../../docker/cluster/patroni.yml', import.meta.url), 'utf8'));
+  assert.ok(bootstrap.initdb.some((option) => option.auth === 'scram-sha-256'), 'initdb would trust 127.0.0.1');
+  for (const line of bootstrap.pg_hba) assert.match(line, / scram-sha-256$/);
+});
+
 await check('nodes have theirs alone, all others none', () => {
   for (const name of named('cubed')) assert.deepEqual(Object.keys(passwords(name)), ['CUBED_DATABASE_PASSWORD'], name);
   for (const name of [...named('haproxy'), ...named('etcd')]) assert.deepEqual(passwords(name), {}, name);
