@@ -50,6 +50,15 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
+/* Finds the address of this machine that the client has connected to; all zero: none. */
+static void local_of(struct peer *local, int fd)
+{
+	struct sockaddr_storage name;
+	socklen_t length = sizeof name;
+	if (getsockname(fd, (struct sockaddr *)&name, &length) == 0 && name.ss_family != AF_UNIX)
+		peer_of(local, fd, &name);
+}
+
 static void refuse_connection(struct loop *loop, int fd, const struct buffer *answer)
 {
 	meter_add(METER_REFUSED, 1);
@@ -133,6 +142,7 @@ static void admit_connection(struct loop *loop, const struct arrival *arrival)
 		warn_full(http);
 		return;
 	}
+	local_of(&admitted.local, arrival->fd);
 	setsockopt(arrival->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
 	if (chosen != loop)
 		sent = malloc(sizeof *sent);
