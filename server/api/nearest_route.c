@@ -11,6 +11,8 @@
 #define DISTANCE_MAX 3
 #define SHORT_BYTES 8
 #define SHORT_DISTANCE_MAX 2
+/* One letter in so many may be wrong in a short path: /cubed is not /embed. */
+#define SHORT_LETTERS 3
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -107,13 +109,20 @@ static bool find_nearest(const struct text *path, size_t far, char nearest[NEARE
 	return best < far;
 }
 
+/* Returns how many letters of the path may be wrong. */
+static size_t tolerance(const struct text *path)
+{
+	if (path->length > SHORT_BYTES)
+		return DISTANCE_MAX;
+	return path->length > 2 * SHORT_LETTERS ? SHORT_DISTANCE_MAX : 1;
+}
+
 void nearest_route(const struct text *path, char nearest[NEAREST_ROUTE_BYTES])
 {
 	char with_version[NEAREST_ROUTE_BYTES];
-	const size_t far = (path->length <= SHORT_BYTES ? SHORT_DISTANCE_MAX : DISTANCE_MAX) + 1;
 	snprintf(nearest, NEAREST_ROUTE_BYTES, "/v1");
 	if (path->length >= NEAREST_ROUTE_BYTES || !utf8_valid(path->bytes, path->length) ||
-	    find_nearest(path, far, nearest) || is_call(path->bytes, path->length))
+	    find_nearest(path, tolerance(path) + 1, nearest) || is_call(path->bytes, path->length))
 		return;
 	const int length = snprintf(with_version, sizeof with_version, "/v1%.*s", (int)path->length,
 				    path->bytes);

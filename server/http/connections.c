@@ -323,6 +323,7 @@ void connection_add(struct loop *loop, const struct arrival *arrival)
 	connection->fd = arrival->fd;
 	connection->address = arrival->address;
 	connection->request.peer = arrival->peer;
+	connection->request.local = arrival->local;
 	connection->local = arrival->name.ss_family == AF_UNIX;
 	if (!receive_register(connection)) {
 		free(connection);

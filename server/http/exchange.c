@@ -146,11 +146,12 @@ static void body_begin(struct connection *connection, uint64_t length)
 static void request_begin(struct connection *connection)
 {
 	struct request *request = &connection->request;
-	struct peer peer = request->peer;
+	struct peer peer = request->peer, local = request->local;
 	request_init(request);
 	arena_begin(&request->arena, connection->first, sizeof connection->first);
 	request->arena.charge = request->account;
 	request->peer = peer;
+	request->local = local;
 	request->owner = connection;
 	request->answered = exchange_answered;
 	request->produced = chunked_body_produced;

@@ -162,7 +162,7 @@ struct arrival {
 	int fd;
 	struct sockaddr_storage name;
 	socklen_t name_length;
-	struct peer peer;
+	struct peer peer, local;
 	struct address *address;
 };
 

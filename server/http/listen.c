@@ -41,6 +41,15 @@ static void peer_of(struct peer *peer, int fd, const struct sockaddr_storage *na
 	}
 }
 
+/* Finds the address of this machine that the client has connected to; all zero: none. */
+static void local_of(struct peer *local, int fd)
+{
+	struct sockaddr_storage name;
+	socklen_t length = sizeof name;
+	if (getsockname(fd, (struct sockaddr *)&name, &length) == 0 && name.ss_family != AF_UNIX)
+		peer_of(local, fd, &name);
+}
+
 void listen_events(struct http *http, uint32_t events)
 {
 	for (size_t i = 0; i < http->listener_count; i++) {
@@ -78,6 +87,7 @@ static bool accept_round(struct loop *loop, const struct watch *watch)
 				     &arrival.name_length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 		if (arrival.fd >= 0) {
 			peer_of(&arrival.peer, arrival.fd, &arrival.name);
+			local_of(&arrival.local, arrival.fd);
 			admission_decide(loop, &arrival);
 			continue;
 		}

@@ -170,12 +170,15 @@ static void session_changed(struct session *session, bool access)
 	polls_go_on(session);
 }
 
-/* Names may have changed, and so whose turn it is. */
+/* Names may have changed, and so whose turn it is. Long polls enter again: a revoked token is refused. */
 static void session_tokens_changed(struct session *session)
 {
-	topic_update_rights(session->topic);
-	topic_describe(session->topic);
-	presence_changed(session->topic, monotonic_ms());
+	if (session->topic) {
+		topic_update_rights(session->topic);
+		topic_describe(session->topic);
+		presence_changed(session->topic, monotonic_ms());
+	}
+	polls_go_on(session);
 }
 
 static void session_ended(struct session *session)

@@ -186,8 +186,8 @@ struct live_counts live_count(const struct live *live);
 
 /* ---- long polls; with the session cache's lock ---- */
 
-/* A visit in its session that enters again (NEED_READ) at the session's next entry, after
- * `wait_ms`, or when the service stops. */
+/* A visit in its session that enters again (NEED_READ) at the session's next entry, after `wait_ms`,
+ * when the service stops, and when the session's description or tokens change. It may wait again then. */
 struct live_poll {
 	struct live_poll *previous, *next; /* of the session */
 	struct live_poll *before, *after;  /* of all sessions */

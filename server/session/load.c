@@ -85,9 +85,10 @@ static void report_changes(struct session_cache *session_cache, struct session *
 	if (meta->deleted && session->topic)
 		observer->ended(session);
 	/* Patterns and solves have a part in the version, but nobody watches them. */
-	if (session->topic && !roster_equals(session->roster, before->roster))
+	const bool observed = session->topic || session->polls;
+	if (observed && !roster_equals(session->roster, before->roster))
 		observer->tokens(session);
-	if ((session->topic || session->polls) && !is_described_alike(meta, &before->meta))
+	if (observed && !is_described_alike(meta, &before->meta))
 		observer->changed(session, meta->access != before->meta.access);
 }
 

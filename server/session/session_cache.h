@@ -81,8 +81,8 @@ struct appended {
 	int64_t before_ms; /* that it was packed with */
 };
 
-/* Notified of what happens to a session with a `topic`; of `appended` and `changed` also if it only
- * has `polls`. All called with the lock; each may let visits enter the session. */
+/* Notified of what happens to a session with a `topic`; of `appended`, `changed` and `tokens` also if it
+ * only has `polls`. All called with the lock; each may let visits enter the session. */
 struct session_observer {
 	/* An entry was committed; session->committed is the state after it, and was `before`. */
 	void (*appended)(struct session *session, const struct history *before,

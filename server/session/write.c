@@ -262,7 +262,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 			break;
 		session->meta.version = visit->write.meta.version + 1;
 		session_cache_put_token(session_cache, session, visit->write.token);
-		if (session->topic)
+		if (is_observed(session))
 			session_cache->observer->tokens(session);
 		break;
 	case WRITE_ASSISTANCE:

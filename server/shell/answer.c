@@ -198,6 +198,32 @@ static void print_whole(struct answers *answers, struct question *question)
 		putc('\n', answers->out);
 }
 
+/* Prints notes on the moves, which are in the JSON of an answer: for a person, beside the output. An
+ * unfolded cube has none; so the same is asked again for JSON. */
+static void print_notes(struct answers *answers, const struct question *question,
+			struct span answer)
+{
+	const struct question_style style = {.accept = media_type(MEDIA_JSON)};
+	const struct text text = {question->text, question->text ? strlen(question->text) : 0};
+	struct question *again = NULL;
+	const char *fault;
+	struct span notes;
+	if (answers->pictures) {
+		again = question_create(answers->options, &style, text, question->line);
+		if (!again)
+			return;
+		question_send(answers->service, again);
+		while (!again->answered)
+			question_wait(answers->service, -1);
+		const struct buffer *body = &again->request.reply.body;
+		answer = (struct span){body->bytes, body->length};
+	}
+	fflush(answers->out);
+	if (slice_document(answer, &answer, &fault) && member(answer, "notes", &notes))
+		notes_text_print(stderr, answers->options, question, notes);
+	question_free(again);
+}
+
 enum answer_result answer_print(struct answers *answers, struct question *question)
 {
 	const struct request *request = &question->request;
@@ -220,5 +246,7 @@ enum answer_result answer_print(struct answers *answers, struct question *questi
 		print_forms(answers, text);
 	else
 		print_whole(answers, question);
+	if (forms && !answers->options->json)
+		print_notes(answers, question, text);
 	return ANSWER_GOOD;
 }

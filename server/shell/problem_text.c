@@ -133,12 +133,27 @@ static const char *marked_text(const struct shell_options *options, const struct
 	return NULL;
 }
 
+/* Prints the text that it is about, if that is known, with a mark. */
+static void print_place(FILE *out, const char *text, const struct problem_members *about)
+{
+	if (text && about->offset >= 0 && (size_t)about->offset <= strlen(text))
+		print_marked(out, text, (size_t)about->offset,
+			     about->length > 0 ? (size_t)about->length : 0);
+}
+
 static bool is_option(const struct shell_options *options, const char *parameter)
 {
 	for (size_t i = 0; parameter && i < options->parameter_count; i++)
 		if (strcmp(options->parameter[i].name, parameter) == 0)
 			return true;
 	return false;
+}
+
+static void print_begin(FILE *out, const struct question *question)
+{
+	fputs("cubed: ", out);
+	if (question->line > 0)
+		fprintf(out, "line %zu: ", question->line);
 }
 
 bool problem_text_print(FILE *out, const struct shell_options *options,
@@ -150,9 +165,7 @@ bool problem_text_print(FILE *out, const struct shell_options *options,
 	read_members(&arena, problem, &about);
 	const bool option = is_option(options, about.parameter);
 	const char *text = marked_text(options, question, &about);
-	fputs("cubed: ", out);
-	if (question->line > 0)
-		fprintf(out, "line %zu: ", question->line);
+	print_begin(out, question);
 	if (option) {
 		shell_option_name(about.parameter, name);
 		fprintf(out, "--%s: ", name);
@@ -163,13 +176,31 @@ bool problem_text_print(FILE *out, const struct shell_options *options,
 		fprintf(out, "%s\n", about.detail);
 	else
 		fprintf(out, "%.*s\n", (int)problem.length, problem.bytes);
-	if (text && about.offset >= 0 && (size_t)about.offset <= strlen(text))
-		print_marked(out, text, (size_t)about.offset,
-			     about.length > 0 ? (size_t)about.length : 0);
+	print_place(out, text, &about);
 	if (about.suggestion)
 		fprintf(out, "  suggestion: %s\n", about.suggestion);
 	if (about.repair)
 		fprintf(out, "  repair: %s\n", about.repair);
 	arena_finish(&arena);
 	return option;
+}
+
+void notes_text_print(FILE *out, const struct shell_options *options,
+		      const struct question *question, struct span notes)
+{
+	struct arena arena = {0};
+	struct slice_list list;
+	struct span none, note;
+	if (!slice_list(notes, '[', &list))
+		return;
+	while (slice_next(&list, &none, &note)) {
+		struct problem_members about;
+		read_members(&arena, note, &about);
+		about.parameter = shell_parameter_name(PARAMETER_MOVES);
+		const char *text = marked_text(options, question, &about);
+		print_begin(out, question);
+		fprintf(out, "note: %s\n", about.detail ? about.detail : "");
+		print_place(out, text, &about);
+	}
+	arena_finish(&arena);
 }

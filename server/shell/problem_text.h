@@ -1,4 +1,4 @@
-/* problem_text.h: a problem in words for a person, with a mark under the fault. */
+/* problem_text.h: a problem or a note in words for a person, with a mark under the fault. */
 #ifndef SERVER_SHELL_PROBLEM_TEXT_H
 #define SERVER_SHELL_PROBLEM_TEXT_H
 
@@ -16,5 +16,10 @@
  * Returns whether it is about the value of an option. */
 bool problem_text_print(FILE *out, const struct shell_options *options,
 			const struct question *question, struct span problem);
+
+/* Prints the notes on moves that an answer has, each with a mark under what it is about. `notes` is the
+ * value of the member. */
+void notes_text_print(FILE *out, const struct shell_options *options,
+		      const struct question *question, struct span notes);
 
 #endif

@@ -9,10 +9,10 @@ import { binaryArgument, Server } from '../api/server.mjs';
 const binary = binaryArgument();
 const PAGE = 'https://page.example';
 
-/** Sends one request with the headers of a browser; resolves to its status, headers and body. */
-function send(server, method, path, headers, body) {
+/** Sends one request with the headers of a browser to an address of this machine; resolves to its status, headers and body. */
+function send(server, method, path, headers, body, to = '127.0.0.1') {
   return new Promise((done, fail) => {
-    const sent = request(`${server.url}${path}`, { method, headers: { ...(body && { 'content-type': 'application/json' }), ...headers } }, (answer) => {
+    const sent = request({ host: to, port: server.port, path, method, headers: { ...(body && { 'content-type': 'application/json' }), ...headers } }, (answer) => {
       let text = '';
       answer.on('data', (bytes) => (text += bytes));
       answer.on('end', () => done({ status: answer.statusCode, headers: answer.headers, text }));
@@ -33,7 +33,7 @@ async function withServer(flags, run) {
 }
 
 const crossSite = { origin: PAGE, 'sec-fetch-site': 'cross-site' };
-const create = (ask, headers) => ask('POST', '/v1/sessions', headers, '{"size": 2}');
+const create = (ask, headers, to) => ask('POST', '/v1/sessions', headers, '{"size": 2}', to);
 
 await check('a loopback server tells pages of other sites nothing', () =>
   withServer([], async (ask) => {
@@ -179,15 +179,23 @@ await check('a page of another site cannot start a search', () =>
 for (const flags of [[], ['--lan']])
   await check(`a server on every address serves its own page and pages on loopback${flags.length ? ', with --lan too' : ''}`, () =>
     withServer(['--listen', '0.0.0.0:0', ...flags], async (ask, { port }) => {
-      const own = `192.168.1.5:${port}`;
-      for (const [host, origin] of [[own, `http://${own}`], [`[fd00::5]:${port}`, `http://[fd00::5]:${port}`], [own, LOOPBACK[0]], [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]]) {
-        const answer = await create(ask, { host, origin });
+      const TO = '127.0.0.2'; // an address of this machine, as that in its network would be
+      const own = `${TO}:${port}`;
+      for (const [host, origin] of [[own, `http://${own}`], [own, LOOPBACK[0]], [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]]) {
+        const answer = await create(ask, { host, origin }, TO);
         assert.deepEqual([answer.status, allowed(answer)], [201, origin], origin);
       }
-      for (const origin of [PAGE, 'http://192.168.1.6:8080', 'http://192.168.1.5:3000', 'http://192.168.1.5']) {
-        const answer = await create(ask, { host: own, origin });
+      for (const origin of [PAGE, `http://127.0.0.3:${port}`, `http://${TO}:3000`, `http://${TO}`]) {
+        const answer = await create(ask, { host: own, origin }, TO);
         assert.deepEqual([answer.status, allowed(answer)], [403, undefined], origin);
       }
+      // Whatever Host says: the server is not there.
+      for (const host of [own, `192.168.1.5:${port}`, `[fd00::5]:${port}`, `[::ffff:127.0.0.2]:${port}`]) {
+        const answer = await create(ask, { host, origin: `http://${host}` });
+        assert.deepEqual([answer.status, allowed(answer)], [403, undefined], host);
+        assert.equal((await ask('GET', '/v1/solve?moves=R', { host, 'sec-fetch-site': 'same-origin' })).status, 403, host);
+      }
+      assert.equal(JSON.parse((await create(ask, { host: own, origin: `http://${own}` })).text).suggestion, `--allow-host ${TO}`);
     }),
   );
 

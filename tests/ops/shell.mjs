@@ -208,6 +208,20 @@ await check('a line that is refused leaves an empty line, a mark under the fault
   assert.equal(err, `cubed: line 2: "Q" at column 5: unknown move; write moves such as R, U', F2, Rw and M.\n  R U Q F\n      ^\n`);
 });
 
+await check('notes on moves are those of a server, on the standard error, with a mark', async () => {
+  const { notes: [note] } = JSON.parse((await answer('apply', { moves: 'R2U2R2' })).bytes);
+  const marked = `  R2U2R2\n  ${' '.repeat(note.offset)}${'^'.repeat(note.length)}\n`;
+  const plain = await cubed(['apply', 'R2 U2 R2']);
+  assert.deepEqual([plain.err, plain.code], ['', 0]);
+  const noted = await cubed(['apply', 'R2U2R2']);
+  assert.deepEqual([noted.out, noted.err, noted.code], [plain.out, `cubed: note: ${note.detail}\n${marked}`, 0]);
+  const net = await cubed(['apply', '--as', 'net', '--color', 'always'], 'R\nR2U2R2\n');
+  assert.deepEqual([net.err, net.code], [`cubed: line 2: note: ${note.detail}\n${marked}`, 0]);
+  assert.equal((await cubed(['apply', '--moves', 'R2U2R2'])).err, noted.err);
+  assert.equal((await cubed(['apply', '{"moves": "R2U2R2"}'])).err, `cubed: note: ${note.detail}\n`);
+  assert.equal((await cubed(['apply', '--json', 'R2U2R2'])).err, '', 'they are in the JSON');
+});
+
 await check('the mark counts characters, and a long text is cut around it', async () => {
   const marked = async (text) => (await cubed(['apply', text])).err.split('\n').slice(1, 3);
   const [shown, mark] = await marked('(R U “Q)');

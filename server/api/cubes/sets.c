@@ -145,9 +145,10 @@ static void case_compute(struct context *ctx)
 		ctx->request->reply.cache = caching_shared;
 		return;
 	}
+	const char *nearest = case_nearest(ctx, made.set, made.cases, ctx->name, 0);
 	problem_begin(ctx->request, PROBLEM_NO_SUCH_CASE, &out, CASE_UNKNOWN, made.set->name,
 		      made.set->name);
-	problem_member(&out, "suggestion", case_nearest(made.set, made.cases, ctx->name));
+	problem_member(&out, "suggestion", nearest);
 	problem_end(ctx->request, &out);
 }
 

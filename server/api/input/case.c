@@ -1,6 +1,10 @@
 /* case.c: the name of a set of cases, or of a case of it. */
 #include "server/api/input/case.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"
@@ -60,24 +64,64 @@ bool case_known(struct context *ctx, struct json_value *until, const char *point
 	return false;
 }
 
-const char *case_nearest(const struct cube_set *set, const struct cube_case *cases,
-			 struct text name)
+/* Shorter ones, such as X, are near to any letter. */
+#define ALIAS_SHORTEST 3
+
+/* Writes what people call a case as a part of a path: "seein-headlights". */
+static const char *alias_print(struct context *ctx, const char *alias)
+{
+	char *text = ctx_alloc(ctx, strlen(alias) + 1);
+	size_t length = 0;
+	if (!text)
+		return NULL;
+	for (const char *at = alias; *at; at++)
+		if (*at != '\'')
+			text[length++] = *at == ' ' ? '-' : (char)tolower((unsigned char)*at);
+	text[length] = '\0';
+	return text;
+}
+
+/* Finds the nearest of the names that people have for cases. The first `prefix` bytes are kept. NULL if
+ * none is near. */
+static const char *alias_nearest(struct context *ctx, const struct cube_set *set,
+				 const struct cube_case *cases, struct text name, size_t prefix)
+{
+	const char *names[CUBE_SET_CASES_MAX], *found[CUBE_CASE_ALIASES_MAX];
+	size_t count = 0;
+	for (size_t i = 0; i < set->cases; i++)
+		for (size_t j = cube_case_aliases(cases[i].name, found); j > 0; j--)
+			if (strlen(found[j - 1]) >= ALIAS_SHORTEST && count < CUBE_SET_CASES_MAX &&
+			    (names[count] = alias_print(ctx, found[j - 1])) != NULL)
+				count++;
+	const char *nearest =
+		suggest_nearest(name.bytes + prefix, name.length - prefix, names, count);
+	const size_t room = nearest ? prefix + strlen(nearest) + 1 : 0;
+	char *text = nearest ? ctx_alloc(ctx, room) : NULL;
+	if (text)
+		snprintf(text, room, "%.*s%s", (int)prefix, name.bytes, nearest);
+	return text;
+}
+
+const char *case_nearest(struct context *ctx, const struct cube_set *set,
+			 const struct cube_case *cases, struct text name, size_t prefix)
 {
 	const char *names[CUBE_SET_CASES_MAX];
 	for (size_t i = 0; i < set->cases; i++)
 		names[i] = cases[i].name;
-	return suggest_nearest(name.bytes, name.length, names, set->cases);
+	const char *nearest = suggest_nearest(name.bytes, name.length, names, set->cases);
+	return nearest ? nearest : alias_nearest(ctx, set, cases, name, prefix);
 }
 
 static bool no_such_case(struct context *ctx, const struct case_request *request,
 			 const struct cube_case *cases, const char *pointer)
 {
 	const struct cube_set *set = request->set;
+	const char *nearest = case_nearest(ctx, set, cases, request->name, strlen(set->name) + 1);
 	struct out out;
 	problem_begin(ctx->request, PROBLEM_BAD_PATTERN, &out, CASE_UNKNOWN, set->name, set->name);
 	input_place_write(ctx, &out, &(struct json_place){.pointer = pointer});
 	problem_member(&out, "expected", "the name of a case, a set or a pattern");
-	problem_member(&out, "suggestion", case_nearest(set, cases, request->name));
+	problem_member(&out, "suggestion", nearest);
 	problem_end(ctx->request, &out);
 	return false;
 }

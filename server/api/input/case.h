@@ -26,9 +26,10 @@ void case_set_names(const char *names[CUBE_SETS]);
 
 /* The detail of a problem with a case, of the set's name, twice. */
 #define CASE_UNKNOWN "The set %s has no case with this name; GET /v1/sets/%s lists them."
-/* The name of the case that was probably meant; NULL if none is near. */
-const char *case_nearest(const struct cube_set *set, const struct cube_case *cases,
-			 struct text name);
+/* Finds the name of the case that was probably meant, or what people call it, which stands behind
+ * `prefix` bytes of the name, as in "oll-sune"; NULL if none is near. */
+const char *case_nearest(struct context *ctx, const struct cube_set *set,
+			 const struct cube_case *cases, struct text name, size_t prefix);
 
 /* Finds the case. Answers 422 bad-pattern if there is none. Takes some ms; any thread. */
 MUST_USE bool case_find(struct context *ctx, struct case_request *request, const char *pointer);

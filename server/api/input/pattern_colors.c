@@ -30,16 +30,33 @@ static bool size_problem(struct pattern_reading *in, const char *pointer, int si
 			       size, n, n, n);
 }
 
+/* Answers for a text that is the name of a pattern, or nearly. Returns false if it is neither. */
+static bool refuse_name(struct pattern_reading *in, const char *pointer, struct text text)
+{
+	const bool known = cube_named_find(text.bytes, text.length) != NULL;
+	const char *meant = known ? text.bytes : pattern_nearest(text);
+	struct out out;
+	if (!meant)
+		return false;
+	problem_begin(in->ctx->request, PROBLEM_BAD_PATTERN, &out,
+		      known ? "Must be an object to name a pattern: {\"name\": \"%s\"}."
+			    : "Unknown pattern; name one in an object: {\"name\": \"%s\"}.",
+		      meant);
+	input_place_write(in->ctx, &out, &(struct json_place){.pointer = pointer});
+	problem_member(&out, "expected", "six arrays, or an object such as {\"name\": \"cross\"}");
+	problem_member(&out, "suggestion", known ? NULL : meant);
+	problem_end(in->ctx->request, &out);
+	return true;
+}
+
 static bool text_problem(struct pattern_reading *in, const char *pointer, struct text text,
 			 const struct cube_pattern_error *error)
 {
 	struct out out;
 	const char *array = cube_pattern_arrays[error->array < CUBE_FACES ? error->array : 0];
 	char detail[160];
-	if (cube_named_find(text.bytes, text.length))
-		return pattern_problem(
-			in->ctx, pointer, "six arrays, or an object such as {\"name\": \"cross\"}",
-			"Must be an object to name a pattern: {\"name\": \"%s\"}.", text.bytes);
+	if (refuse_name(in, pointer, text))
+		return false;
 	switch (error->code) {
 	case CUBE_PATTERN_ITEM:
 		snprintf(detail, sizeof detail,

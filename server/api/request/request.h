@@ -45,7 +45,7 @@ enum header {
 		HEADER_COUNT
 };
 
-/* The address of a client, IPv4 as IPv4-mapped IPv6. */
+/* The address of a client or of this machine, IPv4 as IPv4-mapped IPv6. */
 struct peer {
 	uint8_t address[16];
 };
@@ -101,6 +101,7 @@ struct request {
 	size_t body_length;
 	const char *header[HEADER_COUNT]; /* NULL if absent; duplicates: joined, or refused */
 	struct peer peer;
+	struct peer local; /* the address that the client has connected to; all zero: none */
 	uint64_t began_ns; /* when it was complete, on the monotonic clock; 0: now */
 	/* Called exactly once, when `reply` is complete: before serve() returns, or later on any
 	 * thread that serves or polls. Must not call the service. */

@@ -11,6 +11,7 @@
 #include "server/api/steps/session_visit.h"
 #include "server/format/cube_out.h"
 #include "server/format/session_out.h"
+#include "server/util/monotonic.h"
 
 struct cube_at {
 	struct cube_request request; /* first: cube_resolve passes it back */
@@ -22,6 +23,7 @@ struct cube_at {
 
 struct history_page {
 	int64_t after, limit, wait_ms;
+	int64_t due_ms; /* of a long poll that has begun, on the monotonic clock; 0: none has */
 	bool turns;
 	uint64_t key;
 	struct etag_state state; /* of the session */
@@ -111,22 +113,30 @@ static bool history_read(struct context *ctx, struct history_page *asked)
 	return true;
 }
 
+/* Waits for the next entry. The visit enters again with it, after its time, and whenever the rights of
+ * those who wait may have changed: then it waits on if it may. Returns false if it waits no longer. */
+static bool wait_on(struct context *ctx, struct history_page *asked)
+{
+	const int64_t now_ms = monotonic_ms();
+	if (asked->due_ms == 0)
+		asked->due_ms = now_ms + asked->wait_ms;
+	if (asked->due_ms <= now_ms || !live_waits(ctx->service->live))
+		return false;
+	live_wait(ctx->service->live, &asked->poll, &ctx->visit, asked->due_ms - now_ms);
+	return true;
+}
+
 static void history_entered(struct context *ctx)
 {
 	struct history_page *asked = ctx->data;
 	const uint32_t newest = ctx->visit.session->committed->revision;
-	int64_t wait_ms = asked->wait_ms;
-	asked->wait_ms = 0;
-	if (wait_ms > 0 && asked->after > (int64_t)newest) {
+	if (asked->wait_ms > 0 && asked->due_ms == 0 && asked->after > (int64_t)newest) {
 		revision_beyond(ctx, newest);
 		ctx_answer(ctx);
 		return;
 	}
-	/* A long poll: it enters again with the next entry, or after its time. */
-	if (wait_ms > 0 && asked->after == newest && live_waits(ctx->service->live)) {
-		live_wait(ctx->service->live, &asked->poll, &ctx->visit, wait_ms);
+	if (asked->after == newest && wait_on(ctx, asked))
 		return;
-	}
 	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	asked->key = ctx->visit.session->meta.key;
 	asked->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);

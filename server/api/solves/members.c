@@ -34,11 +34,12 @@ bool penalty_find(struct text text, int64_t *penalty_ms)
 	return true;
 }
 
+#define PENALTIES "none, +2, +4, +6, +8 or dnf"
+
 bool penalty_read(struct context *ctx, struct text name, const char *pointer, int64_t *penalty_ms)
 {
 	return penalty_find(name, penalty_ms) ||
-	       input_problem(ctx, pointer, "Unknown penalty; use none, +2, +4 or dnf.",
-			     "none, +2, +4, +6, +8 or dnf", NULL);
+	       input_problem(ctx, pointer, "Unknown penalty; use " PENALTIES ".", PENALTIES, NULL);
 }
 
 bool comment_read(struct context *ctx, struct json_value *value, const char **comment)

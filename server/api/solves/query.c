@@ -67,7 +67,8 @@ static bool read_penalty(struct context *ctx, struct solve_query *query)
 	if (!text->bytes)
 		return true;
 	if (!penalty_find(*text, &penalty_ms) || penalty_ms > PENALTY_TWO)
-		return query_problem(ctx, "penalty", "Unknown penalty.", "none, +2 or dnf", NULL);
+		return query_problem(ctx, "penalty", "Unknown penalty; use none, +2 or dnf.",
+				     "none, +2 or dnf", NULL);
 	query->penalty = penalty_ms == PENALTY_DNF ? SOLVE_FAILED
 			 : penalty_ms == 0         ? SOLVE_CLEAN
 						   : SOLVE_PENALIZED;

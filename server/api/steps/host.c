@@ -32,18 +32,19 @@ bool host_is_listed(const struct config *config, const struct text *name)
 	return false;
 }
 
-/* Returns true if it is an address in the form in which browsers write it. */
-static bool is_address(const struct text *name)
+/* Reads an address in the form in which browsers write it. Returns false if it is a name. */
+static bool read_address(const struct text *name, struct peer *address)
 {
+	static const struct peer v4_mapped = {{[10] = 0xff, [11] = 0xff}};
 	char text[INET6_ADDRSTRLEN];
-	struct in6_addr address;
 	const bool v6 = name->length > 2 && name->bytes[0] == '[';
 	const size_t length = v6 ? name->length - 2 : name->length;
 	if (length >= sizeof text)
 		return false;
 	memcpy(text, v6 ? name->bytes + 1 : name->bytes, length);
 	text[length] = '\0';
-	return inet_pton(v6 ? AF_INET6 : AF_INET, text, &address) == 1;
+	*address = v4_mapped;
+	return inet_pton(v6 ? AF_INET6 : AF_INET, text, address->address + (v6 ? 0 : 12)) == 1;
 }
 
 static bool is_machine(const struct config *config, const struct text *name)
@@ -59,13 +60,26 @@ static bool is_strict(const struct config *config)
 	return listen_is_local(config) || config->allow_host_count > 0 || config->lan;
 }
 
-bool host_is_own(const struct config *config, const struct text *name)
+static bool is_known(const struct config *config, const struct text *name)
 {
-	if (host_is_loopback(name) || host_is_listed(config, name))
-		return true;
-	if (config->lan && is_machine(config, name))
-		return true;
-	return (config->lan || !is_strict(config)) && is_address(name);
+	return host_is_loopback(name) || host_is_listed(config, name) ||
+	       (config->lan && is_machine(config, name));
+}
+
+bool host_is_own(const struct config *config, const struct request *request,
+		 const struct text *name)
+{
+	struct peer address;
+	return is_known(config, name) ||
+	       ((config->lan || !is_strict(config)) && read_address(name, &address) &&
+		memcmp(&address, &request->local, sizeof address) == 0);
+}
+
+/* Returns true if a server that answers for certain names answers for this one. */
+static bool is_answered(const struct config *config, const struct text *name)
+{
+	struct peer address;
+	return is_known(config, name) || (config->lan && read_address(name, &address));
 }
 
 static void refuse(struct request *request, const struct config *config, const struct text *name)
@@ -92,7 +106,7 @@ bool host_check(struct context *ctx)
 	if (!host || !is_strict(config))
 		return true;
 	const struct text name = host_name(host);
-	if (host_is_own(config, &name))
+	if (is_answered(config, &name))
 		return true;
 	refuse(ctx->request, config, &name);
 	return false;

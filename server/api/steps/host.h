@@ -15,8 +15,10 @@ struct text host_name(const char *host);
 bool host_is_loopback(const struct text *name);
 /* Returns true if --allow-host lists it. */
 bool host_is_listed(const struct config *config, const struct text *name);
-/* Returns true if it surely means this server: nobody else can let it lead here. */
-bool host_is_own(const struct config *config, const struct text *name);
+/* Returns true if it surely means this server: a name that nobody else can let lead here, or the address
+ * that the request's client has connected to. */
+bool host_is_own(const struct config *config, const struct request *request,
+		 const struct text *name);
 /* False, with the reply 403 host-not-allowed, if the server does not answer for the request's Host:
  * one that listens on loopback or that lists its names answers for these only. */
 MUST_USE bool host_check(struct context *ctx);

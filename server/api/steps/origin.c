@@ -73,7 +73,7 @@ static bool is_own(const struct config *config, const struct request *request,
 	if (!host)
 		return false;
 	const struct text name = host_name(host);
-	return host_is_own(config, &name) &&
+	return host_is_own(config, request, &name) &&
 	       (strcasecmp(authority, host) == 0 || (site && strcmp(site, "same-origin") == 0));
 }
 
@@ -110,7 +110,7 @@ static bool is_of_other_site(const struct config *config, const struct request *
 		return false;
 	const struct text name = host_name(host ? host : "");
 	if (strcmp(site, "same-origin") == 0)
-		return !host_is_own(config, &name);
+		return !host_is_own(config, request, &name);
 	/* Another port of this machine. */
 	return strcmp(site, "same-site") != 0 || !host_is_loopback(&name) ||
 	       config->only_listed_origins;

@@ -54,6 +54,7 @@ export default [
       ['/v1/match', {}, 'pattern is required, for example {"name": "cross"}.'],
       ['/v1/match', { pattern: { name: 'crss' } }, 'Unknown pattern; GET /v1/patterns lists those with a name.'],
       ['/v1/solve', { cube: {}, until: 'cross' }, 'Must be an object to name a pattern: {"name": "cross"}.'],
+      ['/v1/solve', { cube: {}, until: 'crss' }, 'Unknown pattern; name one in an object: {"name": "cross"}.'],
       ['/v1/solves', { scramble: 'R', solution: 'R@0 U' }, '" U" at column 4: this move has no time; give every move a time, or none.'],
       ['/v1/solves', { scramble: 'R', solution: 'U@100 R@50' }, '"@50" at column 8: times must not go backwards.'],
     ];
@@ -65,6 +66,9 @@ export default [
     assert.match(timed.expected, /^moves without times; R@120 is read in a session's moves and in recorded solves$/);
     assert.match((await client.expect(400, 'GET', '/v1/scramble?event=33')).detail, /^Unknown event; use 222, 333, .* or 777\.$/);
     assert.equal((await client.expect(404, 'GET', '/v1/patterns/crss')).suggestion, 'cross');
+    for (const [path, body] of [['/v1/solve', { until: 'crss' }], ['/v1/match', { pattern: 'Crooss' }], ['/v1/match', { pattern: { all: ['crosss'] } }]])
+      assert.equal((await client.expect(422, 'POST', path, { cube: {}, ...body })).suggestion, 'cross');
+    assert.equal((await client.expect(422, 'POST', '/v1/match', { cube: {}, pattern: 'UURR' })).suggestion, undefined);
     assert.equal((await client.expect(404, 'GET', '/v1/patterns/nothing-like-it')).suggestion, undefined);
     const session = await client.session({ size: 3 });
     assert.equal((await client.expect(400, 'GET', `${session.path}/cube?at=3`)).detail, 'The session is at revision 0.');

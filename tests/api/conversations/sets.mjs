@@ -82,6 +82,10 @@ export default [
       return [type.split(':').at(-1), suggestion];
     };
     assert.deepEqual(await refused('coll/coll-pi-44'), ['no-such-case', 'coll-pi-4']);
+    for (const [path, meant] of [['oll/sunee', 'sune'], ['oll/oll-sunee', undefined], ['oll/Anti%20sunne', 'antisune'], ['oll/seein-headlight', 'seein-headlights'], ['oll/q', undefined], ['pll/ja-prm', 'ja-perm']]) {
+      assert.deepEqual(await refused(path), ['no-such-case', meant]);
+      if (meant) await client.expect(200, 'GET', `/v1/sets/${path.slice(0, 3)}/${meant}`);
+    }
     assert.deepEqual(await refused('coll/pi-4'), ['no-such-case', undefined]);
     assert.deepEqual(await refused('coll/oll-27'), ['no-such-case', undefined]);
     assert.deepEqual(await refused('col/coll-pi-4'), ['no-such-set', 'coll']);
@@ -137,6 +141,8 @@ export default [
     for (const { cube } of scrambles) assert.ok((await client.expect(200, 'POST', '/v1/match', { cube: { facelets: cube.facelets }, pattern: { name: 'oll' } })).matches.length > 0);
     const refused = async (status, query) => client.expect(status, 'GET', `/v1/scramble?${query}`);
     assert.equal((await refused(422, 'until=zbll-pi-99')).suggestion, 'zbll-pi-9');
+    assert.equal((await refused(422, 'until=oll-sunee')).suggestion, 'oll-sune');
+    await client.expect(200, 'GET', '/v1/scramble?until=oll-sune&seed=x');
     assert.equal((await refused(422, 'until=coll-')).parameter, 'until');
     assert.equal((await refused(400, 'until=cll&size=3')).parameter, 'until');
     assert.equal((await refused(400, 'until=coll&size=2')).parameter, 'until');

@@ -375,7 +375,8 @@ export default [
     for (const [sent, penalty] of [['dnf', 'dnf'], ['DNF', 'dnf'], ['+2', '+2'], ['2', '+2'], ['none', 'none'], ['None', 'none'], ['ok', 'none'], ['OK', 'none'], ['+8', '+8'], ['0', 'none']]) assert.equal(await read(sent), penalty, sent);
     for (const penalty of ['XXX', '', '+', '+3', '22', 'dnfs']) {
       const problem = await client.expect(400, 'POST', '/v1/solves', { time_ms: 1, penalty });
-      assert.deepEqual([problem.detail, problem.pointer], ['Unknown penalty; use none, +2, +4 or dnf.', '/penalty'], penalty);
+      assert.deepEqual([problem.detail, problem.pointer], ['Unknown penalty; use none, +2, +4, +6, +8 or dnf.', '/penalty'], penalty);
+      assert.equal(problem.expected, 'none, +2, +4, +6, +8 or dnf');
     }
     assert.equal((await client.expect(400, 'POST', '/v1/solves', {})).detail, 'Send time_ms, or scramble and solution.');
     for (const penalty of ['%2B2', '2', 'DNF', 'ok']) await client.expect(200, 'GET', `/v1/solves?session=${session.id}&penalty=${penalty}`);
