@@ -34,6 +34,7 @@ _cubed()
 	--store-lanes) words='1 2 4' ;;
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-origin) words='* none http:// https://' ;;
+	--security-contact) words='mailto: https:// tel:' ;;
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	--size) words='2 3 4 5' ;;

@@ -145,6 +145,22 @@ static bool parse_trusted_proxy(struct config *config, const char *value)
 	       network_parse(value, &config->trusted_proxy[config->trusted_proxy_count++]);
 }
 
+/* A URI as RFC 9116 wants it: of the web only with https. */
+static bool parse_security_contact(struct config *config, const char *value)
+{
+	static const char *const schemes[] = {"mailto:", "https://", "tel:"};
+	bool known = false;
+	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+		known = known || (strncmp(value, schemes[i], strlen(schemes[i])) == 0 &&
+				  value[strlen(schemes[i])]);
+	for (const char *at = value; *at; at++)
+		known = known && *at > ' ' && *at < 0x7f;
+	if (!known || config->security_contact_count == SECURITY_CONTACTS_MAX)
+		return false;
+	config->security_contact[config->security_contact_count++] = value;
+	return true;
+}
+
 static bool parse_log_level(struct config *config, const char *value)
 {
 	static const char *const names[] = {"debug", "info", "warning", "error", "off"};
@@ -220,6 +236,9 @@ static const struct option {
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
 	{"trusted-proxy", parse_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
 	 "trust the X-Forwarded-For of this proxy; may be repeated"},
+	{"security-contact", parse_security_contact,
+	 "a URI such as mailto:security@example.org, https://... or tel:...",
+	 "who gets reports of weaknesses, in /.well-known/security.txt; may be repeated"},
 	{"log-level", parse_log_level, "debug, info, warning, error or off",
 	 "least important line to log (default info)"},
 	{"log-format", parse_log_format, "logfmt or json",

@@ -119,6 +119,7 @@ static inline uint64_t limit_of_network(const struct limits *limits, uint64_t ea
 #define ALLOW_HOSTS_MAX 16
 #define ALLOW_ORIGINS_MAX 16
 #define TRUSTED_PROXIES_MAX 16
+#define SECURITY_CONTACTS_MAX 4
 
 /* Requests that get a line of the log: those with an internal error; also refused ones (429,
  * 503, 507), some of each reason in a minute; or all. */
@@ -133,7 +134,9 @@ struct config {
 	uint32_t store_lanes;   /* with PostgreSQL: see struct store_options; 0: the usual */
 	bool require_replica;   /* with PostgreSQL: only with a synchronous standby */
 	uint32_t drain_ms;      /* how long it serves on after SIGTERM */
-	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
+	const char *tls_cert, *tls_key;                      /* files; NULL: no TLS */
+	const char *security_contact[SECURITY_CONTACTS_MAX]; /* URIs, the preferred one first */
+	size_t security_contact_count;
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
 	unsigned loops;         /* threads that serve connections; 0: chosen by the number of
 				 * cores */

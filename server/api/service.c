@@ -26,8 +26,8 @@
 #define READER_THREADS 2
 /* One scan runs at a time, so each client has at most one. */
 #define SCAN_THREADS 1
+/* Each client has at most one of the workers, and one of the threads for long computations. */
 #define WORKER_THREADS 2
-/* Each client has at most one of them. */
 #define SLOW_THREADS 2
 /* How long a read may take before it becomes a scan, and a scan before another client's runs. */
 #define SLICE_NS 2000000
@@ -69,11 +69,11 @@ static bool create_pools(struct service *service, bool threads)
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
 	options.threads = threads ? WORKER_THREADS : 0;
+	options.client_threads = 1;
 	options.store = NULL;
 	options.rest = NULL;
 	service->workers = pool_create(&options);
 	options.threads = threads ? SLOW_THREADS : 0;
-	options.client_threads = 1;
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
 	return service->scans && (service->feed || !store->changes) &&

@@ -2,6 +2,7 @@
 
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { calm, cubedBinary, makeSessions, median, Server, sleep, temporaryDirectory } from './lib.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -139,8 +140,43 @@ async function besideSearches(url) {
   return { goal: ms };
 }
 
+/** Reads and drops answers of a path in a thread of its own, so that what they cost this one is not measured. */
+const READER = `
+const { Agent, get } = require('node:http');
+const { workerData: { url, address, perSecond, most } } = require('node:worker_threads');
+const agent = new Agent({ keepAlive: true });
+let inFlight = 0;
+const ended = () => inFlight--;
+setInterval(() => {
+  if (inFlight >= most) return;
+  inFlight++;
+  get(url, { agent, headers: { 'x-forwarded-for': address } }, (answer) => answer.resume().on('close', ended)).on('error', ended);
+}, 1000 / perSecond);`;
+
+async function besidePoses(url, mine) {
+  let key = 0;
+  const writes = async () => {
+    const times = [];
+    await ours(SECONDS, async () => {
+      const headers = { authorization: `Bearer ${mine.token}`, 'idempotency-key': `poses-${Math.random()}-${++key}` };
+      const { ms } = await ask(url, OTHER, 'POST', `/v1/sessions/${mine.id}/moves`, { body: '{"moves":"R"}', headers });
+      times.push(ms);
+      return ms;
+    });
+    return median(times);
+  };
+  const { id } = (await ask(url, ONE, 'POST', '/v1/sessions', { body: '{"size":100}' })).json();
+  const alone = await writes();
+  const workerData = { url: `${url}/v1/sessions/${id}?as=poses`, address: ONE, perSecond: READS_PER_SECOND, most: IN_FLIGHT_MAX };
+  const reader = new Worker(READER, { eval: true, workerData });
+  await sleep(WARM_MS);
+  const beside = await writes();
+  await reader.terminate();
+  return { poses_ratio: beside / alone };
+}
+
 async function round(url, book, mine) {
-  return { ...(await besideReads(url, book, mine)), ...(await besideComputations(url)), ...(await besideSearches(url)) };
+  return { ...(await besideReads(url, book, mine)), ...(await besideComputations(url)), ...(await besidePoses(url, mine)), ...(await besideSearches(url)) };
 }
 
 export async function measure(report) {
@@ -163,6 +199,7 @@ export async function measure(report) {
       for (const [name, text] of Object.entries(names)) report.atMost(`${ourOwn}, beside ${text}, ${READS_PER_SECOND}/s`, middle(`${name}_${what}`), 10, ' ms');
     }
     report.atMost("another's five scrambles of 100x100x100 beside nested moves that nobody waits for / alone", middle('long_ratio'), 2, '');
+    report.atMost(`another's durable move, median, beside a 100x100x100 as poses, ${READS_PER_SECOND}/s / alone`, middle('poses_ratio'), 3, '');
     report.atMost("another's search for a near goal behind one of 300 s", middle('goal'), 1000, ' ms');
   } finally {
     await server.stop();

@@ -101,6 +101,13 @@ check('the file has all rows, in order', whole.status === 200 && whole.text.spli
 const slices = await metric('cubed_scan_slices_total');
 check('long reads are made in slices', slices > 0, `${slices}`);
 
+// ---- computations of some milliseconds ----
+
+// HEAD: the answer is made, and not sent.
+const large = await json('192.0.2.2', 'POST', '/v1/sessions', { body: '{"size":60}' });
+const besidePoses = await readsBeside(flood(() => ask('192.0.2.2', 'HEAD', `/v1/sessions/${large.id}?as=poses`)), '192.0.2.1', '/v1/convert?size=20&moves=R&as=poses');
+check('computations of others go on beside large answers', besidePoses === READS, `${besidePoses} of ${READS}`);
+
 // ---- long computations ----
 
 const nested = '[[[[[[[[[R,U],F],D],L],B],R],U],F],D] ';
