@@ -421,10 +421,15 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/passwords.mjs' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
-# haproxy before several nodes, with the configuration of docker/cluster/.
+# haproxy and nginx before several nodes, with the configurations of docker/cluster/: where requests go; nodes that are
+# restarted, and one that hangs, under load.
 .PHONY: check-balance
 check-balance: all tests/api/node_modules
-	node tests/cluster/balance.mjs build/cubed
+	@$(RUN_TESTS) \
+	  'node tests/cluster/balance.mjs build/cubed' \
+	  'node tests/cluster/nginx.mjs' \
+	  'node tests/cluster/rolling.mjs build/cubed' \
+	  'node tests/cluster/hung.mjs build/cubed'
 
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000

@@ -32,7 +32,7 @@ export function installed(name, ...folders) {
 
 /**
  * Starts it before these ports. `variables` are those of the file, without CUBED_; `change` is applied to the text of
- * the file. Answers {port, url, stop}.
+ * the file. On a busy machine a node may answer a probe late: it has the patience of the tests. Answers {port, url, stop}.
  */
 export async function startHaproxy(ports, variables = {}, change = (text) => text) {
   const folder = mkdtempSync(join(tmpdir(), 'cubed-haproxy-'));
@@ -40,7 +40,7 @@ export async function startHaproxy(ports, variables = {}, change = (text) => tex
   writeFileSync(file, change(readFileSync(CONFIGURATION, 'utf8')));
   const port = await freePort();
   const [a, b, c] = ports.map((node) => `127.0.0.1:${node}`);
-  const values = { BIND: `127.0.0.1:${port}`, NODE_A: a, NODE_B: b, NODE_C: c, INTERVAL: '100ms', ADDRESS_REQUESTS: 100000000, ADDRESS_CONNECTIONS: 100000, ...variables };
+  const values = { BIND: `127.0.0.1:${port}`, NODE_A: a, NODE_B: b, NODE_C: c, INTERVAL: '100ms', CHECK_TIMEOUT: '120s', ADDRESS_REQUESTS: 100000000, ADDRESS_CONNECTIONS: 100000, ...variables };
   const env = { ...process.env, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`CUBED_${name}`, String(value)])) };
   const child = spawn(installed('haproxy'), ['-db', '-f', file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';

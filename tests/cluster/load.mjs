@@ -29,6 +29,7 @@ export class Load {
   /** When the last write was answered 200, and the longest time without one. */
   answeredAt = 0;
   pause = 0;
+  slowest = 0; // ms that a request took, sent once
 
   /** `nodes()`: the URLs of the nodes that requests are sent to. Options: `seed`, `clients`, `reads` (percent), `keys`
    * (percent of the writes with an Idempotency-Key, which are sent again until they are answered). */
@@ -49,11 +50,14 @@ export class Load {
     const urls = this.nodes();
     const url = urls[this.random(urls.length)];
     const body = json === undefined ? undefined : JSON.stringify(json);
+    const begin = performance.now();
     try {
       const answer = await exchange(url, agent, method, path, { ...(body && { 'content-type': 'application/json' }), ...headers }, body);
       return { status: answer.status, headers: answer.headers, json: answer.text ? JSON.parse(answer.text) : undefined };
     } catch (error) {
       return { status: error.code === 'ECONNREFUSED' ? 503 : 0 }; // then nothing was sent
+    } finally {
+      this.slowest = Math.max(this.slowest, performance.now() - begin);
     }
   }
 

@@ -22,6 +22,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPOSE = join(ROOT, 'docker/compose-cluster.yaml');
 const BIN = '/usr/lib/postgresql/15/bin';
 
+/** What differs for haproxy: all clients have one address, and on a busy machine a node may answer a probe late. */
+const HAPROXY = { CUBED_ADDRESS_REQUESTS: '100000000', CUBED_ADDRESS_CONNECTIONS: '100000', CUBED_CHECK_TIMEOUT: '60s' };
+
 const yaml = createRequire(join(ROOT, 'tests/api/'))('yaml');
 
 /** The file as docker compose reads it: merged, and with the variables filled in. */
@@ -115,7 +118,7 @@ class Service {
   async stop() {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.child.kill('SIGTERM');
-    const timer = setTimeout(() => this.signal('SIGKILL'), 15000);
+    const timer = setTimeout(() => this.signal('SIGKILL'), 30000);
     await this.exited;
     clearTimeout(timer);
   }
@@ -178,7 +181,7 @@ export class Stack {
       const [program, ...args] = command;
       const path = `${configuration}:/usr/sbin:${process.env.PATH}`;
       const part = !name.startsWith('cubed');
-      const settings = part ? (name === 'haproxy' ? { CUBED_ADDRESS_REQUESTS: '100000000', CUBED_ADDRESS_CONNECTIONS: '100000' } : {}) : node;
+      const settings = part ? (name === 'haproxy' ? HAPROXY : {}) : node;
       const run = [part ? installed(program, '/usr/bin') : resolve(program), ...args.map(mine)];
       this.services.set(name, new Service(this, name, addresses[name], run, { PATH: path, HOME: this.folder, LANG: 'C.UTF-8', ...env, ...settings }, part ? this.user : null));
     }
