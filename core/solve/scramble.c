@@ -384,8 +384,24 @@ static size_t scramble_bld(const struct cube_scramble_task *task, struct cube_tu
 	return count + held;
 }
 
+static size_t scramble_of_subgroup(const struct cube_scramble_task *task, struct cube_turn *turns)
+{
+	union cube3 room;
+	int count;
+	_Static_assert(CUBE_SUBGROUP_LONGEST <= 40, "cube_scramble_room(3)");
+	do {
+		cube_subgroup_draw(task->subgroup, &task->random, &room.cube);
+		count = cube_is_solved(&room.cube)
+				? -1
+				: cube_subgroup_turns(task->subgroup, &room.cube, turns);
+	} while (count < 0);
+	return (size_t)count;
+}
+
 size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
+	if (task->subgroup)
+		return scramble_of_subgroup(task, turns);
 	if (task->generators)
 		return scramble_walk(task, turns);
 	assert(cube_scramble_has(task->size, task->variant));

@@ -5,6 +5,7 @@
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
+#include "tests/core/uniform.h"
 
 #include <string.h>
 
@@ -34,23 +35,6 @@ static size_t scramble(int size, enum cube_scramble_variant variant)
 {
 	struct cube_scramble_task task = task_of(size, variant);
 	return cube_scramble(&task, turns);
-}
-
-/* The sum over the cells of (seen - expected)^2 / expected. For f = cells - 1 degrees of freedom it
- * is f + 4.5 sqrt(2 f) or more once in some 10^5 seeds; the seeds here are fixed. */
-static void check_uniform(const uint32_t *seen, int cells)
-{
-	double total = 0, sum = 0, freedom = cells - 1;
-	for (int i = 0; i < cells; i++)
-		total += seen[i];
-	for (int i = 0; i < cells; i++) {
-		double off = seen[i] - total / cells;
-		sum += off * off / (total / cells);
-	}
-	double deviation = (sum - freedom) * (sum - freedom) / (2 * freedom);
-	ck_assert_msg(sum < freedom || deviation < 4.5 * 4.5, "chi-square %f of %d", sum, cells);
-	/* And not evener than chance would be. */
-	ck_assert_msg(sum > freedom || deviation < 4.5 * 4.5, "chi-square %f of %d", sum, cells);
 }
 
 /* The authors' numbers for xoshiro256** from 1, 2, 3, 4. */
@@ -491,20 +475,19 @@ START_TEST(variants)
 }
 END_TEST
 
-/* Draws many walks and counts the states that they lead to: all are as likely. */
-static void check_walks(int size, const struct cube_turn *generators, size_t count, size_t states)
+/* Makes many scrambles of this task and counts the states that they lead to: all are as likely. */
+static void check_states(const struct cube_scramble_task *task, size_t shortest, size_t longest,
+			 size_t states)
 {
 	enum { EACH = 400, MOST = 32 };
-	struct cube_scramble_task task = task_of(size, CUBE_SCRAMBLE_PLAIN);
+	const int size = task->size;
 	struct cube_index index[MOST];
 	uint32_t seen[MOST] = {0};
 	struct cube *cube = new_cube(size);
 	size_t found = 0;
-	task.generators = generators;
-	task.generator_count = count;
 	for (size_t i = 0; i < EACH * states; i++) {
-		size_t at = 0, length = cube_scramble(&task, turns);
-		ck_assert(length >= 29 && length <= 40);
+		size_t at = 0, length = cube_scramble(task, turns);
+		ck_assert(length >= shortest && length <= longest);
 		cube_init(cube, size);
 		cube_turn_all(cube, turns, length);
 		ck_assert(!cube_is_solved(cube));
@@ -521,6 +504,25 @@ static void check_walks(int size, const struct cube_turn *generators, size_t cou
 	check_uniform(seen, (int)states);
 }
 
+static void check_walks(int size, const struct cube_turn *generators, size_t count, size_t states)
+{
+	struct cube_scramble_task task = task_of(size, CUBE_SCRAMBLE_PLAIN);
+	task.generators = generators;
+	task.generator_count = count;
+	check_states(&task, 29, 40, states);
+}
+
+static void check_subgroup(int size, const struct cube_turn *generators, size_t count,
+			   size_t longest, size_t states)
+{
+	struct cube_scramble_task task = task_of(size, CUBE_SCRAMBLE_PLAIN);
+	struct cube_subgroup *subgroup = new_bytes(CUBE_SUBGROUP_BYTES);
+	cube_subgroup_make(size, generators, count, subgroup);
+	task.subgroup = subgroup;
+	check_states(&task, 1, longest, states);
+	free(subgroup);
+}
+
 /* Half turns: R2 and U2 of a 3x3x3 make 12 states, and with F2 24 of a 2x2x2, one of them solved. */
 START_TEST(walks_lead_to_every_state_of_half_turns)
 {
@@ -529,6 +531,17 @@ START_TEST(walks_lead_to_every_state_of_half_turns)
 		halves[face] = cube_turn_make(3, face, 1, 1, 2);
 	check_walks(3, halves, 2, 11);
 	check_walks(2, halves, 3, 23);
+}
+END_TEST
+
+/* The same states by few turns: none is farther than six, and four. */
+START_TEST(subgroups_are_scrambled_to_every_state_but_one)
+{
+	struct cube_turn halves[3];
+	for (int face = CUBE_U; face <= CUBE_F; face++)
+		halves[face] = cube_turn_make(3, face, 1, 1, 2);
+	check_subgroup(3, halves, 2, 6, 11);
+	check_subgroup(2, halves, 3, 4, 23);
 }
 END_TEST
 
@@ -601,10 +614,11 @@ int main(void)
 	tcase_add_test(all, random_moves);
 	tcase_add_test(all, variants);
 	tcase_add_test(all, walks_lead_to_every_state_of_half_turns);
+	tcase_add_test(all, subgroups_are_scrambled_to_every_state_but_one);
 	tcase_add_test(all, walks_turn_no_layers_twice_in_a_row);
 	tcase_add_test(all, walks_need_turns_about_two_axes);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 21);
+	int status = run_suite(suite, 22);
 	free(tables[0]);
 	free(tables[1]);
 	free(tables[2]);

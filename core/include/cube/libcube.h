@@ -38,6 +38,7 @@
 #include "cube/sets.h"
 #include "cube/solve.h"
 #include "cube/state3.h"
+#include "cube/subgroup.h"
 #include "cube/turn.h"
 #include "cube/version.h"
 

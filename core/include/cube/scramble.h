@@ -9,6 +9,9 @@
  *     beyond  20 n - 40 random moves of outer blocks up to n/2 layers thick, on even n those of
  *             half the cube only of U, R and F. Turns of one axis in a row are of different blocks
  *
+ * With a subgroup, of sizes 2 and 3: a random state of those that a few generators lead to, by turns of
+ * these (cube/subgroup.h), each as likely; the solved state is drawn again.
+ *
  * With generators, of sizes 2 and 3: a random walk of 29 to 40 turns, each number of turns as likely. A
  * block does not turn again until one about another axis has. Nearly uniform over the states that the
  * generators make, but not exactly; the solved state is drawn again. Twelve lengths in a row, since a
@@ -23,6 +26,7 @@
 #include "cube/draw.h"
 #include "cube/random.h"
 #include "cube/sets.h"
+#include "cube/subgroup.h"
 #include "cube/turn.h"
 
 enum cube_scramble_variant {
@@ -61,6 +65,8 @@ struct cube_scramble_task {
 	 * half turn alone (cube/goal.h). cube_scramble_walks() is true of them. */
 	const struct cube_turn *generators;
 	size_t generator_count;
+	/* Not NULL, instead of generators: the states that they lead to; cube_subgroup_writes() is true. */
+	const struct cube_subgroup *subgroup;
 };
 
 /* Room for a scramble of that size. */
@@ -77,7 +83,7 @@ CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
 CUBE_API bool cube_scramble_walks(int size, const struct cube_turn *generators, size_t count);
 
 /* Writes a scramble into `turns` (cube_scramble_room()); returns its number of turns. Size 3 takes
- * some milliseconds (fmc ten), size 4 a tenth of a second, now and then a whole one; the others
+ * some milliseconds (fmc ten, with a subgroup up to 80), size 4 a tenth of a second, now and then a whole one; the others
  * some microseconds. */
 CUBE_API size_t cube_scramble(const struct cube_scramble_task *task, struct cube_turn *turns);
 
