@@ -203,6 +203,27 @@ await check('without --lan no phone comes in, and the page says so instead of sh
   await ann.context().close();
 });
 
+await check('with --lan but no network, the page says that, and has a link once there is one', async () => {
+  within(HOME, 'link', 'set', 'wifi0', 'down');
+  const ann = await open(desktop, 'http://127.0.0.1:8080/', DESKTOP);
+  await showLink(ann);
+  await until(() => ann.locator('#invitation h2').textContent(), 'Only this device can open it');
+  assert.match(await ann.textContent('#invitation'), /This device has no address in a network at present\./);
+  assert.deepEqual([await ann.locator('#link').count(), await ann.locator('.command').count()], [0, 0]);
+  await ann.click('#cubes');
+  await ann.locator('#my-cubes [aria-label^="More"]').first().click();
+  await ann.click('#other-device');
+  await until(() => ann.locator('dialog .unreached').count(), 1);
+  assert.equal(await ann.locator('dialog .command').count(), 0);
+  await ann.click('dialog >> text=Done');
+  within(HOME, 'link', 'set', 'wifi0', 'up');
+  await ann.click('#tab-friends');
+  await ann.getByRole('button', { name: 'Try again' }).click();
+  await ann.waitForSelector('#link');
+  assert.ok((await ann.inputValue('#link')).startsWith(`${V4}/c/`));
+  await ann.context().close();
+});
+
 await desktop.close();
 await phone.close();
 await server.stop();

@@ -81,6 +81,8 @@ static void write_index(struct context *ctx)
 	out_open(&out, '{');
 	out_key(&out, "version");
 	out_string(&out, CUBE_VERSION);
+	out_key(&out, "lan");
+	out_bool(&out, ctx->service->config.lan);
 	out_key(&out, "addresses");
 	write_addresses(&ctx->service->config, &out);
 	write_links(&out);

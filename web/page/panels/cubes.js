@@ -8,7 +8,7 @@ import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
 import { qrPicture } from '../parts/qr.js';
 import { replaceCube } from '../open/replace.js';
-import { onlyHere, sharedOrigin } from '../session/reach.js';
+import { onlyHere, reach } from '../session/reach.js';
 import { cubed } from '../session/server.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 import { tokens } from '../session/tokens.js';
@@ -108,12 +108,12 @@ function openMore(app, one, title) {
 
 /** The token itself, for a device of the same person. */
 async function openDevice(one) {
-  const origin = await sharedOrigin();
-  if (origin === null) {
-    openDialog('Only this device can open it', ...onlyHere(linkOf(one.id, one.token)));
+  const reached = await reach();
+  if (reached.origin === null) {
+    openDialog('Only this device can open it', ...onlyHere(linkOf(one.id, one.token), reached));
     return;
   }
-  const url = linkOf(one.id, one.token, origin);
+  const url = linkOf(one.id, one.token, reached.origin);
   const copy = element('button', { type: 'button' }, 'Copy the link');
   prepareCopy(copy, () => url);
   const warning = one.role === 'owner' ? 'Everybody with this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Everybody with this link acts with your rights. For friends, use “Play with a friend”.';

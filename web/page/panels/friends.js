@@ -7,7 +7,7 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
 import { qrPicture } from '../parts/qr.js';
-import { onlyHere, sharedOrigin } from '../session/reach.js';
+import { onlyHere, reach } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
 import { tokens } from '../session/tokens.js';
 import { WATCHING, watchingButtons } from '../session/watching.js';
@@ -44,7 +44,7 @@ class Invitation {
     this.root = element('section', { id: 'invitation', class: 'column', 'aria-live': 'polite' });
     this.open = false;
     this.of = undefined;
-    this.origin = null; // of the link; null: no other device could open it
+    this.reach = { origin: null, lan: false };
   }
 
   show() {
@@ -102,7 +102,7 @@ class Invitation {
     const { session } = app;
     this.opening = session.id;
     await shareToken(app);
-    this.origin = await sharedOrigin();
+    this.reach = await reach();
     if (app.session !== session) return;
     this.open = true;
     this.of = undefined;
@@ -114,8 +114,8 @@ class Invitation {
     const { app } = this;
     const { id } = app.session;
     const token = tokens.of(id)?.link ?? null;
-    if (this.origin === null) return this.#here(linkOf(id, token));
-    const url = linkOf(id, token, this.origin);
+    if (this.reach.origin === null) return this.#here(linkOf(id, token));
+    const url = linkOf(id, token, this.reach.origin);
     const picture = qrPicture(url, 'QR code of the link');
     const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
     const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
@@ -136,7 +136,7 @@ class Invitation {
   #here(url) {
     const again = element('button', { id: 'play', class: 'main', type: 'button' }, 'Try again');
     again.onclick = () => runAction(this.app, again, () => this.#start());
-    return [heading('Only this device can open it'), ...onlyHere(url), again];
+    return [heading('Only this device can open it'), ...onlyHere(url, this.reach), again];
   }
 
   /** A link with a token takes no right away that everybody has. Only people with a token can make one. */
@@ -146,7 +146,7 @@ class Invitation {
     const { id } = app.session;
     const mayTurn = app.cube.settings.access === 'edit';
     const button = element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, mayTurn ? 'Copy a link to watch' : 'Copy a link only to watch');
-    prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app), this.origin)));
+    prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app), this.reach.origin)));
     return [button, mayTurn && element('p', { class: 'faint' }, 'Who opens it may turn, too, as long as people without a link may.')].filter(Boolean);
   }
 }

@@ -9,20 +9,29 @@ const HELP = '/docs/guide/play-together#in-your-home-network';
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The origin for links to this server that are opened on other devices: that of this page or, if it was opened on the
- * server's own device, an address of that in the network. Null if the server is not in the network.
+ * How other devices reach this server. `origin`: that of links to it, which is the origin of this page or, if it was opened
+ * on the server's own device, an address of that in the network; null if there is none. `lan`: whether the server lets
+ * other devices in.
  */
-export async function sharedOrigin() {
-  if (!LOOPBACK.test(location.hostname)) return location.origin;
-  const { addresses } = await cubed.transport.json({ path: '/v1' });
-  return addresses[0] ?? null;
+export async function reach() {
+  if (!LOOPBACK.test(location.hostname)) return { origin: location.origin, lan: true };
+  const { lan, addresses } = await cubed.transport.json({ path: '/v1' });
+  return { origin: addresses[0] ?? null, lan };
 }
 
-/** Says that a link would work only here, and what to do; for other windows and browsers of this device it can be copied. */
-export const onlyHere = (url) => [
-  element('p', {}, 'Every device calls itself ', element('b', {}, location.hostname), ': on another one, a link to this page would not work.'),
+const startForAll = () => [
   element('p', {}, 'To let phones and computers in your network in, stop the server and start it with:'),
   element('pre', { class: 'command', tabindex: 0 }, element('code', {}, 'cubed --lan')),
   element('p', { class: 'faint' }, 'or, if you started it with “make run”, with “make lan”. Your cubes are kept. ', element('a', { href: HELP, target: '_blank' }, 'More')),
+];
+
+const joinNetwork = () => [
+  element('p', { class: 'unreached' }, 'This device has no address in a network at present. Connect it to the network of the others, by Wi-Fi or by cable, and try again. ', element('a', { href: HELP, target: '_blank' }, 'More')),
+];
+
+/** Says that a link would work only here, and what to do; for other windows and browsers of this device it can be copied. */
+export const onlyHere = (url, { lan }) => [
+  element('p', {}, 'Every device calls itself ', element('b', {}, location.hostname), ': on another one, a link to this page would not work.'),
+  ...(lan ? joinNetwork() : startForAll()),
   prepareCopy(element('button', { id: 'copy-here', class: 'quiet', type: 'button' }, 'Copy a link for this device'), () => url),
 ];

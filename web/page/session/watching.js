@@ -5,7 +5,7 @@ import { runAction } from '../parts/action.js';
 import { linkOf } from '../open/address.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
-import { sharedOrigin } from './reach.js';
+import { reach } from './reach.js';
 import { roleOf, whoseTurn } from './rights.js';
 
 export const WATCHING = 'You are watching this cube. You can turn a copy of it, or ask for a link to turn this one.';
@@ -19,7 +19,7 @@ export function watchingButtons(app) {
   });
   const ask = prepareCopy(element('button', { type: 'button' }, 'Copy a request for a link'), async () => {
     const { id } = app.session;
-    return `Please send me a link to turn this cube: ${linkOf(id, null, (await sharedOrigin()) ?? undefined)}`;
+    return `Please send me a link to turn this cube: ${linkOf(id, null, (await reach()).origin ?? undefined)}`;
   });
   return { copy, ask };
 }
