@@ -99,6 +99,25 @@ await check('one button makes a link to the cube on the stage', async () => {
   assert.deepEqual(listed.items, [], 'nobody else finds it');
 });
 
+/** How many pixels of an element cannot be seen where the page is, on this screen and in the panels. */
+const hidden = (page, selector) => page.$eval(selector, (one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const panels = one.closest('#panels')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  return Math.max(0, Math.max(0, panels.top) - top) + Math.max(0, bottom - Math.min(innerHeight, panels.bottom));
+});
+
+await check('on a phone the QR code is seen whole, without scrolling', async () => {
+  const page = await visit('/', PHONE);
+  await invite(page);
+  await until(() => hidden(page, '#invitation svg.qr'), 0);
+  await page.click('#cubes');
+  await page.click('#my-cubes [aria-label^="More"]');
+  await page.click('#other-device');
+  await page.waitForSelector('dialog svg.qr');
+  await until(() => hidden(page, 'dialog svg.qr'), 0);
+  await page.context().close();
+});
+
 /** What a button of the page copies. */
 async function copiedBy(page, button) {
   await page.click(button);

@@ -124,9 +124,9 @@ class Invitation {
     if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
     return [
       element('h2', {}, 'Send this link'),
-      element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
-      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from this picture:'),
       picture,
+      element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
+      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture.'),
       field,
       ...this.#watchLink(),
     ];
