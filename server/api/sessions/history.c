@@ -113,8 +113,9 @@ static bool history_read(struct context *ctx, struct history_page *asked)
 	return true;
 }
 
-/* Waits for the next entry. The visit enters again with it, after its time, and whenever the rights of
- * those who wait may have changed: then it waits on if it may. Returns false if it waits no longer. */
+/* Waits for the next entry. The visit enters again with it, after its time, and whenever a token or the
+ * description of the session has changed: then it waits on if it may. Returns false if it waits no
+ * longer. */
 static bool wait_on(struct context *ctx, struct history_page *asked)
 {
 	const int64_t now_ms = monotonic_ms();
