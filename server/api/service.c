@@ -222,11 +222,12 @@ struct service *service_create(const struct config *config, bool threads, struct
 	if (service->table_cache && threads)
 		table_cache_set_grow_max(service->table_cache, config->limits.solve_memory);
 	service->goal_distances = goal_distances_create();
+	service->subgroups = subgroup_cache_create(SUBGROUP_CACHE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (service->poster)
 		service->shared_jobs = shared_jobs_create(service, service->poster);
-	if (!pools || !service->live || !service->goal_distances || !service->jobs ||
-	    (service->poster && !service->shared_jobs)) {
+	if (!pools || !service->live || !service->goal_distances || !service->subgroups ||
+	    !service->jobs || (service->poster && !service->shared_jobs)) {
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
@@ -246,6 +247,7 @@ no_threads:
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
+	subgroup_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
 	destroy_pools(service);
@@ -390,6 +392,7 @@ void service_destroy(struct service *service)
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
+	subgroup_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);
 	session_cache_close(&service->session_cache);

@@ -88,6 +88,11 @@ void scrambling_walk(struct scrambling *scrambling, const struct cube_turn *gene
 	scrambling->task.generator_count = count;
 }
 
+void scrambling_of_subgroup(struct scrambling *scrambling, const struct cube_subgroup *subgroup)
+{
+	scrambling->task.subgroup = subgroup;
+}
+
 void scrambling_end(struct scrambling *scrambling)
 {
 	free(scrambling->task.work);

@@ -34,6 +34,9 @@ void scrambling_draw_distant(struct scrambling *scrambling, const struct cube_di
 void scrambling_walk(struct scrambling *scrambling, const struct cube_turn *generators,
 		     size_t count);
 
+/* The same for random states of a subgroup that cube_subgroup_writes(), which must outlive the series. */
+void scrambling_of_subgroup(struct scrambling *scrambling, const struct cube_subgroup *subgroup);
+
 /* After scrambling_begin(), whatever it returned. */
 void scrambling_end(struct scrambling *scrambling);
 

@@ -13,6 +13,9 @@
 /* Enumerating the cases of a set. */
 #define FIND_CASE_NS 3000000
 
+/* Short turns of few generators that make a 3x3x3 (cube/subgroup.h); others take less. */
+#define FEW_MOVES_NS 40000000
+
 /* Turning a cube, per facelet. */
 #define FACELET_NS 100
 
@@ -48,7 +51,7 @@ static bool prepare_until(struct context *ctx, struct scramble_series *series);
 static bool prepare_set(struct context *ctx, struct scramble_series *series);
 static bool read_generators(struct context *ctx, struct scramble_series *series,
 			    struct json_value *value);
-static bool prepare_walk(struct context *ctx, struct scramble_series *series);
+static bool prepare_few(struct context *ctx, struct scramble_series *series);
 static bool prepare_distant(struct context *ctx, struct scramble_series *series);
 
 bool series_read(struct context *ctx, struct scramble_series *series, int64_t count, int64_t extras)
@@ -269,6 +272,8 @@ uint64_t series_cost(const struct scramble_series *series)
 	/* If few states fit a pattern, drawing one takes 50 ms on average (cube/draw.h), at times more. */
 	if (series->until.value)
 		return LONG_COMPUTATION_NS;
+	if (moves_given(&series->generators))
+		return FEW_MOVES_NS;
 	return scramble_cost(&series->request, size) +
 	       cube_scramble_room(size) * cube_facelets(size) * FACELET_NS / 6;
 }
@@ -291,7 +296,7 @@ bool series_prepare(struct context *ctx, struct scramble_series *series)
 	       (!series->until.value || prepare_until(ctx, series)) &&
 	       (!series->of_set.set || prepare_set(ctx, series)) &&
 	       (!series->goal.row || prepare_distant(ctx, series)) &&
-	       (!moves_given(&series->generators) || prepare_walk(ctx, series));
+	       (!moves_given(&series->generators) || prepare_few(ctx, series));
 }
 
 /* Whether the turns are those of usual scrambles: of U, R and F for a 2x2x2, else of all faces. */
@@ -307,7 +312,8 @@ static bool are_usual(int size, const struct cube_turn *turns, size_t count)
 	       (size == 2 ? 1U << CUBE_U | 1U << CUBE_R | 1U << CUBE_F : (1U << CUBE_FACES) - 1);
 }
 
-static bool prepare_walk(struct context *ctx, struct scramble_series *series)
+/* Random states of the generators if these can be written, else random moves. */
+static bool prepare_few(struct context *ctx, struct scramble_series *series)
 {
 	const int size = (int)series->size;
 	struct cube_turn *turns;
@@ -320,7 +326,16 @@ static bool prepare_walk(struct context *ctx, struct scramble_series *series)
 			"Generators must turn layers, about more than one axis, and none "
 			"the whole cube.",
 			"moves such as R U, R U F or M U", "R U");
-	if (!are_usual(size, turns, count))
+	if (are_usual(size, turns, count))
+		return true;
+	series->subgroups = ctx->service->subgroups;
+	series->subgroup = subgroup_cache_take(series->subgroups, size, turns, count);
+	if (!series->subgroup)
+		return ctx_no_memory(ctx);
+	const struct cube_subgroup *subgroup = kept_subgroup_tables(series->subgroup);
+	if (cube_subgroup_writes(subgroup))
+		scrambling_of_subgroup(&series->scrambling, subgroup);
+	else
 		scrambling_walk(&series->scrambling, turns, count);
 	return true;
 }
@@ -363,6 +378,9 @@ bool series_walks(const struct scramble_series *series)
 void series_end(struct scramble_series *series)
 {
 	scrambling_end(&series->scrambling);
+	if (series->subgroup)
+		subgroup_cache_release(series->subgroups, series->subgroup);
+	series->subgroup = NULL;
 }
 
 size_t series_next(struct scramble_series *series)

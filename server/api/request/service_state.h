@@ -13,6 +13,7 @@
 #include "server/solves/stats_cache.h"
 #include "server/solving/jobs.h"
 #include "server/solving/goal_distances.h"
+#include "server/solving/subgroup_cache.h"
 #include "server/solving/table_cache.h"
 #include "server/threads/pool.h"
 #include "server/util/first_seen.h"
@@ -39,6 +40,7 @@ struct service {
 	struct live *live;
 	struct table_cache *table_cache;       /* tables for the methods of solving */
 	struct goal_distances *goal_distances; /* of scrambles at a distance from a goal */
+	struct subgroup_cache *subgroups;      /* of scrambles of few moves */
 	struct jobs *jobs;                     /* searches for solutions */
 	struct shared_jobs *shared_jobs;       /* NULL if no other server uses the database */
 	_Atomic size_t job_streams;            /* open streams of their progress */
