@@ -61,19 +61,22 @@ void line_put(struct line *line, struct visit *visit, bool again)
 	}
 }
 
-static bool is_party_apart(const struct line *line, const struct visit *visit)
+/* Whether a visit has to wait for one that is apart. */
+static bool waits_for_apart(const struct line *line, const struct visit *visit)
 {
+	if (line->apart_count >= LINE_PARTIES)
+		return true;
 	for (const struct visit *apart = line->apart; apart; apart = apart->next)
 		if (is_same_party(apart, visit))
 			return true;
 	return false;
 }
 
-/* The first of that rank whose party has no visit apart. */
+/* The first of that rank that need not wait for a visit that is apart. */
 static struct visit *next_of(const struct line *line, enum line_rank rank)
 {
 	struct visit *visit = line->first[rank];
-	while (visit && rank == LINE_TURNS && is_party_apart(line, visit))
+	while (visit && rank == LINE_TURNS && waits_for_apart(line, visit))
 		visit = visit->next_party;
 	return visit;
 }
@@ -108,7 +111,7 @@ bool line_is_behind(const struct line *line, const struct visit *visit)
 	const enum line_rank own = rank_of(visit);
 	if (own == LINE_READS)
 		return false;
-	if (own == LINE_TURNS && is_party_apart(line, visit))
+	if (own == LINE_TURNS && waits_for_apart(line, visit))
 		return true;
 	for (int rank = LINE_URGENT; rank <= (int)own; rank++)
 		if (next_of(line, (enum line_rank)rank))
@@ -120,6 +123,7 @@ void line_set_apart(struct line *line, struct visit *visit)
 {
 	visit->next = line->apart;
 	line->apart = visit;
+	line->apart_count++;
 }
 
 void line_rejoin(struct line *line, struct visit *visit)
@@ -129,4 +133,5 @@ void line_rejoin(struct line *line, struct visit *visit)
 		link = &(*link)->next;
 	*link = visit->next;
 	visit->next = NULL;
+	line->apart_count--;
 }

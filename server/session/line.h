@@ -7,7 +7,8 @@
  * but the session's loading, and urgent ones: an owner revokes a token, changes access, deletes.
  *
  * Computing apart. A visit that has locked its session and needs another thread (session_yield) is
- * apart: others enter meanwhile. The next one of its own party waits for it, but for urgent ones.
+ * apart: others enter meanwhile. The next one of its own party waits for it, but for urgent ones. If
+ * LINE_PARTIES visits are apart, all that are not urgent wait.
  *
  * Nothing is allocated: the lists run through the visits. At most LINE_PARTIES parties of a rank
  * have turns of their own; while more wait, some share one. With the session cache's lock. */
@@ -27,12 +28,13 @@ struct line {
 	 * turns. A party's visits are linked by visit->next. */
 	struct visit *first[LINE_RANKS];
 	struct visit *apart; /* linked by visit->next */
-	unsigned waiting;    /* those apart not included */
+	unsigned apart_count;
+	unsigned waiting; /* those apart not included */
 };
 
 /* Adds a visit behind those of its party; `again`: ahead of them. */
 void line_put(struct line *line, struct visit *visit, bool again);
-/* Whose turn it is; NULL: nobody waits, or only for visits of their own that are apart. */
+/* Whose turn it is; NULL: nobody waits, or only for visits that are apart. */
 struct visit *line_next(const struct line *line);
 /* Removes the visit that line_next() returned. It was its party's turn. */
 void line_take(struct line *line, struct visit *visit);

@@ -162,6 +162,25 @@ START_TEST(a_visit_apart_keeps_only_its_party_back)
 }
 END_TEST
 
+START_TEST(so_many_are_apart_at_most)
+{
+	static struct waiting apart[LINE_PARTIES];
+	struct waiting more, revoke;
+	for (unsigned i = 0; i < LINE_PARTIES; i++) {
+		turn(&apart[i], i, 0);
+		ck_assert_ptr_nonnull(take());
+		line_set_apart(&line, &apart[i].visit);
+	}
+	turn(&more, LINE_PARTIES, 1);
+	ck_assert(line_is_behind(&line, &more.visit));
+	ck_assert_ptr_null(line_next(&line));
+	urgent(&revoke, 0, 2);
+	expect(0, 2);
+	line_rejoin(&line, &apart[LINE_PARTIES / 2].visit);
+	expect(LINE_PARTIES, 1);
+}
+END_TEST
+
 static uint64_t random_state = 1;
 
 static unsigned random_below(unsigned bound)
@@ -225,7 +244,8 @@ int main(void)
 	tcase_add_test(tests, a_party_is_an_address_with_a_token);
 	tcase_add_test(tests, urgent_visits_come_first_and_readers_before_them);
 	tcase_add_test(tests, a_visit_apart_keeps_only_its_party_back);
+	tcase_add_test(tests, so_many_are_apart_at_most);
 	tcase_add_loop_test(tests, nobody_is_lost_or_overtaken, 0, 3);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 7);
+	return run_suite(suite, 9);
 }
