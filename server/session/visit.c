@@ -115,6 +115,7 @@ void session_acquire(struct visit *visit, enum session_need need)
 	}
 	session_cache_wait(session, visit);
 	session->again = session->advancing;
+	visit->loads = visit->loads || !session->loaded;
 	if (!session->loaded && !session->loading)
 		session_cache_load(session_cache, session);
 }
