@@ -97,6 +97,7 @@ void session_acquire(struct visit *visit, enum session_need need)
 		return;
 	}
 	line_put(&session->line, visit, visit->attempts > 0 || visit->losses > 0);
+	visit->loads = visit->loads || !session->loaded;
 	if (!session->loaded && !session->loading)
 		session_cache_load(session_cache, session);
 	else

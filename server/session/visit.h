@@ -75,6 +75,7 @@ struct visit {
 	bool fresh;               /* it has passed the gate (gate.h) */
 	bool trusting;            /* it means to append: the gate may let it in unasked */
 	bool trusted;             /* and did: until the write is committed nothing is certain */
+	bool loads;               /* it waited for its session to be read from the store */
 	uint32_t version;         /* of the session's description when it entered */
 	uint64_t changes_before;  /* gate.changed when the write was submitted */
 	struct store_write write;

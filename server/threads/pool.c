@@ -157,6 +157,8 @@ static uint64_t run_slice(struct pool *pool, struct job *job, struct store_reade
 	job->queued.begun = true;
 	job->clock = pool->options.clock;
 	job->slice_end_ns = begin_ns + pool->options.slice_ns;
+	if (reader)
+		meter_add(METER_STORE_READS, 1);
 	job->run(job, reader);
 	return pool->options.clock() - begin_ns;
 }

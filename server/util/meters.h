@@ -22,6 +22,8 @@
 	  "Requests for a session that was in memory.")                                            \
 	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \
 	  "Sessions that were read from the store.")                                               \
+	X(METER_STORE_READS, "counter", "cubed_store_reads_total",                                 \
+	  "Reads of the store, each slice of a long one.")                                         \
 	X(METER_GATE_ROUNDS, "counter", "cubed_gate_rounds_total",                                 \
 	  "Questions to the store about changes of other processes.")                              \
 	X(METER_GATE_VISITS, "counter", "cubed_gate_visits_total",                                 \

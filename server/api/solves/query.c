@@ -170,7 +170,7 @@ static void find_done(struct job *job)
 	if (ctx->request->reply.status != 0) {
 		ctx_answer(ctx);
 	} else if (finding->status == STORE_NOT_FOUND) {
-		no_such_solve(ctx);
+		ctx_seem_absent(ctx);
 	} else if (finding->status != STORE_OK) {
 		ctx_store_problem(ctx, finding->status);
 		ctx_answer(ctx);

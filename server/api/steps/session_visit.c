@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "server/access/secret.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
@@ -22,8 +23,27 @@ static bool visit_authorize(struct visit *visit)
 	/* Only resolving a token: the session's content is not read. */
 	if (ctx->who.pending || authorize_check(ctx))
 		return true;
-	ctx_answer(ctx);
+	const bool hidden = ctx->request->reply.status == 404;
+	/* A doubtful answer is made again. */
+	if (hidden && !visit->loads && !visit->trusted)
+		ctx_seem_absent(ctx);
+	else
+		ctx_answer(ctx);
 	return false;
+}
+
+static void absent_entered(struct context *ctx)
+{
+	ctx_store_problem(ctx, STORE_NOT_FOUND);
+	ctx_answer(ctx);
+}
+
+void ctx_seem_absent(struct context *ctx)
+{
+	session_release(&ctx->visit);
+	request_clear_reply(ctx->request);
+	secret_random(ctx->visit.id.bytes, sizeof ctx->visit.id.bytes);
+	ctx_acquire(ctx, NEED_READ, absent_entered);
 }
 
 static void visit_entered(struct visit *visit)
@@ -83,6 +103,7 @@ void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(st
 {
 	name_party(ctx);
 	ctx->entered = entered;
+	ctx->visit.loads = false;
 	session_acquire(&ctx->visit, need);
 }
 

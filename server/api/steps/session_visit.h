@@ -20,7 +20,13 @@ struct context *ctx_of_visit(struct visit *visit);
  * planned one. With the lock. */
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
-/* The same for a call that appends an entry, perhaps without asking what other processes did (server/session/gate.h). If the answer is not that of a committed write, it is made
+/* Answers 404 after looking for a session in the store that does not exist: so what is hidden from the
+ * caller takes as many reads of the store as what does not exist, and the time of the answer does not
+ * tell them apart. With the lock. */
+void ctx_seem_absent(struct context *ctx);
+
+/* ctx_acquire() for a call that appends an entry, perhaps without asking what other processes did
+ * (server/session/gate.h). If the answer is not that of a committed write, it is made
  * again after asking: `entered` is called again, with the same ctx->data. */
 void ctx_acquire_trusting(struct context *ctx, enum session_need need,
 			  void (*entered)(struct context *ctx));

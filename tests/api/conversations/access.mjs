@@ -95,6 +95,7 @@ async function prepare(client, route, session, token) {
 
 function right(route, need, who, access) {
   if (who === 'unknown') return [401, 'token-invalid'];
+  if (route.endsWith('/security.txt')) return [404, 'no-such-route']; // this server names no contact
   if (need === 'nothing' || (need === 'token' && WHO[who] > 0)) return [200];
   const has = Math.max(WHO[who], ACCESS[access]);
   if (has >= LEVEL[need]) return [200]; // no level is "token": rights without one do not count
