@@ -10,6 +10,7 @@
 #include "cube/cube.h"
 #include "cube/version.h"
 #include "server/config/listen.h"
+#include "server/config/uris.h"
 #include "server/store/store.h"
 #include "server/util/log.h"
 #include "server/util/suggest.h"
@@ -67,21 +68,6 @@ static bool parse_allow_host(struct config *config, const char *value)
 	if (config->allow_host_count == ALLOW_HOSTS_MAX || !value[0])
 		return false;
 	config->allow_host[config->allow_host_count++] = value;
-	return true;
-}
-
-/* "*", "none", or SCHEME://HOST[:PORT] as a browser sends it in Origin. */
-static bool parse_allow_origin(struct config *config, const char *value)
-{
-	if (strcmp(value, "none") == 0)
-		return config->only_listed_origins = true;
-	const char *separator = strstr(value, "://");
-	const bool is_origin = separator && separator > value && separator[3] &&
-			       !strpbrk(separator + 3, "/?#@, \t");
-	if (config->allow_origin_count == ALLOW_ORIGINS_MAX ||
-	    (!is_origin && strcmp(value, "*") != 0))
-		return false;
-	config->allow_origin[config->allow_origin_count++] = value;
 	return true;
 }
 
@@ -145,22 +131,6 @@ static bool parse_trusted_proxy(struct config *config, const char *value)
 	       network_parse(value, &config->trusted_proxy[config->trusted_proxy_count++]);
 }
 
-/* A URI as RFC 9116 wants it: of the web only with https. */
-static bool parse_security_contact(struct config *config, const char *value)
-{
-	static const char *const schemes[] = {"mailto:", "https://", "tel:"};
-	bool known = false;
-	for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-		known = known || (strncmp(value, schemes[i], strlen(schemes[i])) == 0 &&
-				  value[strlen(schemes[i])]);
-	for (const char *at = value; *at; at++)
-		known = known && *at > ' ' && *at < 0x7f;
-	if (!known || config->security_contact_count == SECURITY_CONTACTS_MAX)
-		return false;
-	config->security_contact[config->security_contact_count++] = value;
-	return true;
-}
-
 static bool parse_log_level(struct config *config, const char *value)
 {
 	static const char *const names[] = {"debug", "info", "warning", "error", "off"};
@@ -214,7 +184,7 @@ static const struct option {
 	 "new requests elsewhere (default 0)"},
 	{"allow-host", parse_allow_host, "a host name",
 	 "also answer requests for this host; may be repeated"},
-	{"allow-origin", parse_allow_origin, "an origin such as https://app.example, *, or none",
+	{"allow-origin", origin_parse, "an origin such as https://app.example, *, or none",
 	 "let pages of this origin read answers and send changes, beside the server's own and "
 	 "those "
 	 "on loopback; *: all pages; none: not even those on loopback; may be repeated"},
@@ -236,7 +206,7 @@ static const struct option {
 	 "limit the requests of each client (default on; loopback by --loopback-factor)"},
 	{"trusted-proxy", parse_trusted_proxy, "an address, a network such as 10.0.0.0/8, or unix",
 	 "trust the X-Forwarded-For of this proxy; may be repeated"},
-	{"security-contact", parse_security_contact,
+	{"security-contact", contact_parse,
 	 "a URI such as mailto:security@example.org, https://... or tel:...",
 	 "who gets reports of weaknesses, in /.well-known/security.txt; may be repeated"},
 	{"log-level", parse_log_level, "debug, info, warning, error or off",

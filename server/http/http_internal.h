@@ -207,10 +207,8 @@ struct loop {
 	struct sse_tls *sse_tls_streams;
 
 	_Atomic size_t connections; /* admitted and not closed */
-	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer;
-				     * written     by this loop only */
-	_Atomic size_t receiving;   /* while http->closing: requests that have begun to arrive, see
-				     * connections_count_receiving() */
+	_Atomic size_t serving;     /* requests between serve() and the last byte of their answer */
+	_Atomic size_t receiving;   /* see connections_count_receiving() */
 };
 
 /* A thread that sends events to subscribers. */
@@ -251,8 +249,7 @@ struct http {
 	ino_t path_inode;  /* 0: none */
 	bool paused;       /* no descriptors: not accepting until the next tick */
 	int64_t paused_log_ms;
-	/* Until then, no other warning that connections ran out, and that a stream was closed: */
-	int64_t full_log_ms, displaced_log_ms;
+	int64_t full_log_ms, displaced_log_ms; /* until then, no other such warning */
 	int64_t crowded_ms; /* since when there is no room for an arrival; 0: there is */
 	bool holding;       /* an arrival waits for room */
 	struct arrival held;
@@ -277,14 +274,12 @@ void listen_resume(struct http *http);
 /* Accepts the connections that wait in the backlog, which closing the socket would reset. */
 void listen_take_rest(struct http *http);
 void listen_close(struct http *http);
-
-/* Whether arrivals are accepted: EPOLLIN, or 0. */
+/* Accepts arrivals (EPOLLIN) or none (0). */
 void listen_events(struct http *http, uint32_t events);
-
 /* Lets the first loop accept from the socket; false with errno. */
 MUST_USE bool listen_add(struct http *http, int fd);
 
-/* admission.c; on the first loop. */
+/* admission.c; on the first loop */
 /* Gives an accepted connection to a loop, or refuses it; if there is no room, it is held for a while,
  * and nothing must be accepted meanwhile. */
 void admission_decide(struct loop *loop, const struct arrival *arrival);
