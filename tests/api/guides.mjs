@@ -41,14 +41,18 @@ function scriptOf(blocks) {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes the files that blocks of the document are. */
-function writeFiles(blocks, folder, url) {
+/** The files that blocks of the document are: name to text. */
+function filesOf(blocks) {
   const files = new Map();
   for (const [kind, text] of blocks) {
     const name = /^\w+ (\w+\.\w+)$/.exec(kind)?.[1];
-    if (name) files.set(name, (files.get(name) ?? '') + text.replaceAll('http://localhost:8080', url));
+    if (name) files.set(name, (files.get(name) ?? '') + text);
   }
-  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  return files;
+}
+
+function writeFiles(blocks, folder, url) {
+  for (const [name, text] of filesOf(blocks)) writeFileSync(join(folder, name), text.replaceAll('http://localhost:8080', url));
 }
 
 /** Describes the library that was built beside the binary for pkg-config, in the folder. */
@@ -109,6 +113,12 @@ const binary = binaryArgument();
 for (const name of chosen.length > 0 ? chosen : ['README.md', ...guides.map((file) => `docs/guide/${file}`)]) {
   await check(name, async () => assert.ok((await runDocument(name, binary)) > 0, 'no example is marked as sh'));
 }
+
+await check('the solvers in the guide have as many lines as it says', () => {
+  const text = readFileSync(join(ROOT, 'docs/guide/write-a-solver.md'), 'utf8');
+  const said = [...text.matchAll(/one of (\d+) lines in/g)].map(([, lines]) => Number(lines));
+  assert.deepEqual([...filesOf(blocksOf(text)).values()].map((program) => program.trimEnd().split('\n').length), said);
+});
 
 await check('a command that fails is noticed, with its line', async () => {
   const failing = scriptOf(blocksOf('# A\n\n```sh\ntrue\nfalse\n```\n'));
