@@ -1,8 +1,10 @@
 // Section fair: what one client at its limit costs another. Both have addresses of their own, as a proxy tells them.
 
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ask, atRate, IN_FLIGHT_MAX, ONE, OTHER, p99 } from './fair-clients.mjs';
+import { measureSession } from './fair-session.mjs';
 import { calm, cubedBinary, makeSessions, median, Server, sleep, temporaryDirectory } from './lib.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -10,46 +12,10 @@ const SESSIONS = Number(process.env.FAIR_SESSIONS ?? 20000);
 const SOLVES = Number(process.env.FAIR_SOLVES ?? 100000);
 const SECONDS = Number(process.env.FAIR_SECONDS ?? 6);
 const READS_PER_SECOND = 50; // the limit of the one client
-const IN_FLIGHT_MAX = 100;
 const WARM_MS = 1500; // until its requests wait in line
 const OURS_PER_SECOND = 20;
 const LEAVES_PER_SECOND = 20;
 const NESTED_BYTES = 50000;
-
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-const ONE = '192.0.2.1';
-const OTHER = '192.0.2.2';
-
-/** Resolves with {status, json(), ms}. */
-function ask(url, address, method, path, { body, type = 'application/json', headers = {} } = {}) {
-  const begin = performance.now();
-  return new Promise((done, failed) => {
-    const asked = request(url + path, { method, agent,
-      headers: { 'x-forwarded-for': address, ...(body === undefined ? {} : { 'content-type': type }), ...headers } }, (answer) => {
-      const parts = [];
-      answer.on('data', (part) => parts.push(part)).on('error', failed);
-      answer.on('end', () => done({ status: answer.statusCode, ms: performance.now() - begin, json: () => JSON.parse(Buffer.concat(parts)) }));
-    });
-    asked.on('error', failed);
-    asked.end(body);
-  });
-}
-
-/** Calls that often a second until stopped, whatever becomes of it; as many at a time as one client may have. */
-function atRate(perSecond, call) {
-  let inFlight = 0;
-  const timer = setInterval(() => {
-    if (inFlight >= IN_FLIGHT_MAX) return;
-    inFlight++;
-    call().catch(() => {}).finally(() => inFlight--);
-  }, 1000 / perSecond);
-  return async () => {
-    clearInterval(timer);
-    for (let tries = 0; inFlight > 0 && tries < 1200; tries++) await sleep(50);
-  };
-}
-
-const p99 = (list) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * 0.99) - 1];
 
 /** The 99th percentile of what the other client's calls take. */
 async function ours(seconds, call) {
@@ -204,4 +170,5 @@ export async function measure(report) {
   } finally {
     await server.stop();
   }
+  await measureSession(report, cubedBinary, ROUNDS);
 }

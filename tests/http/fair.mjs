@@ -108,6 +108,32 @@ const large = await json('192.0.2.2', 'POST', '/v1/sessions', { body: '{"size":6
 const besidePoses = await readsBeside(flood(() => ask('192.0.2.2', 'HEAD', `/v1/sessions/${large.id}?as=poses`)), '192.0.2.1', '/v1/convert?size=20&moves=R&as=poses');
 check('computations of others go on beside large answers', besidePoses === READS, `${besidePoses} of ${READS}`);
 
+// ---- one session: an editor who asks for scrambles all the time, and its owner ----
+
+const shared = await json('192.0.2.5', 'POST', '/v1/sessions', { body: '{"size":4}' });
+const asOwner = { authorization: `Bearer ${shared.token}` };
+const sharedPath = `/v1/sessions/${shared.id}`;
+const tokenOf = (role) => json('192.0.2.5', 'POST', `${sharedPath}/tokens`, { body: JSON.stringify({ role }), headers: asOwner });
+const editor = await tokenOf('editor');
+const scramble = () => ask('192.0.2.6', 'POST', `${sharedPath}/scramble`, { body: '{}', headers: { authorization: `Bearer ${editor.token}` } });
+const scrambling = flood(scramble);
+while (scrambling.answers === 0 && scrambling.refused === 0) await sleep(5); // the tables are made
+const answersBefore = scrambling.answers;
+let turned = 0;
+while (turned < FLOOD && scrambling.answers - answersBefore < FLOOD) {
+  const { status, text } = await ask('192.0.2.5', 'POST', `${sharedPath}/moves`, { body: '{"moves":"R"}', headers: asOwner });
+  if (status !== 200) throw new Error(text);
+  turned++;
+}
+check("the owner's moves go on beside the scrambles of an editor", turned === FLOOD, `${turned} of ${FLOOD}`);
+const revoked = await ask('192.0.2.5', 'DELETE', `${sharedPath}/tokens/${editor.id}`, { headers: asOwner });
+check('the owner revokes the editor meanwhile', revoked.status === 204, revoked.text);
+const revision = async () => (await json('192.0.2.5', 'GET', `${sharedPath}?as=none`, { headers: asOwner })).revision;
+const revisionThen = await revision();
+scrambling.going = false;
+await scrambling.ended;
+check('what the editor still asked for is refused', (await revision()) === revisionThen);
+
 // ---- long computations ----
 
 const nested = '[[[[[[[[[R,U],F],D],L],B],R],U],F],D] ';
