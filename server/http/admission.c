@@ -21,7 +21,7 @@
  * streams become streams. */
 #define HOLD_MS 1000
 /* So many connections are a crowd: what they leave behind is given back to the system that long after
- * half of them have gone. */
+ * half of them left. */
 #define CROWD_MIN 100
 #define TRIM_AFTER_MS 2000
 /* A network has many streams if it has more than an address may have, or this part of all

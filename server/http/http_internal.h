@@ -290,7 +290,7 @@ void admission_decide(struct loop *loop, const struct arrival *arrival);
 void admission_retry(struct http *http);
 /* Closes it. */
 void admission_close(struct http *http);
-/* On each tick: gives memory back when most of many connections have gone. */
+/* On each tick: gives memory back after most of many connections ended. */
 void admission_tick(struct http *http);
 /* Returns true if ticks are needed for that. */
 MUST_USE bool admission_remembers_crowd(const struct http *http);
