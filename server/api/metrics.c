@@ -15,6 +15,7 @@
 #include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/api/steps/caching.h"
+#include "server/util/heap.h"
 #include "server/util/meters.h"
 #include "server/util/process_usage.h"
 
@@ -380,6 +381,10 @@ static void metrics_compute(struct context *ctx)
 {
 	struct reply *reply = &ctx->request->reply;
 	struct buffer *text = &reply->body;
+	gauge(text, "cubed_heap_bytes",
+	      "Memory that is allocated; what is freed stays resident for "
+	      "a while.",
+	      heap_bytes());
 	write_counters(text);
 	write_process(text);
 	write_batches(text);

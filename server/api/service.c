@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/heap.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
@@ -307,6 +309,28 @@ void service_tick(struct service *service)
 	lock_release(&service->session_cache.lock);
 	if (service->inline_jobs)
 		service_poll(service);
+}
+
+static void trim_run(struct job *job, struct store_reader *reader)
+{
+	(void)job;
+	(void)reader;
+	heap_trim();
+}
+
+static void trim_done(struct job *job)
+{
+	struct service *service =
+		(struct service *)(void *)((char *)job - offsetof(struct service, trim));
+	atomic_store(&service->trimming, false);
+}
+
+void service_trim(struct service *service)
+{
+	if (atomic_exchange(&service->trimming, true))
+		return;
+	service->trim = (struct job){.run = trim_run, .done = trim_done};
+	pool_submit(service->slow, &service->trim);
 }
 
 void service_flush(struct service *service)

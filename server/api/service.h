@@ -29,6 +29,8 @@ int service_wake_fd(const struct service *service);
 void service_poll(struct service *service);
 /* Call it a few times a second: resumes answers that wait for memory. */
 void service_tick(struct service *service);
+/* Gives freed memory back to the system, on a thread of low priority. */
+void service_trim(struct service *service);
 /* Starts to commit the submitted writes. Call it when no request is ready: after a round of serve()
  * and service_poll(), at the latest before sleeping. */
 void service_flush(struct service *service);

@@ -21,6 +21,10 @@
 /* How long a newcomer waits for room: displaced connections are closed meanwhile, and requests for
  * streams become streams. */
 #define HOLD_MS 1000
+/* So many connections are a crowd: what they leave behind is given back to the system that long after
+ * half of them left. */
+#define CROWD_MIN 100
+#define TRIM_AFTER_MS 2000
 /* A network has many streams if it has more than an address may have, or this part of all
  * connections. */
 #define FEW_PART 8
@@ -106,6 +110,8 @@ static bool displace_stream(struct http *http)
 static bool make_room(struct http *http)
 {
 	const size_t count = count_connections(http);
+	if (count >= http->crowd)
+		http->crowd = count + 1;
 	if (count < http->connection_max)
 		return true;
 	return count < http->connection_max + DISPLACED_MAX &&
@@ -211,4 +217,27 @@ void admission_close(struct http *http)
 	http->holding = false;
 	address_leave(http->addresses, http->held.address);
 	close(http->held.fd);
+}
+
+bool admission_remembers_crowd(const struct http *http)
+{
+	return http->crowd >= CROWD_MIN;
+}
+
+/* Small allocations stay in the heaps when they are freed, see heap_trim(). */
+void admission_tick(struct http *http)
+{
+	const int64_t now_ms = http->loops[0].now_ms;
+	if (!admission_remembers_crowd(http))
+		return;
+	const size_t count = count_connections(http);
+	if (count > http->crowd / 2) {
+		http->trim_ms = 0;
+	} else if (http->trim_ms == 0) {
+		http->trim_ms = now_ms + TRIM_AFTER_MS;
+	} else if (now_ms >= http->trim_ms) {
+		http->trim_ms = 0;
+		http->crowd = count;
+		service_trim(http->service);
+	}
 }

@@ -252,6 +252,8 @@ struct http {
 	int64_t full_log_ms, displaced_log_ms; /* until then, no other such warning */
 	int64_t crowded_ms; /* since when there is no room for an arrival; 0: there is */
 	bool holding;       /* an arrival waits for room */
+	size_t crowd;       /* the most connections since memory was given back */
+	int64_t trim_ms;    /* when it is given back; 0: not yet */
 	struct arrival held;
 	struct address_table *addresses; /* has a lock of its own */
 	struct address_table *streams;   /* the same for streams of events */
@@ -287,6 +289,10 @@ void admission_decide(struct loop *loop, const struct arrival *arrival);
 void admission_retry(struct http *http);
 /* Closes it. */
 void admission_close(struct http *http);
+/* On each tick: gives memory back after most of many connections ended. */
+void admission_tick(struct http *http);
+/* Returns true if ticks are needed for that. */
+MUST_USE bool admission_remembers_crowd(const struct http *http);
 
 /* local.c */
 /* Listens on config->listen_path. */

@@ -85,8 +85,10 @@ static void loop_tick(struct loop *loop)
 	connections_left(loop);
 	sse_tls_end_left(loop);
 	lingering_close_reap(loop, false);
-	if (loop == &loop->http->loops[0])
+	if (loop == &loop->http->loops[0]) {
 		listen_resume(loop->http);
+		admission_tick(loop->http);
+	}
 }
 
 /* How long the loop may sleep; -1: without limit. */
@@ -97,7 +99,8 @@ static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 	bool ticks = atomic_load_explicit(&loop->connections, memory_order_relaxed) > 0 ||
 		     loop->linger_count > 0 ||
 		     (loop == &loop->http->loops[0] &&
-		      (loop->http->paused || request_log_has_left_out()));
+		      (loop->http->paused || request_log_has_left_out() ||
+		       admission_remembers_crowd(loop->http)));
 	if (loop->run_daemon)
 		return 0;
 	if (loop == &loop->http->loops[0] && loop->http->holding && (sleep < 0 || sleep > HELD_MS))

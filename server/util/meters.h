@@ -18,6 +18,8 @@
 	  "Connections that were refused: the client should retry later.")                         \
 	X(METER_CUT, "counter", "cubed_http_connections_cut_total",                                \
 	  "Connections that were closed because they were slow or idle.")                          \
+	X(METER_TRIMS, "counter", "cubed_heap_trims_total",                                        \
+	  "Times that freed memory was given back to the system, after many clients had left.")    \
 	X(METER_SESSIONS_HOT, "counter", "cubed_sessions_found_in_memory_total",                   \
 	  "Requests for a session that was in memory.")                                            \
 	X(METER_SESSIONS_COLD, "counter", "cubed_sessions_loaded_total",                           \

@@ -56,6 +56,8 @@ struct service {
 	_Atomic bool outgrown;           /* see service_outgrown() */
 	int64_t started_ms;              /* since 1970 */
 	struct first_seen refused_pages; /* origins that were refused and are in the log */
+	struct job trim;                 /* gives memory back; its client is the service itself */
+	_Atomic bool trimming;           /* it is queued or runs */
 	bool inline_jobs; /* no threads: serve() finishes what it can before it returns */
 };
 

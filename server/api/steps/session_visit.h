@@ -21,8 +21,7 @@ struct context *ctx_of_visit(struct visit *visit);
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 
 /* Answers 404 after looking for a session in the store that does not exist: so what is hidden from the
- * caller takes as many reads of the store as what does not exist, and the time of the answer does not
- * tell them apart. With the lock. */
+ * caller takes as many reads of the store as what does not exist, and as long. With the lock. */
 void ctx_seem_absent(struct context *ctx);
 
 /* ctx_acquire() for a call that appends an entry, perhaps without asking what other processes did
