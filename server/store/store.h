@@ -117,6 +117,8 @@ enum store_status {
 	STORE_STOPPED, /* shutting down */
 	STORE_AWAY,    /* the database cannot be reached; nothing of this write is kept */
 	STORE_UNKNOWN, /* the connection broke while it was committed: it may be kept or not */
+	STORE_DAMAGED, /* what is stored of this session is not what was written; others can be
+			* read */
 };
 
 enum store_write_kind {

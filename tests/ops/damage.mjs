@@ -103,6 +103,36 @@ for (let i = 0; i < tries; i++) {
 }
 await check('what was damaged was answered with 503', () => assert.ok(refused > 0));
 
+/** The bytes of an id. */
+const idBytes = (id) => Buffer.from([...id].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('').match(/.{8}/g).map((bits) => parseInt(bits, 2)));
+
+await check('a flipped bit of a history is 503 store-damaged, and other sessions are served', async () => {
+  const path = file('flipped.db');
+  const [id, other] = make(path, 2);
+  const bytes = readFileSync(path);
+  const row = bytes.indexOf(idBytes(id));
+  assert.ok(row > 0);
+  bytes[row + 10 + 6 + 3 + 12] ^= 4; // behind the id, the time and the hash of the cube: a turn
+  writeFileSync(path, bytes);
+  const server = await Server.start(binary, `sqlite:${path}`);
+  const caller = new Caller(server.url);
+  try {
+    for (const way of [['GET', `/v1/sessions/${id}`], ['GET', `/v1/sessions/${id}/history`]]) {
+      const { status, json } = await caller.call(...way);
+      assert.equal(status, 503);
+      assert.equal(json.type, 'urn:cubed:problem:store-damaged');
+    }
+    assert.equal((await caller.call('GET', `/v1/sessions/${other}`)).status, 200);
+    await happens(() => /a session cannot be read: cubed verify lists the damage/.test(server.log));
+  } finally {
+    caller.close();
+    await server.kill();
+  }
+  const verified = spawnSync(binary, ['verify', '--store', `sqlite:${path}`]);
+  assert.equal(verified.status, 1);
+  assert.match(String(verified.stdout), /does not have its checksum/);
+});
+
 await check('a log that was deleted can be saved, as the server says', async () => {
   const path = file('lost.db');
   const server = await Server.start(binary, `sqlite:${path}`);

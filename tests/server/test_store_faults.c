@@ -256,12 +256,12 @@ START_TEST(no_room_for_a_copy_no_upgrade)
 {
 	static char sql[1 << 20];
 	const struct store_options options = {.queue_max = 1};
-	const int now = 9, before = 8;
+	const int now = 10, before = 9;
 	struct store_fixture fixture;
 	struct sqlite_connection c;
 	struct error error = {0};
 	char kept[200];
-	FILE *file = fopen("tests/data/schema/008.sql", "rb");
+	FILE *file = fopen("tests/data/schema/009.sql", "rb");
 	ck_assert_ptr_nonnull(file);
 	sql[fread(sql, 1, sizeof(sql) - 1, file)] = '\0';
 	fclose(file);

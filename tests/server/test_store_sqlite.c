@@ -294,7 +294,8 @@ START_TEST(other_files_are_refused_untouched)
 	static const struct {
 		const char *sql, *words;
 	} cases[] = {
-		{"PRAGMA user_version=99", "was written by a newer version (schema 99, this is 9)"},
+		{"PRAGMA user_version=99",
+		 "was written by a newer version (schema 99, this is 10)"},
 		{"PRAGMA application_id=7", "another program"},
 		{NULL, "is not a database"},
 	};

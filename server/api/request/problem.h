@@ -63,6 +63,7 @@
 	X(PROBLEM_STORE_UNAVAILABLE, 503, "store-unavailable",                                     \
 	  "Changes currently cannot be stored")                                                    \
 	X(PROBLEM_STORE_AWAY, 503, "store-away", "The database cannot be reached")                 \
+	X(PROBLEM_STORE_DAMAGED, 503, "store-damaged", "The stored session is damaged")            \
 	X(PROBLEM_OUT_OF_MEMORY, 503, "out-of-memory", "The server is out of memory")              \
 	X(PROBLEM_HTTP_VERSION, 505, "http-version", "The version of HTTP is not supported")       \
 	X(PROBLEM_STORAGE_FULL, 507, "storage-full", "The disk is full")

@@ -17,6 +17,7 @@ static enum problem_type problem_of_store(enum store_status status)
 		[STORE_STOPPED] = PROBLEM_SHUTTING_DOWN,
 		[STORE_AWAY] = PROBLEM_STORE_AWAY,
 		[STORE_UNKNOWN] = PROBLEM_STORE_AWAY,
+		[STORE_DAMAGED] = PROBLEM_STORE_DAMAGED,
 	};
 	return types[status];
 }
@@ -48,6 +49,9 @@ void ctx_store_problem(struct context *ctx, enum store_status status)
 			"The connection to the database broke while the change was stored, so it "
 			"may have been made or not. Read the cube, or repeat the request with its "
 			"Idempotency-Key.",
+		[STORE_DAMAGED] = "The stored history of this session is damaged, so it cannot be "
+				  "read or changed. Ask the operator to restore a backup; other "
+				  "sessions are served.",
 	};
 	if (status == STORE_NOT_FOUND && names_solve(ctx))
 		problem_no_such_solve(ctx->request);

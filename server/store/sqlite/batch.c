@@ -10,8 +10,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_COMMIT] = "COMMIT",
 	[W_ROLLBACK] = "ROLLBACK",
 	/* For these two, see create.c. */
-	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening)"
-		     " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL
+	[W_CREATE] = "INSERT INTO session (key, id, created_ms, alike, opening, checksum)"
+		     " SELECT ?2, ?1, ?3, ?4, " INLINE_ENTRIES_ROOM_SQL ", ?5"
 		     " WHERE NOT EXISTS (" SESSION_KEY_SQL ")",
 	[W_MORE] = "INSERT INTO session_more (session, size, access, updated_ms, deleted_ms, "
 		   "policy, name,"
@@ -32,13 +32,16 @@ const char *const writer_sql[W_STATEMENTS] = {
 		     " ON CONFLICT (session) DO UPDATE SET deleted_ms = excluded.deleted_ms"
 		     " WHERE deleted_ms IS NULL",
 	[W_CLEAR_LOG] = "DELETE FROM log WHERE seq >= ?1 AND seq < ?2",
-	[W_SESSION] = "SELECT ifnull(size, 3), created_ms, base, opening FROM " SESSION_TABLES
-		      " WHERE key = ?1",
-	[W_CHUNK] =
-		"SELECT first, entries FROM history WHERE session = ?1 ORDER BY first DESC LIMIT 1",
-	[W_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
-	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries) VALUES (?1, ?2, ?3)",
-	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state) VALUES (?1, ?2, ?3)",
+	[W_SESSION] =
+		"SELECT ifnull(size, 3), created_ms, base, opening, checksum FROM " SESSION_TABLES
+		" WHERE key = ?1",
+	[W_CHUNK] = "SELECT first, entries, checksum FROM history WHERE session = ?1"
+		    " ORDER BY first DESC LIMIT 1",
+	[W_STATE] = "SELECT state, checksum FROM snapshot WHERE session = ?1 AND first = ?2",
+	[W_SAVE_CHUNK] = "REPLACE INTO history (session, first, entries, checksum)"
+			 " VALUES (?1, ?2, ?3, ?4)",
+	[W_SAVE_STATE] = "REPLACE INTO snapshot (session, first, state, checksum)"
+			 " VALUES (?1, ?2, ?3, ?4)",
 	/* Never the newest session: its key would be used again. */
 	[W_OLD_DELETED] =
 		"SELECT session FROM session_more WHERE deleted_ms < ?1"
@@ -68,7 +71,8 @@ const char *const writer_sql[W_STATEMENTS] = {
 		      " SELECT ?1, ?2, ?3, ?4, ?5 WHERE " SESSION_LIVE,
 	[W_DROP_PATTERN] = "DELETE FROM pattern WHERE session = ?1 AND token = ?2 AND name = ?3",
 	[W_ALIKE] = "UPDATE session SET alike = ?2 WHERE key = ?1 AND alike IS NOT ?2",
-	[W_OPENING] = "UPDATE session SET alike = ifnull(?2, alike), opening = ?3 WHERE key = ?1",
+	[W_OPENING] = "UPDATE session SET alike = ifnull(?2, alike), opening = ?3, checksum = ?4"
+		      " WHERE key = ?1",
 	[W_UNKNOWN] = "SELECT key FROM " SESSION_TABLES " WHERE key > ?1 AND key <= ?1 + 1024"
 		      " AND alike IS NULL AND deleted_ms IS NULL ORDER BY key LIMIT 64",
 	[W_SOLVE] = "INSERT INTO solve (" SOLVE_VALUES
@@ -110,7 +114,7 @@ const char *const writer_sql[W_STATEMENTS] = {
 	[W_NEXT_DELETED] =
 		"SELECT session, deleted_ms FROM session_more WHERE deleted_ms >= ?1"
 		" AND (deleted_ms, session) > (?1, ?2) ORDER BY deleted_ms, session LIMIT 1",
-	[W_EMPTY] = "UPDATE session SET opening = " INLINE_ENTRIES_ROOM_SQL
+	[W_EMPTY] = "UPDATE session SET checksum = NULL, opening = " INLINE_ENTRIES_ROOM_SQL
 		    ", alike = NULL WHERE key = ?1"
 		    " AND NOT EXISTS (SELECT 1 FROM history WHERE session = ?1)"
 		    " AND NOT EXISTS (SELECT 1 FROM solve WHERE session = ?1)",

@@ -115,8 +115,8 @@ MUST_USE static enum store_status visit_one(struct store_reader *reader, uint64_
 {
 	struct stored_session session = {0};
 	enum store_status status = reader_stored(reader, key, &session);
-	if (status == STORE_NOT_FOUND)
-		return STORE_OK; /* purged meanwhile */
+	if (status == STORE_NOT_FOUND || status == STORE_DAMAGED)
+		return STORE_OK; /* purged meanwhile; others are not hidden */
 	if (status == STORE_OK && !session.meta.deleted && (session.meta.listed || key == own))
 		*more = visit(context, &session);
 	stored_session_free(&session);

@@ -70,7 +70,8 @@ MUST_USE static enum store_status load_chunk(struct slice *slice, uint64_t key,
 		if (found != SQLITE_ROW && found != SQLITE_DONE)
 			status = slice_status(slice, found);
 		else
-			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, chunk);
+			status = connection_chunk(last, found == SQLITE_ROW ? state : NULL, key,
+						  chunk);
 		sqlite3_reset(state);
 	} else if (result == SQLITE_DONE) {
 		row->inside = true;
@@ -88,6 +89,10 @@ int compact_save(struct sqlite_connection *writer, int statement, uint64_t key, 
 	int bad = sqlite3_bind_int64(s, 1, (int64_t)key);
 	bad |= sqlite3_bind_int64(s, 2, first);
 	bad |= sqlite3_bind_blob64(s, 3, bytes, length, SQLITE_STATIC);
+	bad |= sqlite3_bind_int(
+		s, 4,
+		checksum_make(statement == W_SAVE_CHUNK ? CHECKSUM_CHUNK : CHECKSUM_STATE, key,
+			      first, bytes, length));
 	return connection_run_bound(writer, statement, bad);
 }
 
@@ -212,7 +217,8 @@ MUST_USE static enum store_status compact_session(struct slice *slice,
 		else if (!cube_size_valid(size))
 			status = STORE_BROKEN;
 		else
-			status = inline_entries_read(s, 3, &row.chunk, &row.inside);
+			status =
+				inline_entries_read(s, 3, 4, session->key, &row.chunk, &row.inside);
 		if (status == STORE_OK)
 			status = compact_entries(slice, session, &row);
 		chunk_finish(&row.chunk);
@@ -226,6 +232,12 @@ MUST_USE static enum store_status compact_session(struct slice *slice,
 	if (status == STORE_OK)
 		slice->count++;
 	return status;
+}
+
+/* Whether the session and not the file is the reason for that status. */
+static bool session_is_damaged(const struct slice *slice, enum store_status status)
+{
+	return status == STORE_DAMAGED || (status == STORE_BROKEN && slice->result == SQLITE_OK);
 }
 
 /* A damaged session must not stop the compaction of the others. */
@@ -293,7 +305,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	       slice.count < SLICE_SESSIONS && status == STORE_OK;
 	     session = session->next) {
 		status = compact_session(&slice, session);
-		if (status == STORE_BROKEN && slice.result == SQLITE_OK)
+		if (session_is_damaged(&slice, status))
 			return leave_alone(store, session->key);
 	}
 	status = status == STORE_OK ? writer_commit(store) : writer_abort(store, status);
@@ -330,7 +342,7 @@ MUST_USE static enum store_status fill_session(struct slice *slice, uint64_t key
 		return STORE_OK;
 	enum store_status status = compact_session(slice, &none);
 	/* A damaged session stays without. */
-	return status == STORE_BROKEN && slice->result == SQLITE_OK ? STORE_OK : status;
+	return session_is_damaged(slice, status) ? STORE_OK : status;
 }
 
 enum store_status fill_slice(struct sqlite_store *store)

@@ -1,6 +1,8 @@
 /* connection.c: a connection with its statements, and what SQLite's failures mean. */
 #include "server/store/sqlite/connection.h"
 
+#include "server/store/sqlite/checksum.h"
+
 #include <errno.h>
 
 int connection_open(struct sqlite_connection *connection, const char *path, int flags)
@@ -142,7 +144,8 @@ enum store_status connection_status(struct sqlite_connection *connection, int re
 	}
 }
 
-enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, struct chunk *chunk)
+enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, uint64_t key,
+				   struct chunk *chunk)
 {
 	int64_t first = sqlite3_column_int64(entries, 0);
 	const void *state_bytes = state == NULL ? NULL : sqlite3_column_blob(state, 0);
@@ -154,5 +157,9 @@ enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state, s
 	/* SQLite returns NULL for a blob with bytes if it is out of memory. */
 	if ((bytes == NULL && length > 0) || (state_bytes == NULL && state_length > 0))
 		return STORE_NO_MEMORY;
+	if (!checksum_matches(entries, 2, CHECKSUM_CHUNK, key, (uint32_t)first, bytes, length) ||
+	    (state != NULL && !checksum_matches(state, 1, CHECKSUM_STATE, key, (uint32_t)first,
+						state_bytes, state_length)))
+		return STORE_DAMAGED;
 	return chunk_set(chunk, (uint32_t)first, state_bytes, state_length, bytes, length);
 }

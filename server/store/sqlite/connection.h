@@ -42,8 +42,9 @@ enum store_status connection_status(struct sqlite_connection *connection, int re
 /* The same for a checkpoint, which writes to the database file. */
 enum store_status connection_checkpoint_status(struct sqlite_connection *connection, int result);
 
-/* Copies a chunk from a row (first, entries) and its state from another one (state; NULL: none). */
+/* Copies a chunk of session `key` from a row (first, entries, checksum) and its state from another one
+ * (state, checksum; NULL: none). STORE_DAMAGED if a checksum is wrong. */
 MUST_USE enum store_status connection_chunk(sqlite3_stmt *entries, sqlite3_stmt *state,
-					    struct chunk *chunk);
+					    uint64_t key, struct chunk *chunk);
 
 #endif

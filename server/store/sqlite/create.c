@@ -48,6 +48,9 @@ int session_create(struct sqlite_connection *writer, const struct new_session *s
 	bad |= sqlite3_bind_int64(s, 3, meta->created_ms);
 	if (session->canonical_index != NULL)
 		bad |= sqlite3_bind_int64(s, 4, *session->canonical_index);
+	bad |= sqlite3_bind_int(s, 5,
+				checksum_make(CHECKSUM_OPENING, (uint64_t)session->key, 1,
+					      INLINE_ENTRIES_ROOM, INLINE_ENTRIES_ROOM_BYTES));
 	int result = connection_run_bound(writer, W_CREATE, bad);
 	*there = result == SQLITE_OK && sqlite3_changes(writer->db) == 0;
 	if (result != SQLITE_OK || *there || !has_more(session))

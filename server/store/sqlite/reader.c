@@ -16,9 +16,10 @@ static const char *const reader_sql[R_STATEMENTS] = {
 	[R_COMMIT] = "COMMIT",
 	[R_KEY] = SESSION_KEY_SQL,
 	[R_SESSION] = "SELECT " SESSION_COLUMNS " FROM " SESSION_TABLES " WHERE key = ?1",
-	[R_CHUNK] = "SELECT first, entries FROM history WHERE session = ?1 AND first <= ?2"
-		    " ORDER BY first DESC LIMIT 1",
-	[R_STATE] = "SELECT state FROM snapshot WHERE session = ?1 AND first = ?2",
+	[R_CHUNK] =
+		"SELECT first, entries, checksum FROM history WHERE session = ?1 AND first <= ?2"
+		" ORDER BY first DESC LIMIT 1",
+	[R_STATE] = "SELECT state, checksum FROM snapshot WHERE session = ?1 AND first = ?2",
 	/* By the index session_listed: unlisted sessions cost nothing. */
 	[R_LIST] = "SELECT session AS listed_key FROM session_more"
 		   " WHERE listed = 1 AND deleted_ms IS NULL AND access IS NOT 2 AND session < ?1"
@@ -108,7 +109,8 @@ MUST_USE static enum store_status copy_session(struct loaded *loaded, sqlite3_st
 	} else if (sqlite3_column_type(row, ROW_BASE) != SQLITE_NULL) {
 		return STORE_NO_MEMORY;
 	}
-	status = inline_entries_read(row, ROW_OPENING, &loaded->chunk, &loaded->inside);
+	status = inline_entries_read(row, ROW_OPENING, ROW_CHECKSUM, meta->key, &loaded->chunk,
+				     &loaded->inside);
 	return status == STORE_OK ? session_row_scramble(row, meta->size, &loaded->scramble,
 							 &loaded->scramble_count)
 				  : status;
@@ -139,7 +141,7 @@ MUST_USE static enum store_status read_chunk(struct store_reader *reader, uint64
 			found = step_reader(reader, R_STATE, key, (uint32_t)first);
 		status = connection_status(reader_connection(reader), found);
 		if (status == STORE_OK)
-			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL,
+			status = connection_chunk(entries, found == SQLITE_ROW ? state : NULL, key,
 						  chunk);
 		sqlite3_reset(state);
 	}
@@ -188,6 +190,8 @@ MUST_USE static enum store_status load_session(struct store_reader *reader, uint
 	if (status != STORE_OK)
 		return status;
 	status = read_session(reader, key, revision, loaded);
+	if (status == STORE_BROKEN || status == STORE_DAMAGED)
+		damage_log(reader_store(reader), key);
 	if (status == STORE_OK && tokens)
 		status = read_tokens(reader, key, loaded);
 	if (connection_run(reader_connection(reader), R_COMMIT) != SQLITE_OK &&
@@ -408,8 +412,8 @@ MUST_USE static enum store_status list_visit(struct list *list, uint32_t look_at
 			struct stored_session session = {0};
 			list->at = keys[i];
 			status = reader_stored(list->reader, keys[i], &session);
-			if (status == STORE_NOT_FOUND)
-				continue; /* purged meanwhile */
+			if (status == STORE_NOT_FOUND || status == STORE_DAMAGED)
+				continue; /* purged meanwhile; others are not hidden */
 			if (status != STORE_OK)
 				return status;
 			more = visit(context, &session);

@@ -135,9 +135,14 @@ enum store_status session_row_decode(struct session_row *row, sqlite3_stmt *stat
 		session->scramble = row->scramble;
 	}
 	row->has_inline_entries = !is_null(statement, ROW_OPENING);
-	return status == STORE_OK ? bytes_of(statement, ROW_OPENING, &row->inline_entries,
-					     &row->inline_entries_bytes)
-				  : status;
+	if (status == STORE_OK)
+		status = bytes_of(statement, ROW_OPENING, &row->inline_entries,
+				  &row->inline_entries_bytes);
+	row->inline_entries_sound =
+		status == STORE_OK &&
+		checksum_matches(statement, ROW_CHECKSUM, CHECKSUM_OPENING, session->meta.key, 1,
+				 row->inline_entries, row->inline_entries_bytes);
+	return status;
 }
 
 /* ---- what belongs to a session ---- */

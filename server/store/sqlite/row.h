@@ -20,7 +20,8 @@ enum session_row_column {
 	ROW_POLICY,
 	ROW_OPENING,
 	ROW_ASSISTED,
-	ROW_LISTED
+	ROW_LISTED,
+	ROW_CHECKSUM
 };
 
 struct session_row {
@@ -28,7 +29,8 @@ struct session_row {
 	bool has_inline_entries;         /* false: the entries are in `history` */
 	const uint8_t *inline_entries;   /* the statement's, until its next step */
 	size_t inline_entries_bytes;
-	struct cube *base; /* owned, as the next */
+	bool inline_entries_sound; /* they have their checksum, or there is none */
+	struct cube *base;         /* owned, as the next */
 	struct cube_turn *scramble;
 	struct stored_token *tokens;
 	struct stored_pattern *patterns; /* with their texts, one block each */

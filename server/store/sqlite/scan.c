@@ -10,8 +10,8 @@ enum kind { SESSION, HISTORY, SNAPSHOT, KINDS };
 /* Rows of a session are together and in order. */
 static const char *const kind_sql[KINDS] = {
 	[SESSION] = session_row_sql,
-	[HISTORY] = "SELECT session, first, entries FROM history ORDER BY session, first",
-	[SNAPSHOT] = "SELECT session, first, state FROM snapshot ORDER BY session, first",
+	[HISTORY] = "SELECT session, first, entries, checksum FROM history ORDER BY session, first",
+	[SNAPSHOT] = "SELECT session, first, state, checksum FROM snapshot ORDER BY session, first",
 };
 static const char *const kind_names[KINDS] = {[HISTORY] = "chunk", [SNAPSHOT] = "snapshot"};
 
@@ -69,6 +69,16 @@ MUST_USE static enum store_status cursor_blob(const struct scanner *scan, enum k
 	*bytes = sqlite3_column_blob(s, 2);
 	*length = (size_t)sqlite3_column_bytes(s, 2);
 	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
+}
+
+/* Whether the bytes of the row have their checksum. */
+static bool cursor_sound(const struct scanner *scan, enum kind kind, const uint8_t *bytes,
+			 size_t length)
+{
+	const struct cursor *cursor = &scan->cursors[kind];
+	return checksum_matches(cursor->statement, 3,
+				kind == HISTORY ? CHECKSUM_CHUNK : CHECKSUM_STATE,
+				(uint64_t)cursor->session, (uint32_t)cursor->first, bytes, length);
 }
 
 /* ---- findings ---- */
@@ -131,7 +141,11 @@ MUST_USE static enum store_status check_snapshot(struct scanner *scan, uint32_t 
 		return STORE_OK;
 	}
 	status = cursor_blob(scan, SNAPSHOT, &bytes, &length);
-	if (status == STORE_OK)
+	if (status == STORE_OK && !cursor_sound(scan, SNAPSHOT, bytes, length))
+		database_check_report(
+			&scan->check,
+			"the snapshot before entry %" PRIu32 " does not have its checksum", first);
+	else if (status == STORE_OK)
 		status = database_check_snapshot(&scan->check, first, bytes, length);
 	return status == STORE_OK ? step_cursor(scan, SNAPSHOT) : status;
 }
@@ -155,6 +169,10 @@ MUST_USE static enum store_status check_chunk(struct scanner *scan)
 		database_check_report(&scan->check, "the chunk of entry %" PRId64 " is empty",
 				      first);
 	status = check_snapshot(scan, (uint32_t)first);
+	if (status == STORE_OK && !cursor_sound(scan, HISTORY, bytes, length))
+		database_check_report(&scan->check,
+				      "the chunk of entry %" PRId64 " does not have its checksum",
+				      first);
 	if (status == STORE_OK && scan->check.known &&
 	    scan->check.check.history->revision + 1 == first) {
 		int64_t before_ms = first == 1 ? scan->row.session.meta.created_ms
@@ -174,6 +192,8 @@ MUST_USE static enum store_status check_inline_entries(struct scanner *scan)
 		database_check_report(&scan->check, "there is a chunk beside its opening");
 	else if (row->inline_entries_bytes == 0)
 		database_check_report(&scan->check, "its opening is empty");
+	else if (!row->inline_entries_sound)
+		database_check_report(&scan->check, "its opening does not have its checksum");
 	else if (!inline_entries_is_room(row->inline_entries, row->inline_entries_bytes))
 		return database_check_entries(&scan->check, row->inline_entries,
 					      row->inline_entries_bytes,

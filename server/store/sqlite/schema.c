@@ -32,10 +32,11 @@ EMBED(schema_006, "schema/006-assistance.sql");
 EMBED(schema_007, "schema/007-listed.sql");
 EMBED(schema_008, "schema/008-events.sql");
 EMBED(schema_009, "schema/009-guests.sql");
+EMBED(schema_010, "schema/010-checksums.sql");
 
 /* versions[i] upgrades version i to i + 1. */
 static const char *const versions[] = {schema_001, schema_002, schema_003, schema_004, schema_005,
-				       schema_006, schema_007, schema_008, schema_009};
+				       schema_006, schema_007, schema_008, schema_009, schema_010};
 
 #define VERSION ((int)(sizeof(versions) / sizeof(versions[0])))
 

@@ -10,7 +10,7 @@
  *     solves.c        solves; answers of solvers        stage.c           large writes, in slices
  *     canonical_index.c  sessions by their cube         room.c            deletions when the store is full
  *     reader.c        find, at, entries, list           connection.c      statements and errors
- *     copy.c          backups; before an upgrade
+ *     copy.c          backups; before an upgrade        checksum.c        of packed histories
  *
  * and, for a whole database outside the server (database_internal.h):
  *
@@ -22,6 +22,7 @@
 #ifndef SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 #define SERVER_STORE_SQLITE_SQLITE_INTERNAL_H
 
+#include "server/store/sqlite/checksum.h"
 #include "server/store/sqlite/connection.h"
 #include "server/store/sqlite/log_row.h"
 #include "server/store/sqlite/stage.h"
@@ -45,6 +46,8 @@ struct sqlite_store {
 	bool has_memtable, has_thread;
 	struct memtable memtable;
 	_Atomic int health; /* enum store_status */
+	_Atomic int64_t
+		damage_logged_ms; /* when a reader logged damage last, monotonic; 0: never */
 	char incarnation[INCARNATION_TEXT + 1];
 
 	struct write_queue queue;
@@ -219,7 +222,7 @@ MUST_USE int batch_write_rest(struct sqlite_store *store, struct store_write *wr
 #define SESSION_COLUMNS                                                                            \
 	"key, ifnull(size, 3), ifnull(access, 1), id, created_ms, updated_ms, deleted_ms, name, "  \
 	"base,"                                                                                    \
-	" scramble, policy, opening, session_more.assisted, listed"
+	" scramble, policy, opening, session_more.assisted, listed, checksum"
 /* The key of the session with id ?1, by the index of ids. */
 #define SESSION_KEY_SQL                                                                            \
 	"SELECT key FROM session WHERE substr(id, 1, 3) = substr(?1, 1, 3) AND id = ?1"
@@ -243,6 +246,11 @@ struct new_session {
 MUST_USE int session_create(struct sqlite_connection *writer, const struct new_session *session,
 			    bool *there);
 
+/* ---- checksum.c ---- */
+
+/* Logs that a session is damaged, once a second at most. */
+void damage_log(struct sqlite_store *store, uint64_t key);
+
 /* ---- inline_entries.c ---- */
 
 /* The first entries of a session are in its own row (column `opening`) while they take at most this
@@ -255,21 +263,20 @@ MUST_USE int session_create(struct sqlite_connection *writer, const struct new_s
  * in full pages; if they grew in compaction, each page would be split, and every ninth byte of the
  * table unused. So the opening of a new session is bytes that no entry begins with.
  *
- * Bytes for each of a million sessions with one entry of twenty turns; in the file 75.2, including
- * free pages of the log (without inline entries: 44 row, 28 history, 19 and 14 indexes, 107 in the
- * file):
+ * Bytes for each of 200,000 imported sessions with one entry of twenty turns, in the file 77.8:
  *
- *     row 46.7: record 40 (its header 6, id 10, created_ms 6, alike 3, opening 15), place 6, unused 0.5
- *     index of cubes 13.2, index of ids 13.1: record 9, place 3, unused 1.1 */
+ *     row 51.3: record 45 (its header 7, id 10, created_ms 6, alike 3, opening 15, checksum 4),
+ *               place 6, unused 0.2
+ *     index of cubes 13.0, index of ids 13.0: record 9, place 3, unused 1.2 */
 #define INLINE_ENTRIES_MAX 128
 #define INLINE_ENTRIES_ROOM_BYTES 15
 #define INLINE_ENTRIES_ROOM "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 #define INLINE_ENTRIES_ROOM_SQL "x'ffffffffffffffffffffffffffffff'"
 bool inline_entries_is_room(const void *bytes, size_t length);
-/* Copies a row's opening into an empty chunk. *inside: the session has nothing in `history`, and
- * perhaps no entries at all. */
-MUST_USE enum store_status inline_entries_read(sqlite3_stmt *row, int column, struct chunk *chunk,
-					       bool *inside);
+/* Copies a row's opening into an empty chunk, if it has the checksum of that column. *inside: the
+ * session has nothing in `history`, and perhaps no entries at all. */
+MUST_USE enum store_status inline_entries_read(sqlite3_stmt *row, int column, int checksum,
+					       uint64_t key, struct chunk *chunk, bool *inside);
 /* Writes the opening (NULL: the entries are in `history` from now on) and the hash of the cube
  * (NULL: unchanged): SQLite's result. */
 MUST_USE int inline_entries_save(struct sqlite_connection *writer, uint64_t key,
@@ -310,8 +317,7 @@ MUST_USE enum store_status reader_patterns(struct store_reader *reader, uint64_t
 
 /* ---- solves.c ---- */
 
-/* Inside a transaction of the writer: SQLite's result; write->status may change. SQLite's result;
- * write->status may be changed. */
+/* Inside a transaction of the writer: SQLite's result; write->status may change. */
 MUST_USE int write_solves(struct sqlite_store *store, struct store_write *write);
 MUST_USE int write_frame(struct sqlite_connection *writer, uint64_t key, const char *frame);
 MUST_USE int write_solve_changed(struct sqlite_store *store, struct store_write *write);
