@@ -30,7 +30,7 @@ const struct cube_subgroup *kept_subgroup_tables(const struct kept_subgroup *kep
 /* `kept` may be NULL. */
 void subgroup_cache_release(struct subgroup_cache *cache, struct kept_subgroup *kept);
 
-/* Counts for tests. */
+/* Counts for metrics and tests. */
 struct subgroup_cache_count {
 	unsigned made; /* since the beginning */
 	unsigned kept;

@@ -9,7 +9,8 @@
 
 /* The number of elements of a group, and of what it makes of each part. */
 struct orders {
-	group_order all, part[PARTS];
+	group_order all;
+	uint64_t part[PARTS]; /* at most 8! 3^7, and 12! 2^11 24 */
 };
 
 static group_order order_of(struct room *room, struct chain *chain, struct range range,
@@ -27,14 +28,15 @@ static void parts_orders(struct room *room, struct phase *phase, uint32_t moves,
 			 struct orders *orders)
 {
 	for (int i = 0; i < PARTS; i++)
-		orders->part[i] = order_of(room, &phase->part[i].chain, part_range[i], moves);
+		orders->part[i] =
+			(uint64_t)order_of(room, &phase->part[i].chain, part_range[i], moves);
 }
 
 /* Whether the pairs of cosets of a smaller group fit into a table. */
 static bool fits(const struct orders *orders, const struct orders *next)
 {
-	const group_order first = orders->part[0] / next->part[0];
-	const group_order second = orders->part[1] / next->part[1];
+	const uint64_t first = orders->part[0] / next->part[0];
+	const uint64_t second = orders->part[1] / next->part[1];
 	return first <= PART_MOST && second <= PART_MOST && first * second <= PAIRS_MOST;
 }
 
@@ -71,10 +73,10 @@ static uint32_t choose_next(struct room *room, struct phase *phase, uint32_t mov
 				continue;
 			tried.all =
 				order_of(room, &room->making->tried, room->subgroup->range, some);
-			const group_order pairs =
+			const uint64_t pairs =
 				orders->part[0] / tried.part[0] * (orders->part[1] / tried.part[1]);
 			/* Fewer pairs than cosets: some have the same pair. */
-			if (pairs < orders->all / tried.all)
+			if (pairs * tried.all < orders->all)
 				continue;
 			if (tried.all < next->all || (tried.all == next->all && chosen == from)) {
 				*next = tried;
@@ -100,9 +102,9 @@ static bool plan_phase(struct room *room, struct phase *phase, uint32_t moves,
 	parts_orders(room, phase, phase->next, &next);
 	for (int i = 0; i < PARTS; i++)
 		count[i] = (uint32_t)(orders->part[i] / next.part[i]);
-	const group_order cosets = orders->all / next.all;
+	const group_order all = orders->all;
 	*orders = next;
-	return phase_make(room, phase, count) == cosets;
+	return phase_make(room, phase, count) * next.all == all;
 }
 
 void subgroup_plan(struct room *room)

@@ -103,16 +103,3 @@ bool cube_subgroup_has(const struct cube_subgroup *subgroup, const struct cube *
 	perm_from_cube(&perm, cube);
 	return chain_has(&subgroup->chain, &perm);
 }
-
-void cube_subgroup_draw(const struct cube_subgroup *subgroup, const struct cube_random *random,
-			struct cube *cube)
-{
-	const struct chain *chain = &subgroup->chain;
-	struct perm perm;
-	perm_identity(&perm);
-	for (int level = chain->levels; level-- > 0;) {
-		const size_t at = cube_random_below(random, chain->count[level]);
-		perm_compose(&perm, &chain->reach[level][at], &perm, chain->range);
-	}
-	perm_to_cube(&perm, subgroup->size, cube);
-}

@@ -667,6 +667,10 @@ export default [
 
   ['scrambles of few generators have only their moves', async ({ client }) => {
     const path = (generators, more = '') => `/v1/scramble?generators=${encodeURIComponent(generators)}&count=20&seed=few${more}`;
+    await client.expect(200, 'GET', '/v1/scramble');
+    const before = await metric(client, 'cubed_solver_tables_bytes');
+    await client.expect(200, 'GET', path('M2 U'));
+    assert.ok((await metric(client, 'cubed_solver_tables_bytes')) > before + 400000);
     for (const [generators, size, shape, shortest, longest, method = 'random_state'] of [
       ['R U', 3, /^[RU][2']?$/, 1, 20], ['R U F', 3, /^[RUF][2']?$/, 1, 32], ['M U', 3, /^[MU][2']?$/, 1, 20], ['R2 U', 3, /^(R2|U[2']?)$/, 1, 20],
       ['R2 U2', 3, /^[RU]2$/, 1, 6], ['R L U', 3, /^[RLU][2']?$/, 1, 32], ['Rw U', 3, /^(Rw|U)[2']?$/, 1, 40], ['R U', 2, /^[RU][2']?$/, 1, 14],
