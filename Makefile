@@ -265,7 +265,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 
 # The tests that have threads, under ThreadSanitizer. Programs of THREADED_CASES have other tests, too: they run only the case
 # "threads".
-THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget)
+THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget session_turns)
 THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads
 check-threads: build-tsan

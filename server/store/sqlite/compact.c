@@ -11,8 +11,8 @@
 #include "server/util/log.h"
 
 #define SLICE_SESSIONS 512
-#define SLICE_BYTES (1u << 20)
-#define SLICE_CLEARED 1024 /* rows of the log */
+#define SLICE_COST ((size_t)4 << 20) /* bytes of entries times layers: they are replayed */
+#define SLICE_CLEARED 1024           /* rows of the log */
 /* As in W_UNKNOWN. */
 #define FILL_SESSIONS 64
 #define FILL_KEYS 1024
@@ -21,8 +21,8 @@
 struct slice {
 	struct sqlite_store *store;
 	struct sqlite_connection *writer;
-	size_t entries, bytes; /* room left */
-	int result;            /* SQLite's, of the last step */
+	size_t entries, cost; /* room left */
+	int result;           /* SQLite's, of the last step */
 	/* The sessions compacted so far, in the order of the memtable's queue, and their
 	 * entries. */
 	size_t count;
@@ -140,7 +140,8 @@ MUST_USE static enum store_status compact_entry(struct slice *slice, uint64_t ke
 		status = chunk_append(&row->chunk, entry->packed, entry->length);
 	row->dirty = true;
 	slice->entries--;
-	slice->bytes -= entry->length < slice->bytes ? entry->length : slice->bytes;
+	const size_t cost = entry->length * (size_t)row->chunk.size;
+	slice->cost -= cost < slice->cost ? cost : slice->cost;
 	return status;
 }
 
@@ -181,7 +182,7 @@ MUST_USE static enum store_status compact_entries(struct slice *slice,
 {
 	enum store_status status = load_chunk(slice, session->key, row);
 	const struct memtable_entry *entry = session->first;
-	for (; entry != NULL && slice->entries > 0 && slice->bytes > 0 && status == STORE_OK;
+	for (; entry != NULL && slice->entries > 0 && slice->cost > 0 && status == STORE_OK;
 	     entry = entry->next) {
 		status = compact_entry(slice, session->key, row, entry);
 		slice->compacted[slice->count]++;
@@ -292,7 +293,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 		.store = store,
 		.writer = &store->writer,
 		.entries = COMPACT_SLICE_ENTRIES,
-		.bytes = SLICE_BYTES,
+		.cost = SLICE_COST,
 	};
 	const struct memtable_session *session = memtable_oldest(&store->memtable);
 	int64_t log_first = store->log_first;
@@ -301,7 +302,7 @@ enum store_status compact_slice(struct sqlite_store *store)
 	enum store_status status = slice_status(&slice, connection_run(&store->writer, W_BEGIN));
 	if (status == STORE_OK)
 		status = clear_log(&slice, &log_first);
-	for (; session != NULL && slice.entries > 0 && slice.bytes > 0 &&
+	for (; session != NULL && slice.entries > 0 && slice.cost > 0 &&
 	       slice.count < SLICE_SESSIONS && status == STORE_OK;
 	     session = session->next) {
 		status = compact_session(&slice, session);
