@@ -1,6 +1,6 @@
 /* admission.c: limits of connections by address and by network; room for newcomers when connections run
  * out. */
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

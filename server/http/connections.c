@@ -5,7 +5,7 @@
  * expires first, and only expired ones are visited. They are only shut down: libmicrohttpd then
  * sees the end of the stream and cleans up. */
 #include "server/api/serve.h"
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <errno.h>
 #include <fcntl.h>

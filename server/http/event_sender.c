@@ -10,7 +10,7 @@
  * Each event sender is a thread, an epoll and a shard of server/live. One system call sends what a
  * subscriber has not received, as far as the socket takes it; a subscriber whose socket is full
  * waits until it has room, and falls behind at no cost. */
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <errno.h>
 #include <fcntl.h>

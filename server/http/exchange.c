@@ -7,7 +7,7 @@
  *
  * An answer queued in the first call closes the connection, so only a broken head is answered
  * there. Between two requests a connection has no exchange. */
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <stdlib.h>
 #include <string.h>

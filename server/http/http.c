@@ -1,7 +1,7 @@
 /* http.c: opens, runs and closes the server on the network: the loops, and the signals that stop
  * them. */
 #include "server/http/http.h"
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <errno.h>
 #include <sched.h>

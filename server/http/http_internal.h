@@ -301,7 +301,7 @@ MUST_USE bool local_open(struct http *http, int backlog, struct error *error);
 void local_close(struct http *http);
 /* Sets the address of the user at the other end of a Unix socket. */
 void local_peer(struct peer *peer, int fd);
-/* Whether the other end of a socket is closed. */
+/* Returns true if the other end of a socket is closed. */
 bool local_left(int fd);
 
 /* inbox.c; *_push and inbox_wake from any thread, the others on the loop's own. */
@@ -319,7 +319,7 @@ void deadlines_init(struct loop *loop);
 void deadlines_reap(struct loop *loop);
 /* Reports clients that disconnected while their answer was awaited to the service. */
 void connections_left(struct loop *loop);
-/* Whether the client has closed its side, and so will not read an answer. */
+/* Returns true if the client has closed its side, and so will not read an answer. */
 bool connection_left(const struct connection *connection);
 void connection_wait(struct connection *connection, enum waiting waiting);
 /* An answer begins: from now on its reading is timed. */
@@ -391,7 +391,7 @@ MUST_USE bool reply_add_fields(struct MHD_Response *response, const struct reply
 void reply_head(struct buffer *head, const struct request *request, const char *reason);
 
 /* response_pool.c */
-/* Whether the pool can serve an answer: JSON, 200, the usual headers. */
+/* Returns true if the pool can serve an answer: JSON, 200, the usual headers. */
 bool response_pool_serves(const struct reply *reply);
 /* A response with a copy of the body; NULL if out of memory. Put it back when the answer is
  * sent. */
@@ -407,33 +407,6 @@ void response_pool_empty(struct response_pool *response_pool);
 MUST_USE struct MHD_Response *chunked_body_response(struct connection *connection);
 /* The request's `produced`: on the thread that made the piece. */
 void chunked_body_produced(struct request *request);
-
-/* event_sender.c */
-void event_senders_start(struct http *http, size_t count);
-/* After http->stop: sends what is left, closes the streams and stops the threads. */
-void event_senders_stop(struct http *http);
-size_t event_senders_watching(const struct http *http);
-/* Hands the connection to an event sender; libmicrohttpd must close its part. */
-void event_sender_seat(struct connection *connection);
-
-/* The same over TLS: queues the answer, which libmicrohttpd sends. */
-enum MHD_Result event_sender_tunnel(struct connection *connection);
-
-/* stream_admission.c */
-/* Takes back what a stream of events is counted at its address; NULL: nothing. */
-void streams_leave(struct http *http, struct address *address, size_t count);
-/* Whether a request whose reply is a subscriber is admitted; if not, the reply becomes a
- * problem. */
-MUST_USE bool event_sender_admits(struct connection *connection);
-
-/* sse_tls.c */
-/* A response that sends what is written to *event_stream_fd; NULL if out of memory or
- * descriptors. */
-MUST_USE struct MHD_Response *sse_tls_open(struct connection *connection, int *event_stream_fd);
-/* Resumes all: libmicrohttpd must not stop with suspended connections. */
-void sse_tls_resume_all(struct loop *loop);
-/* Ends the streams of clients that have disconnected. */
-void sse_tls_end_left(struct loop *loop);
 
 /* lingering_close.c */
 /* Sends the answer as far as the socket takes it. */

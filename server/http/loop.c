@@ -2,7 +2,7 @@
  *
  * libmicrohttpd's own epoll thread hangs if a multiple of 128 events is ready at once. In external
  * mode, with its epoll descriptor inside ours and MHD_run(), it does not. */
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <sys/epoll.h>
 #include <unistd.h>

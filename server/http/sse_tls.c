@@ -4,7 +4,7 @@
  * writes to one end of a pair of sockets, and libmicrohttpd reads the other and sends it. The
  * connection is suspended while there is nothing. Their number is limited: libmicrohttpd scans all
  * suspended connections whenever it resumes one. */
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 #include <errno.h>
 #include <stdlib.h>

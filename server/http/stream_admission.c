@@ -3,7 +3,7 @@
 #include "server/access/forward.h"
 #include "server/api/request/problem.h"
 #include "server/api/serve.h"
-#include "server/http/http_internal.h"
+#include "server/http/event_streams.h"
 
 void streams_leave(struct http *http, struct address *address, size_t count)
 {
