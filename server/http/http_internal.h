@@ -285,14 +285,11 @@ MUST_USE bool listen_add(struct http *http, int fd);
 /* Gives an accepted connection to a loop, or refuses it; if there is no room, it is held for a while,
  * and nothing must be accepted meanwhile. */
 void admission_decide(struct loop *loop, const struct arrival *arrival);
-/* Looks for room for the arrival that is held, if any. */
-void admission_retry(struct http *http);
-/* Closes it. */
-void admission_close(struct http *http);
+void admission_retry(struct http *http); /* looks for room for what is held, if anything */
+void admission_close(struct http *http); /* closes it */
 /* On each tick: gives memory back after most of many connections ended. */
 void admission_tick(struct http *http);
-/* Returns true if ticks are needed for that. */
-MUST_USE bool admission_remembers_crowd(const struct http *http);
+MUST_USE bool admission_remembers_crowd(const struct http *http); /* it needs ticks */
 
 /* local.c */
 /* Listens on config->listen_path. */
