@@ -9,10 +9,10 @@
 
 #include "cube/cube.h"
 #include "cube/version.h"
+#include "server/config/environment.h"
 #include "server/config/listen.h"
 #include "server/store/store.h"
 #include "server/util/log.h"
-#include "server/util/suggest.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8080"
 #define DEFAULT_STORE "sqlite:cubed.db"
@@ -216,8 +216,7 @@ static const struct option {
 	 "also answer requests for this host; may be repeated"},
 	{"allow-origin", parse_allow_origin, "an origin such as https://app.example, *, or none",
 	 "let pages of this origin read answers and send changes, beside the server's own and "
-	 "those "
-	 "on loopback; *: all pages; none: not even those on loopback; may be repeated"},
+	 "those on loopback; *: all pages; none: not even those on loopback; may be repeated"},
 	{"tls-cert", parse_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and, after it, those that signed it; SIGHUP reloads "
 	 "it"},
@@ -261,6 +260,7 @@ static const struct limit_option {
 #undef LIMIT_OPTION
 };
 #define LIMIT_COUNT (sizeof limit_options / sizeof limit_options[0])
+#define FLAG_COUNT (OPTION_COUNT + LIMIT_COUNT)
 
 static uint64_t *limit_at(struct config *config, const struct limit_option *option)
 {
@@ -322,24 +322,12 @@ bool config_flag_is_bare(const char *flag)
 	return strcmp(flag, "lan") == 0;
 }
 
-static bool flag_exists(const char *flag)
+static void list_flags(const char *flags[FLAG_COUNT])
 {
 	for (size_t i = 0; i < OPTION_COUNT; i++)
-		if (strcmp(options[i].flag, flag) == 0)
-			return true;
+		flags[i] = options[i].flag;
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		if (strcmp(limit_options[i].flag, flag) == 0)
-			return true;
-	const char *names[OPTION_COUNT + LIMIT_COUNT];
-	for (size_t i = 0; i < OPTION_COUNT; i++)
-		names[i] = options[i].flag;
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		names[OPTION_COUNT + i] = limit_options[i].flag;
-	const char *nearest =
-		suggest_nearest(flag, strlen(flag), names, OPTION_COUNT + LIMIT_COUNT);
-	fprintf(stderr, "cubed: unknown flag --%s%s%s; --help lists them\n", flag,
-		nearest ? "; did you mean --" : "", nearest ? nearest : "");
-	return false;
+		flags[OPTION_COUNT + i] = limit_options[i].flag;
 }
 
 /* The flag exists. */
@@ -356,32 +344,15 @@ static bool set_option(struct config *config, const char *flag, const char *valu
 	return false;
 }
 
-static void environment_name(const char *flag, char name[64])
+static bool read_environment(struct config *config, const char *const flags[FLAG_COUNT])
 {
-	size_t length = (size_t)snprintf(name, 64, "CUBED_%s", flag);
-	for (size_t i = 0; i < length && i < 63; i++)
-		if (name[i] == '-')
-			name[i] = '_';
-		else if (name[i] >= 'a' && name[i] <= 'z')
-			name[i] = (char)(name[i] - 32);
-}
-
-static bool read_environment_one(struct config *config, const char *flag)
-{
-	char name[64];
-	environment_name(flag, name);
-	const char *value = getenv(name);
-	return !value || !value[0] || set_option(config, flag, value, "", name);
-}
-
-static bool read_environment(struct config *config)
-{
-	for (size_t i = 0; i < OPTION_COUNT; i++)
-		if (!read_environment_one(config, options[i].flag))
+	for (size_t i = 0; i < FLAG_COUNT; i++) {
+		char name[FLAG_BYTES];
+		environment_name(flags[i], name);
+		const char *value = getenv(name);
+		if (value && value[0] && !set_option(config, flags[i], value, "", name))
 			return false;
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		if (!read_environment_one(config, limit_options[i].flag))
-			return false;
+	}
 	return true;
 }
 
@@ -399,10 +370,11 @@ void config_print_flags(void)
 	       "win.\n");
 }
 
-static enum config_result read_flags(struct config *config, int argc, char **argv)
+static enum config_result read_flags(struct config *config, const char *const flags[FLAG_COUNT],
+				     int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		char flag[64];
+		char flag[FLAG_BYTES];
 		const char *argument = argv[i];
 		if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
 			return CONFIG_HELP;
@@ -418,7 +390,7 @@ static enum config_result read_flags(struct config *config, int argc, char **arg
 		}
 		memcpy(flag, argument + 2, length - 2);
 		flag[length - 2] = '\0';
-		if (!flag_exists(flag))
+		if (!flag_is_known(flag, flags, FLAG_COUNT))
 			return CONFIG_EXIT_USAGE;
 		const char *value = argument[length]            ? argument + length + 1
 				    : config_flag_is_bare(flag) ? "on"
@@ -463,8 +435,13 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .rate_limit = true};
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		*limit_at(config, &limit_options[i]) = limit_options[i].value;
-	if (!listen_parse(config, DEFAULT_LISTEN) || !read_environment(config))
+	const char *flags[FLAG_COUNT];
+	list_flags(flags);
+	if (!listen_parse(config, DEFAULT_LISTEN) || !read_environment(config, flags))
 		return CONFIG_EXIT_USAGE;
-	enum config_result result = read_flags(config, argc, argv);
-	return result == CONFIG_RUN && !join_options(config) ? CONFIG_EXIT_USAGE : result;
+	enum config_result result = read_flags(config, flags, argc, argv);
+	if (result != CONFIG_RUN)
+		return result;
+	return environment_is_known(flags, FLAG_COUNT) && join_options(config) ? CONFIG_RUN
+									       : CONFIG_EXIT_USAGE;
 }

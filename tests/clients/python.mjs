@@ -9,7 +9,7 @@ import { binaryArgument } from '../api/server.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 await check('python3 -m unittest', () => {
-  const env = { ...process.env, CUBED_BINARY: binaryArgument(), PYTHONPATH: path('../../clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+  const env = { ...process.env, CUBED_TEST_BINARY: binaryArgument(), PYTHONPATH: path('../../clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
   const { status, stderr } = spawnSync('python3', ['-m', 'unittest', 'discover', path('python')], { env, encoding: 'utf8', timeout: 1800000 });
   assert.equal(status, 0, stderr);
   assert.match(stderr, /Ran (4[0-9]|[5-9]\d) tests/);

@@ -325,6 +325,33 @@ await check('an output that cannot be written, and a line that is too long, are 
   assert.deepEqual([long.code, long.err], [1, 'cubed: a line of the standard input is longer than 1 MiB\n']);
 });
 
+await check('an unknown variable of the environment is refused, with the one that was meant', async () => {
+  const refused = async (variables, expected, args = ['--listen', '127.0.0.1:0', '--store', 'memory:']) => {
+    const { out, err, code } = await cubed(args, '', variables);
+    assert.deepEqual([out, code], ['', 2], err);
+    assert.match(err, expected);
+  };
+  await refused({ CUBED_LISTN: '8080' }, /CUBED_LISTEN/, ['apply', 'R']); // the first one, as it always ends
+  await refused({ CUBED_LISTN: '8080' }, /^cubed: unknown environment variable CUBED_LISTN; did you mean CUBED_LISTEN; --help lists the flags[^\n]+\n$/);
+  await refused({ CUBED_MAX_ENTIRES: '5' }, /did you mean CUBED_MAX_ENTRIES;/);
+  await refused({ CUBED_PORT: '8080' }, /unknown environment variable CUBED_PORT; --help/);
+  assert.equal((await cubed(['--help'], '', { CUBED_LISTN: '8080' })).code, 0);
+});
+
+await check('variables of programs around the server are none of its own', async () => {
+  const files = ['haproxy.cfg', '../compose-cluster.yaml', 'cubed-create-database'].map((name) => new URL(`../../docker/cluster/${name}`, import.meta.url));
+  const names = files.flatMap((file) => readFileSync(file, 'utf8').match(/\bCUBED_[A-Z_]+\b/g));
+  const flags = new Set((await cubed(['--help'])).out.match(/(?<=--)[a-z-]+/g).map((flag) => `CUBED_${flag.replaceAll('-', '_').toUpperCase()}`));
+  const others = [...new Set(names)].filter((name) => !flags.has(name));
+  assert.ok(others.length > 5, others.join());
+  // Kubernetes describes a service named cubed to each container like this.
+  const service = { CUBED_SERVICE_HOST: '10.0.0.1', CUBED_SERVICE_PORT_HTTP: '80', CUBED_PORT: 'tcp://10.0.0.1:80', CUBED_PORT_80_TCP_ADDR: '10.0.0.1' };
+  for (const variables of [Object.fromEntries(others.map((name) => [name, '1'])), service, { CUBED_TOKEN: 'x', CUBED_LISTN: '' }]) {
+    const { err, code } = await cubed(['apply', 'R'], '', variables);
+    assert.equal(code, 0, err);
+  }
+});
+
 await check('a store of the environment is not opened', async () => {
   const { out, code } = await cubed(['apply', 'R'], '', { CUBED_STORE: 'sqlite:none/none.db', CUBED_LISTEN: '203.0.113.1:80' });
   assert.deepEqual([out, code], [`${TURNED}\n`, 0]);

@@ -25,10 +25,10 @@ const directory = temporaryDirectory();
 try {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', directory], { stdio: 'pipe' });
 } catch (error) {
-  if (!process.env.CUBED_UNSHARED) {
+  if (!process.env.CUBED_TEST_UNSHARED) {
     if (spawnSync('unshare', ['-Urm', 'true'], { stdio: 'ignore' }).status === 0) {
       const again = spawnSync('unshare', ['-Urm', process.execPath, ...process.argv.slice(1)],
-        { stdio: 'inherit', env: { ...process.env, CUBED_UNSHARED: '1' } });
+        { stdio: 'inherit', env: { ...process.env, CUBED_TEST_UNSHARED: '1' } });
       process.exit(again.status ?? 1);
     }
   }

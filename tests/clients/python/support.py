@@ -29,7 +29,7 @@ class Server:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [os.environ["CUBED_BINARY"], "--listen", f"127.0.0.1:{self.port}", "--rate-limit", "off",
+            [os.environ["CUBED_TEST_BINARY"], "--listen", f"127.0.0.1:{self.port}", "--rate-limit", "off",
              "--store", f"sqlite:{self.folder.name}/cubed.db", *self.switches],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(2400):  # two minutes

@@ -1,5 +1,5 @@
-"""The Python client against a server: python3 -m unittest discover tests/clients/python, with CUBED_BINARY, and the
-client in PYTHONPATH."""
+"""The Python client against a server: python3 -m unittest discover tests/clients/python, with CUBED_TEST_BINARY, and
+the client in PYTHONPATH."""
 
 import threading
 import time
