@@ -667,6 +667,8 @@ install: all
 	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
+	find docs docker -type f | while read -r file; do \
+	  install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/doc/cubed/$$file" || exit 1; done
 	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
 	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
 	$(MAKE) install-lib
