@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "server/util/meters.h"
+#include "server/util/monotonic.h"
 #include "server/util/share.h"
 
 #define LOW_PRIORITY 10 /* a nice(1) value */
+#define MEAN_OF 16
 
 bool completions_init(struct completions *completions)
 {
@@ -110,6 +112,7 @@ struct pool {
 	pthread_cond_t more;
 	struct fair_queue queue;
 	uint64_t estimated_ns; /* of the jobs that wait and run */
+	uint64_t mean_ns;      /* processor time of a slice, of about the last MEAN_OF */
 	bool stop;
 	unsigned thread_count;
 	struct pool_thread *threads; /* one entry without a thread if jobs run inside
@@ -192,8 +195,11 @@ static void *pool_main(void *argument)
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);
 		lock_release(&pool->lock);
+		const uint64_t before_ns = thread_cpu_ns();
 		uint64_t cost_ns = run_slice(pool, job, self->reader);
+		const uint64_t cpu_ns = thread_cpu_ns() - before_ns;
 		lock_acquire(&pool->lock);
+		pool->mean_ns += cpu_ns / MEAN_OF - pool->mean_ns / MEAN_OF;
 		fair_queue_done(item, cost_ns);
 		pool->estimated_ns -= item->estimate_ns;
 		lock_release(&pool->lock);
@@ -253,6 +259,26 @@ static void run_here(struct pool *pool, struct job *job)
 void pool_submit(struct pool *pool, struct job *job)
 {
 	pool_submit_estimated(pool, job, 0);
+}
+
+static uint64_t expected_wait_ns(struct pool *pool, const struct job *job)
+{
+	lock_acquire(&pool->lock);
+	const struct fair_outlook outlook = fair_queue_outlook(&pool->queue, client_of(job));
+	const uint64_t all_ns = outlook.ahead * pool->mean_ns;
+	lock_release(&pool->lock);
+	const bool shared = pool->options.client_threads == 0 ||
+			    outlook.clients * pool->options.client_threads >= pool->thread_count;
+	return all_ns /
+	       (shared ? pool->thread_count : outlook.clients * pool->options.client_threads);
+}
+
+bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns)
+{
+	if (job->client && !job->queued.begun && expected_wait_ns(pool, job) > most_ns)
+		return false;
+	pool_submit(pool, job);
+	return true;
 }
 
 enum pool_admission pool_admit(struct pool *pool, struct job *job, uint64_t estimate_ns,

@@ -94,6 +94,12 @@ MUST_USE struct pool *pool_create(const struct pool_options *options);
 /* Queues a job. Never blocks; the queue has no limit (each job is a request that was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 
+/* Queues a job unless it would probably wait for longer than `most_ns`: by the processor time that jobs
+ * took here lately, and its client's turns. False: it is not queued. So a client with few jobs is
+ * admitted beside one with many, and however much comes, what is begun is answered in time. With the
+ * service's lock held; jobs that have begun, and those of the service, are always queued. */
+MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns);
+
 /* Most estimated work waiting and running: in total, and of a client that is alone; if there are
  * others, a client may have the same part of what they leave (server/util/share.h). Above 0. */
 struct pool_share {

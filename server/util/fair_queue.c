@@ -8,6 +8,12 @@ static bool is_active(const struct fair_account *account)
 	return account->first || account->in_service > 0;
 }
 
+static bool is_account_of(const struct fair_account *account,
+			  const uint8_t client[CLIENT_KEY_BYTES])
+{
+	return memcmp(account->client, client, CLIENT_KEY_BYTES) == 0;
+}
+
 /* If all accounts are active, clients without one share those of others. */
 static struct fair_account *shared_account(struct fair_queue *queue,
 					   const uint8_t client[CLIENT_KEY_BYTES])
@@ -26,7 +32,7 @@ static struct fair_account *account_of(struct fair_queue *queue,
 	struct fair_account *idle = NULL;
 	for (size_t i = 0; i < queue->used; i++) {
 		struct fair_account *account = &queue->accounts[i];
-		if (memcmp(account->client, client, CLIENT_KEY_BYTES) == 0)
+		if (is_account_of(account, client))
 			return account;
 		if (!is_active(account) && (!idle || account->served_ns < idle->served_ns))
 			idle = account;
@@ -57,6 +63,7 @@ void fair_queue_push(struct fair_queue *queue, struct fair_item *item,
 	if (item->begun)
 		account->last_begun = item;
 	account->estimated_ns += item->estimate_ns;
+	account->waiting++;
 	queue->waiting++;
 }
 
@@ -89,6 +96,7 @@ struct fair_item *fair_queue_pop(struct fair_queue *queue)
 	if (chosen->last_begun == item)
 		chosen->last_begun = NULL;
 	item->next = NULL;
+	chosen->waiting--;
 	chosen->in_service++;
 	if (queue->now_ns < chosen->served_ns)
 		queue->now_ns = chosen->served_ns;
@@ -112,6 +120,7 @@ bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item)
 	account->estimated_ns -= item->estimate_ns;
 	item->next = NULL;
 	item->account = NULL;
+	account->waiting--;
 	queue->waiting--;
 	return true;
 }
@@ -120,9 +129,28 @@ uint64_t fair_queue_estimated(const struct fair_queue *queue,
 			      const uint8_t client[CLIENT_KEY_BYTES])
 {
 	for (size_t i = 0; i < queue->used; i++)
-		if (memcmp(queue->accounts[i].client, client, CLIENT_KEY_BYTES) == 0)
+		if (is_account_of(&queue->accounts[i], client))
 			return queue->accounts[i].estimated_ns;
 	return 0;
+}
+
+/* While the client's own items are served, and then this one, each other client gets as many turns. */
+struct fair_outlook fair_queue_outlook(const struct fair_queue *queue,
+				       const uint8_t client[CLIENT_KEY_BYTES])
+{
+	size_t own = 0;
+	for (size_t i = 0; i < queue->used; i++)
+		if (is_account_of(&queue->accounts[i], client))
+			own = queue->accounts[i].waiting;
+	struct fair_outlook outlook = {.ahead = own, .clients = 1};
+	for (size_t i = 0; i < queue->used; i++) {
+		const struct fair_account *other = &queue->accounts[i];
+		if (is_account_of(other, client) || !is_active(other))
+			continue;
+		outlook.clients++;
+		outlook.ahead += other->waiting <= own ? other->waiting : own + 1;
+	}
+	return outlook;
 }
 
 void fair_queue_done(struct fair_item *item, uint64_t cost_ns)

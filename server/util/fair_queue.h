@@ -38,7 +38,7 @@ struct fair_account {
 	uint8_t client[CLIENT_KEY_BYTES];
 	struct fair_item *first, *last; /* waiting */
 	struct fair_item *last_begun;   /* the last that has begun; NULL: none */
-	size_t in_service;
+	size_t waiting, in_service;
 	uint64_t estimated_ns; /* of its items waiting or in service */
 	uint64_t served_ns;    /* virtual time: service received, or granted for having been idle */
 };
@@ -65,6 +65,14 @@ MUST_USE bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item
 /* The sum of the estimates of a client's items, waiting or in service. */
 uint64_t fair_queue_estimated(const struct fair_queue *queue,
 			      const uint8_t client[CLIENT_KEY_BYTES]);
+
+/* What a client would find that queues an item now. */
+struct fair_outlook {
+	size_t ahead;   /* items served before it, if all take equally long */
+	size_t clients; /* that have items waiting or in service, with this one */
+};
+struct fair_outlook fair_queue_outlook(const struct fair_queue *queue,
+				       const uint8_t client[CLIENT_KEY_BYTES]);
 
 /* Ends the service of a popped item and charges its client. An item served in slices is pushed
  * again after this. */

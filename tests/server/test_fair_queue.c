@@ -264,6 +264,36 @@ START_TEST(nothing_is_lost)
 }
 END_TEST
 
+static struct fair_outlook outlook_of(unsigned client)
+{
+	uint8_t key[CLIENT_KEY_BYTES] = {0};
+	memcpy(key + CLIENT_KEY_BYTES - sizeof client, &client, sizeof client);
+	return fair_queue_outlook(&queue, key);
+}
+
+/* What is foretold is what happens if all items take equally long. */
+START_TEST(the_outlook_comes_true)
+{
+	static struct item items[60], mine;
+	unsigned ahead = 0;
+	ck_assert_uint_eq(outlook_of(1).ahead, 0);
+	ck_assert_uint_eq(outlook_of(1).clients, 1);
+	for (unsigned i = 0; i < 60; i++)
+		push(&items[i], i < 40 ? 1 : i < 58 ? 2 : 3, i);
+	ck_assert_uint_eq(outlook_of(1).ahead, 40 + 18 + 2);
+	ck_assert_uint_eq(outlook_of(3).ahead, 2 + 3 + 3);
+	ck_assert_uint_eq(outlook_of(4).ahead, 3);
+	ck_assert_uint_eq(outlook_of(4).clients, 4);
+	ck_assert_uint_eq(outlook_of(3).clients, 3);
+	const size_t foretold = outlook_of(3).ahead;
+	push(&mine, 3, 60);
+	for (struct item *item; (item = pop()) != &mine; ahead++)
+		fair_queue_done(&item->queued, 1000);
+	ck_assert_uint_ge(ahead + 2, foretold);
+	ck_assert_uint_le(ahead, foretold);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("fair queue");
@@ -277,7 +307,8 @@ int main(void)
 	tcase_add_test(cases, what_has_begun_goes_first);
 	tcase_add_test(cases, one_client_takes_no_more_than_its_bound);
 	tcase_add_test(cases, estimates_are_summed_by_client);
+	tcase_add_test(cases, the_outlook_comes_true);
 	tcase_add_test(cases, nothing_is_lost);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 9);
+	return run_suite(suite, 10);
 }

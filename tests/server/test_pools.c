@@ -473,6 +473,31 @@ START_TEST(jobs_run_inside)
 }
 END_TEST
 
+/* With no patience, only what need not wait is queued; with a second, all of these. */
+START_TEST(what_would_wait_too_long_is_not_queued)
+{
+	static struct task known[32], waiting, refused, patient, begun;
+	for (unsigned i = 0; i < 32; i++) {
+		task_make(&known[i], 1, 1, 1);
+		ck_assert(pool_submit_soon(pool, &known[i].job, UINT64_MAX));
+	}
+	end_jobs(32);
+	gate_close();
+	task_make(&waiting, 1, 1, 1);
+	ck_assert(pool_submit_soon(pool, &waiting.job, 0));
+	task_make(&refused, 2, 1, 1);
+	ck_assert(!pool_submit_soon(pool, &refused.job, 0));
+	task_make(&patient, 2, 1, 1);
+	ck_assert(pool_submit_soon(pool, &patient.job, 1000000000));
+	task_make(&begun, 2, 1, 1);
+	begun.job.queued.begun = true;
+	ck_assert(pool_submit_soon(pool, &begun.job, 0));
+	gate_pass();
+	end_jobs(4);
+	ck_assert(waiting.done && patient.done && begun.done && !refused.done);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("pools");
@@ -490,7 +515,8 @@ int main(void)
 	tcase_add_test(cases, long_jobs_go_on_elsewhere);
 	tcase_add_test(cases, nothing_is_lost_among_threads);
 	tcase_add_test(cases, a_thread_is_left_for_others);
+	tcase_add_test(cases, what_would_wait_too_long_is_not_queued);
 	tcase_add_test(cases, jobs_run_inside);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 12);
+	return run_suite(suite, 13);
 }

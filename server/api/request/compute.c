@@ -10,6 +10,9 @@
  * INLINE_NS. What takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
  * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
+/* The longest that a computation may have to wait for a worker. Clients that wait for longer have often
+ * left when they are answered, and then nobody is answered in time. */
+#define WAIT_NS 1000000000u
 
 void ctx_problem_left(struct context *ctx)
 {
@@ -116,7 +119,26 @@ static uint64_t limit_ns(uint64_t limit_ms)
 	return limit_ms > UINT64_MAX / 1000000 ? UINT64_MAX / 2 : limit_ms * 1000000;
 }
 
-/* Failures end in `then` as well: it frees what the context holds. */
+/* Answers the problem that is set. Failures end in `then` as well: it frees what the context holds. */
+static void refuse_computation(struct context *ctx)
+{
+	if (ctx->visit.yielded)
+		session_resume(&ctx->visit);
+	ctx->visit.lost = false; /* it is answered all the same */
+	compute_done(&ctx->job);
+}
+
+static void compute_soon(struct context *ctx)
+{
+	yield_until_run(ctx);
+	if (pool_submit_soon(ctx->service->workers, &ctx->job, WAIT_NS))
+		return;
+	problem_answer(ctx->request, PROBLEM_BUSY,
+		       "Computations that wait would take longer than a second. Try again, or send "
+		       "fewer requests at a time.");
+	refuse_computation(ctx);
+}
+
 static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 {
 	const struct limits *limits = &ctx->service->config.limits;
@@ -141,10 +163,7 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 		problem_reason(ctx->request, REFUSAL_COMPUTING);
 		break;
 	}
-	if (ctx->visit.yielded)
-		session_resume(&ctx->visit);
-	ctx->visit.lost = false; /* it is answered all the same */
-	compute_done(&ctx->job);
+	refuse_computation(ctx);
 }
 
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
@@ -163,8 +182,7 @@ void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct c
 			lock_acquire(&ctx->service->session_cache.lock);
 		compute_done(&ctx->job);
 	} else if (cost_ns <= WORKER_NS) {
-		yield_until_run(ctx);
-		pool_submit(ctx->service->workers, &ctx->job);
+		compute_soon(ctx);
 	} else {
 		compute_slowly(ctx, cost_ns);
 	}

@@ -1,0 +1,94 @@
+// Ten times the requests that the server can answer, from clients that leave after two seconds and come again: it goes on
+// answering at least nine tenths of what it answers at its best. The server has one core to itself, its clients the other one.
+// Usage: node overload.mjs PATH_TO_BINARY [SECONDS, 600]
+
+import { execFileSync } from 'node:child_process';
+import net from 'node:net';
+import { HOST, check, finish, sleep, start } from '../http/support/server.mjs';
+
+const seconds = Number(process.argv[3] ?? 600);
+const TIMES = 10;
+const LEAST = 0.9;
+const AT_BEST_CLIENTS = 8;
+const LEAVE_MS = 2000;
+const ADDRESSES = 50; // behind a proxy, each with limits of its own
+const WARM_S = 3;
+const TICK_MS = 5;
+
+/** A scramble from a state of its own: a few milliseconds of computation that no cache answers. */
+const question = () => `GET /v1/scramble HTTP/1.1\r\n${HOST}\r\nX-Forwarded-For: 198.51.100.${1 + Math.floor(Math.random() * ADDRESSES)}\r\n\r\n`;
+
+const counts = { 200: 0, refused: 0, other: 0 };
+let broken = 0;
+const times = [];
+
+/** A connection with one request at a time; `free(connection)` is called at the beginning and after each answer. */
+function connect(port, free) {
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+  const one = { begun: 0, ask() { one.begun = performance.now(); socket.write(question()); } };
+  let text = '';
+  socket.on('connect', () => free(one)).on('error', () => broken++);
+  socket.on('data', (bytes) => {
+    text += bytes.toString('latin1');
+    const head = text.indexOf('\r\n\r\n');
+    if (head < 0 || text.length < head + 4 + Number(/\r\nContent-Length: (\d+)/i.exec(text)?.[1])) return;
+    const status = text.slice(9, 12);
+    counts[status === '200' ? 200 : status === '503' || status === '429' ? 'refused' : 'other']++;
+    if (status === '200') times.push(performance.now() - one.begun);
+    text = '';
+    one.begun = 0;
+    free(one);
+  });
+  one.end = () => socket.removeAllListeners().on('error', () => {}).destroy();
+  return one;
+}
+
+/** Requests at a rate, or (0) each as soon as the one before is answered: what is answered with 200 in a second, and how fast. */
+async function rate(port, clients, perSecond, lasts) {
+  const idle = [], all = new Set();
+  let sent = 0, left = 0;
+  const ask = (one) => { sent++; one.ask(); };
+  const add = () => all.add(connect(port, (one) => (perSecond > 0 ? idle.push(one) : ask(one))));
+  for (let i = 0; i < clients; i++) add();
+  const begin = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    while (perSecond > 0 && sent < ((now - begin) / 1000) * perSecond && idle.length > 0) ask(idle.shift());
+    for (const one of perSecond > 0 ? all : [])
+      if (one.begun > 0 && now - one.begun > LEAVE_MS) {
+        one.end();
+        all.delete(one);
+        add();
+        left++;
+      }
+  }, TICK_MS);
+  await sleep(WARM_S * 1000);
+  Object.assign(counts, { 200: 0, refused: 0, other: 0 });
+  times.length = 0;
+  const from = performance.now(), before = { sent, left };
+  await sleep(lasts * 1000);
+  const took = (performance.now() - from) / 1000;
+  clearInterval(timer);
+  for (const { end } of all) end();
+  return { good: counts[200] / took, refused: counts.refused / took, sent: (sent - before.sent) / took, left: (left - before.left) / took,
+    other: counts.other, p99: times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] };
+}
+
+const pin = (core, pid) => execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
+
+pin(1, process.pid);
+const server = await start('--trusted-proxy', '127.0.0.1', '--max-reads', 'off', '--max-writes', 'off', '--solve-threads', '2');
+pin(0, server.child.pid);
+await rate(server.port, AT_BEST_CLIENTS, 0, WARM_S); // tables are made
+const best = await rate(server.port, AT_BEST_CLIENTS, 0, Math.min(60, Math.max(10, seconds / 10)));
+const beyond = await rate(server.port, Math.ceil(TIMES * best.good * (LEAVE_MS / 1000) * 1.2), TIMES * best.good, seconds);
+const told = ({ good, refused, left, sent, p99 }) =>
+  `${sent.toFixed(0)} requests a second, ${good.toFixed(0)} answered, ${refused.toFixed(0)} refused, ${left.toFixed(0)} given up, p99 of answers ${p99?.toFixed(0)} ms`;
+console.log(`at its best: ${told(best)}`);
+console.log(`for ${seconds} s at ${TIMES} times that: ${told(beyond)}`);
+check('ten times the requests were sent', beyond.sent > 0.9 * TIMES * best.good, `${(beyond.sent / best.good).toFixed(1)} times`);
+check(`${LEAST} of the best rate are answered`, beyond.good >= LEAST * best.good, `${(beyond.good / best.good).toFixed(3)}`);
+check('nothing but answers and refusals', best.other + beyond.other + broken === 0, `${best.other} ${beyond.other} ${broken}`);
+const end = await server.stop();
+check('a clean end', end.code === 0, server.errors().slice(-1000));
+finish();
