@@ -16,8 +16,8 @@
 #define NEAREST_2 4
 #define NEAREST_3 2
 #define NEAREST_4 2
-/* Of the 3x3x3: turns that are few enough; how many positions are searched for that few; and what
- * then suffices. Chosen so that the mean is that of TNoodle's scrambles. */
+/* Limits for the 3x3x3: turns that are few enough; how many positions are searched for that few;
+ * and what then suffices. Chosen so that the mean is that of TNoodle's scrambles. */
 #define FEW_3 19
 #define FEW_3_NODES 32000
 #define ENOUGH_3 20
@@ -146,8 +146,8 @@ static size_t scramble_3(const struct cube_scramble_task *task, struct cube_turn
 	return solution.count;
 }
 
-/* Whether two turns that meet, or would if one beside them of the other side changed places with
- * it, are of one face. */
+/* Returns true if two turns that meet, or would if one beside them of the other side changed places
+ * with it, are of one face. */
 static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 {
 	for (size_t before = at; before-- > 0 && turns[before].face % 3 == turns[at].face % 3;)
@@ -318,7 +318,7 @@ static size_t scramble_4(const struct cube_scramble_task *task, struct cube_turn
 
 /* ---- larger cubes ---- */
 
-/* How thick a block of a face may be: no block has two descriptions. */
+/* Returns the thickness that a block of a face may have: no block has two descriptions. */
 static int thickest(int size, int face)
 {
 	return face <= CUBE_F ? size / 2 : (size - 1) / 2;

@@ -16,7 +16,8 @@ static void place_before(const char *place, int quarters, char from[4])
 	}
 }
 
-/* Whether the row in the middle changes places, so that the piece there is that of the other edge. */
+/* Returns true if the row in the middle changes places, so that the piece there is that of the
+ * other edge. */
 static bool takes_middle(const struct cube_lesson_note *note)
 {
 	return note->main == WORD_EDGE_SWAP && note->size % 2 != 0 &&
@@ -26,7 +27,7 @@ static bool takes_middle(const struct cube_lesson_note *note)
 
 bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char from[4], char to[4])
 {
-	/* Of the algorithm that moves three corners round. */
+	/* The places of the algorithm that moves three corners round. */
 	static const char round[][4] = {"UBR", "ULB", "UFL", "UBR"};
 	switch (note->main) {
 	case WORD_EXCHANGE:

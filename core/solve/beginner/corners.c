@@ -7,8 +7,8 @@
 
 #define TWISTS 3 /* the algorithm of that stage is made twice, or four times */
 
-/* What is next from one side: the nearest corner that is twisted, then the layer's way back; false if
- * the cube is solved. */
+/* Finds the next step from one side: the nearest corner that is twisted, then the layer's way back;
+ * false if the cube is solved. */
 static bool next_corner(struct lesson *lesson, const struct cube_state3 *state, int side,
 			struct beginner_choice *best)
 {
@@ -48,7 +48,7 @@ static bool next_corner(struct lesson *lesson, const struct cube_state3 *state, 
 	return true;
 }
 
-/* How many turns it takes from a side. */
+/* Returns the turns that the corners take from a side. */
 static int corners_cost(struct lesson *lesson, int side)
 {
 	struct beginner_view seen;

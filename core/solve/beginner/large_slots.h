@@ -7,14 +7,14 @@
 
 enum { SLOT_UF = PLACE_UF, SLOT_FR = PLACE_FR, SLOT_FL = PLACE_FL, SLOT_BL = 10, SLOT_BR = 11 };
 
-/* Of each edge its cells, by the colours on its first and second side. */
+/* The cells of each edge, by the colours on its first and second side. */
 struct edges {
 	uint8_t cell[LARGE_SLOTS][LARGE_CELLS];
 };
 
 /* A piece the other way round. */
 uint8_t edge_over(uint8_t cell);
-/* Those of a cube. */
+/* Reads the edges of a cube. */
 void edges_read(const struct cube *cube, struct edges *edges);
 /* Which cell of which edge, and its side, a facelet is. */
 void edges_find(int size, size_t facelet, int *slot, int *cell, int *side);
@@ -22,12 +22,12 @@ void edges_find(int size, size_t facelet, int *slot, int *cell, int *side);
 void edges_move(const struct large *large, struct edges *edges, int move);
 /* Rows of the sides, the front to the left, or back. */
 void edges_turn_rows(struct edges *edges, int a, int b, bool back);
-/* How many cells are one edge with the one in the middle, or at the end. */
+/* Returns how many cells are one edge with the one in the middle, or at the end. */
 int edge_together(const uint8_t *cell, int cells);
-/* How far an edge is, and all of them. */
+/* Return how far an edge is paired, and how far all of them are. */
 int edge_worth(const uint8_t *cell, int cells);
 int edges_worth(const struct edges *edges, int cells);
-/* How many are done. */
+/* Returns how many edges are paired. */
 int edges_paired(const struct edges *edges, int cells);
 
 #endif

@@ -46,7 +46,7 @@ static const char *place_name(int byte)
 							   : CUBE_CORNERS + byte);
 }
 
-/* Where a piece is, both as bytes. */
+/* Returns the place of a piece, both as bytes. */
 static int place_of(const struct cube_state3 *state, int piece)
 {
 	const int from = piece & CUBE_STATE3_CORNERS;
@@ -113,7 +113,7 @@ static void set_both(struct naming *naming, int a, int b, const struct cube_stat
 
 /* ---- the cases ---- */
 
-/* Where the piece is before, with the top layer turned, and after. */
+/* Names the places of the piece before, with the top layer turned, and after. */
 static void name_piece(struct naming *naming, int piece)
 {
 	set_piece(naming, NAME_PIECE, piece);

@@ -45,7 +45,7 @@ void beginner_view_turn(struct beginner_view *result, const struct beginner_view
 /* The places that hold their own piece the right way round, a bit for each byte of the state. */
 uint32_t beginner_home(const struct cube_state3 *state);
 
-/* Those that do when a stage is over. */
+/* The pieces that are home when a stage is over. */
 extern const uint32_t beginner_homes[STAGES];
 
 static inline bool all_of(uint32_t set, uint32_t wanted)
@@ -61,11 +61,11 @@ static inline int beginner_count(uint32_t set)
 	return count;
 }
 
-/* Whether a stage is over, and all before it; how many are. */
+/* Return true if a stage is over, and all before it; and how many are. */
 bool beginner_reached(const struct cube_state3 *state, enum beginner_stage stage);
 int beginner_stages_done(const struct cube_state3 *state);
 
-/* How many rotations of the whole cube a hold takes. */
+/* Returns how many rotations of the whole cube a hold takes. */
 int beginner_rotations(int hold);
 
 #endif

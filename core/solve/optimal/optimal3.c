@@ -58,8 +58,8 @@ static void lower_limit(struct optimal3_search *search)
 	poll_share(search->task, search->best_length);
 }
 
-/* Where the two ends meet, the last move may be of a face that was just turned: such a solution is
- * also found in its proper order, or is not one of that length. */
+/* Lists a solution. Where the two ends meet, the last move may be of a face that was just turned:
+ * such a solution is also found in its proper order, or is not one of that length. */
 static void list_solution(struct optimal3_search *search, const uint8_t *moves, int count)
 {
 	for (int i = 1; i < count; i++)
@@ -101,7 +101,7 @@ static void try_last_move(struct optimal3_search *search, const struct node *nod
 	}
 }
 
-/* Whether a node after two moves belongs to another search. */
+/* Returns true if a node after two moves belongs to another search. */
 static bool is_others(struct optimal3_search *search, int left)
 {
 	const struct cube_solve_task *task = search->task;

@@ -28,7 +28,7 @@
 #define BLOCK_MIDDLE 8
 #define BLOCKS 4
 
-/* What is tested of an orbit, after those before it in the row were moved. */
+/* The test of an orbit, after those before it in the row were moved. */
 enum step_test {
 	TEST_NONE,
 	TEST_HOME,  /* as the stage wants it, by the table of distances */
@@ -50,7 +50,7 @@ struct center_step {
 	} look[STEP_LOOKS];
 };
 
-/* What is done for a size; a step without looks follows the last. */
+/* The steps for a size; a step without looks follows the last. */
 struct center_plan {
 	uint8_t size, orbits;
 	struct {
@@ -77,7 +77,7 @@ struct step_move {
 /* All moves of a plan; returns how many. */
 int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES_MAX]);
 
-/* Whether a step may turn so. `order`: the axes, where these come one after another. */
+/* Returns true if a step may turn so. `order`: the axes, where these come one after another. */
 bool plan_allows(const struct center_step *step, const struct step_move *move,
 		 const uint8_t order[3]);
 

@@ -50,7 +50,7 @@ void two_phase_found(struct phase_search *search, int length)
 	two_phase_keep(search, length);
 }
 
-/* Of `moves`, those that may lead to within `most` moves of the solved state. */
+/* Returns those of `moves` that may lead to within `most` moves of the solved state. */
 static uint32_t moves_near_2(const struct phases *phases, const struct inside next[MOVES_2],
 			     uint32_t moves, int most)
 {
@@ -68,9 +68,9 @@ static uint32_t moves_near_2(const struct phases *phases, const struct inside ne
 	return good;
 }
 
-/* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. All moves are
- * looked at before the first is tried, so that the processor need not wait for one after the other.
- */
+/* Returns true if `left` moves of phase 2 solve it; they are then behind the first `at`. All moves
+ * are looked at before the first is tried, so that the processor need not wait for one after the
+ * other. */
 static bool phase2(struct phase_search *search, struct inside inside, int at, int left)
 {
 	const struct phases *phases = search->phases;
