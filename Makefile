@@ -507,6 +507,7 @@ CUTS := 2000
 WRITES := 2000
 SLOW := 300
 LIBPQ_STEP := 23
+HISTORIES := 300
 LINEAR_VARIANT := release
 
 .PHONY: check-proofs proof-programs prove
@@ -523,10 +524,11 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed' \
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed' \
 	  'node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)' \
+	  'node tests/proof/linearizable_faults.mjs $(HISTORIES)' \
 	  'node tests/proof/slow_crowd.mjs build/cubed $(SLOW)'
 
 prove: packages-cluster
-	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 LINEAR_VARIANT=tsan
+	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
 	node tests/http/malformed.mjs build/cubed 10000
