@@ -37,7 +37,7 @@ static void refuse_connection(struct loop *loop, const struct arrival *arrival,
 			      const struct buffer *answer, enum refusal reason)
 {
 	meter_add(METER_REFUSED, 1);
-	meter_add(METER_REFUSAL + reason, 1);
+	meter_add(METER_REFUSAL + (unsigned)reason, 1);
 	request_log_connection(&arrival->peer, reason);
 	raw_send(arrival->fd, answer);
 	lingering_close_add(loop, arrival->fd);
