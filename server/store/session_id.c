@@ -1,6 +1,8 @@
 /* session_id.c: session ids as text. Alphabet: Douglas Crockford, "Base 32": no i, l, o, u. */
 #include "server/store/session_id.h"
 
+#include <assert.h>
+#include <string.h>
 #include <sys/random.h>
 
 const char base32_digits[33] = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -20,6 +22,25 @@ static const uint8_t base32_values[256] = {
 bool session_id_make(struct session_id *id)
 {
 	return getrandom(id->bytes, sizeof id->bytes, 0) == (ssize_t)sizeof id->bytes;
+}
+
+bool session_id_make_in(unsigned bucket, struct session_id *id)
+{
+	assert(bucket < SESSION_BUCKETS);
+	if (!session_id_make(id))
+		return false;
+	id->bytes[8] = (uint8_t)((id->bytes[8] & 0xf0) | bucket >> 8);
+	id->bytes[9] = (uint8_t)bucket;
+	return true;
+}
+
+bool solve_id_make(const struct session_id *session, uint8_t solve[SESSION_ID_BYTES])
+{
+	struct session_id id;
+	if (!session_id_make_in(session_id_bucket(session), &id))
+		return false;
+	memcpy(solve, id.bytes, sizeof id.bytes);
+	return true;
 }
 
 /* Five bytes are eight characters of five bits. */

@@ -21,7 +21,7 @@ enum solve_clock { SOLVE_NO_CLOCK, SOLVE_SERVER_CLOCK, SOLVE_CLIENT_CLOCK, SOLVE
 struct stored_solve {
 	uint64_t seq;          /* given by the store, in the order of recording */
 	uint64_t session;      /* key of the session whose book it is in */
-	uint8_t id[10];        /* random */
+	uint8_t id[10];        /* by solve_id_make() */
 	uint8_t book[10];      /* that session's id; set by readers only */
 	uint8_t origin, clock; /* enum solve_origin, solve_clock */
 	uint8_t size;          /* of the cube; 0: another puzzle, or unknown */

@@ -5,6 +5,13 @@
 #include "server/api/request/problem.h"
 #include "server/util/monotonic.h"
 
+static bool no_random_bytes(struct context *ctx)
+{
+	problem_answer(ctx->request, PROBLEM_BUSY,
+		       "The system currently cannot provide random bytes for an id.");
+	return false;
+}
+
 bool new_session(struct context *ctx, const struct cube *cube, const struct session_meta *meta,
 		 struct stored_token *owner, char *token)
 {
@@ -15,8 +22,8 @@ bool new_session(struct context *ctx, const struct cube *cube, const struct sess
 	write->kind = WRITE_CREATE;
 	write->meta = *meta;
 	write->meta.created_ms = write->meta.updated_ms = wall_ms();
-	if (!new_id(ctx, &write->meta.id))
-		return false;
+	if (!session_id_make(&write->meta.id))
+		return no_random_bytes(ctx);
 	*owner = (struct stored_token){
 		.number = 1, .role = ROLE_OWNER, .created_ms = write->meta.created_ms};
 	token_make(&write->meta.id, token, owner->hash);
@@ -24,11 +31,8 @@ bool new_session(struct context *ctx, const struct cube *cube, const struct sess
 	return true;
 }
 
-bool new_id(struct context *ctx, struct session_id *id)
+bool new_solve_id(struct context *ctx, const struct session_id *session,
+		  uint8_t solve[SESSION_ID_BYTES])
 {
-	if (session_id_make(id))
-		return true;
-	problem_answer(ctx->request, PROBLEM_BUSY,
-		       "The system currently cannot provide random bytes for an id.");
-	return false;
+	return solve_id_make(session, solve) || no_random_bytes(ctx);
 }

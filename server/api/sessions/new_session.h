@@ -10,7 +10,8 @@
 MUST_USE bool new_session(struct context *ctx, const struct cube *cube,
 			  const struct session_meta *meta, struct stored_token *owner, char *token);
 
-/* A random id. False with a 503. Any thread. */
-MUST_USE bool new_id(struct context *ctx, struct session_id *id);
+/* Makes the id of a solve of this session (solve_id_make()). False with a 503. Any thread. */
+MUST_USE bool new_solve_id(struct context *ctx, const struct session_id *session,
+			   uint8_t solve[SESSION_ID_BYTES]);
 
 #endif

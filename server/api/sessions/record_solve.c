@@ -41,7 +41,6 @@ static void record_done(struct context *ctx)
 {
 	struct recording *recording = recording_of(ctx);
 	struct attempt *attempt = &recording->attempt;
-	struct session_id id;
 	if (recording->status == STORE_NO_MEMORY) {
 		ctx_no_memory(ctx);
 		ctx_answer(ctx);
@@ -51,8 +50,8 @@ static void record_done(struct context *ctx)
 		log_event(LOG_ERROR, "a solve was not recorded: the history cannot be read",
 			  LOG_NUMBER("session", attempt->key));
 	if (recording->status == STORE_OK && attempt->found &&
-	    recording->count < ctx->service->config.limits.solves && session_id_make(&id)) {
-		memcpy(attempt->solve.id, id.bytes, sizeof attempt->solve.id);
+	    recording->count < ctx->service->config.limits.solves &&
+	    solve_id_make(&ctx->visit.session->meta.id, attempt->solve.id)) {
 		attempt->solve.actor = authorize_actor(ctx);
 		attempt->solve.assisted = ctx->visit.session->meta.assisted > attempt->beginning;
 		ctx->visit.write.solves = &attempt->solve;

@@ -11,6 +11,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
+#include "server/api/sessions/new_session.h"
 #include "server/api/solves/solves_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"
@@ -37,7 +38,7 @@ struct import {
 	int64_t now_ms;
 	uint32_t actor;
 	struct buffer frame;
-	bool no_memory, no_id, full;
+	bool no_memory, full;
 	struct known_solves known;
 	struct solve_query book;
 	struct scan scan;
@@ -59,6 +60,7 @@ static const char *keep_text(struct import *import, struct span text);
 static void import_computed(struct context *ctx);
 static void read_known(struct context *ctx, struct store_reader *reader);
 static void import_complete(struct context *ctx);
+static bool make_ids(struct context *ctx, struct import *import);
 static bool hand_over(struct context *ctx, struct import *import);
 static void reply(struct context *ctx, const struct import *import);
 static void import_end(struct context *ctx);
@@ -199,10 +201,7 @@ static bool read_file(struct context *ctx, struct import *import)
 		&ctx->request->arena, read_solve, import, &import->frame, &fault);
 	if (result == CSTIMER_NO_MEMORY || import->no_memory)
 		return ctx_no_memory(ctx);
-	if (import->no_id)
-		problem_answer(ctx->request, PROBLEM_BUSY,
-			       "The system currently cannot provide random bytes for an id.");
-	else if (import->full)
+	if (import->full)
 		problem_answer(ctx->request, PROBLEM_SOLVES_FULL,
 			       "The session would have too many solves (solves in /v1/limits).");
 	else if (result != CSTIMER_OK)
@@ -237,12 +236,10 @@ static bool date_solve(struct import *import, struct cstimer_solve *solve)
 static bool read_solve(void *context, const struct cstimer_solve *as_read)
 {
 	struct import *import = context;
-	struct session_id id;
 	struct cstimer_solve dated = *as_read, *read = &dated;
 	import->full = import->count >= import->ctx->service->config.limits.solves;
 	if (import->full || !room_for_one(import) || !date_solve(import, read))
 		return false;
-	import->no_id = !session_id_make(&id);
 	struct stored_solve *solve = &import->solves[import->count++];
 	const int size = import->size >= 0 ? (int)import->size : read->size;
 	const char *name = keep_text(import, read->list_name);
@@ -260,10 +257,9 @@ static bool read_solve(void *context, const struct cstimer_solve *as_read)
 				       .comment = keep_text(import, read->comment),
 				       .list = keep_text(import, read->list),
 				       .source = keep_text(import, read->source)};
-	memcpy(solve->id, id.bytes, sizeof solve->id);
 	if (solve->solution && strchr(solve->solution, '@'))
 		solve->clock = SOLVE_CLIENT_CLOCK;
-	return !import->no_memory && !import->no_id;
+	return !import->no_memory;
 }
 
 static bool room_for_one(struct import *import)
@@ -348,11 +344,21 @@ static void read_known(struct context *ctx, struct store_reader *reader)
 static void import_complete(struct context *ctx)
 {
 	struct import *import = ctx->data;
-	if (hand_over(ctx, import) &&
-	    (ctx->visit.session || book_make(ctx, import->size > 0 ? (int)import->size : 3,
-					     &import->owner, import->token)))
+	const int size = import->size > 0 ? (int)import->size : 3;
+	if ((ctx->visit.session || book_make(ctx, size, &import->owner, import->token)) &&
+	    make_ids(ctx, import) && hand_over(ctx, import))
 		reply(ctx, import);
 	secret_forget(import->token, sizeof import->token);
+}
+
+/* Gives each solve an id, which depends on that of the book. */
+static bool make_ids(struct context *ctx, struct import *import)
+{
+	const struct session_id *book = book_id(ctx);
+	for (size_t i = 0; i < import->count; i++)
+		if (!new_solve_id(ctx, book, import->solves[i].id))
+			return false;
+	return true;
 }
 
 /* What has grown is copied to the arena, because it is needed until the answer. */
@@ -377,10 +383,8 @@ static bool hand_over(struct context *ctx, struct import *import)
 static void reply(struct context *ctx, const struct import *import)
 {
 	struct out out = {.buffer = &ctx->request->reply.body};
-	const struct session_id *book =
-		ctx->visit.session ? &ctx->visit.session->meta.id : &ctx->visit.write.meta.id;
 	char id[SESSION_ID_TEXT + 1];
-	session_id_print(book, id);
+	session_id_print(book_id(ctx), id);
 	out_open(&out, '{');
 	out_key(&out, "session");
 	out_string(&out, id);

@@ -25,8 +25,8 @@ struct lines {
 	int size; /* of solves that do not say their own */
 	uint32_t actor;
 	int64_t now_ms;
-	struct session_id first;     /* id of the first solve, from which the others follow */
-	struct stored_solve *solves; /* on the arena; NULL: they are not stored again */
+	uint8_t first[SESSION_ID_BYTES]; /* id of the first solve, from which the others follow */
+	struct stored_solve *solves;     /* on the arena; NULL: they are not stored again */
 	size_t count, capacity;
 	uint64_t cost;
 };
@@ -68,7 +68,8 @@ static void lines_compute(struct context *ctx)
 	lines->now_ms = wall_ms();
 	lines->capacity = 64;
 	lines->solves = ctx_alloc(ctx, lines->capacity * sizeof *lines->solves);
-	if (!lines->solves || !new_id(ctx, &lines->first) || !read_lines(lines))
+	if (!lines->solves || !new_solve_id(ctx, &ctx->visit.session->meta.id, lines->first) ||
+	    !read_lines(lines))
 		return;
 	ctx->request->reply.status = 200;
 	ctx->request->reply.content_type = media_type(MEDIA_NDJSON);
@@ -135,16 +136,16 @@ static bool read_solve(struct lines *lines, struct context *ctx, struct sent_sol
 static bool judge_solve(struct lines *lines, struct context *ctx, struct sent_solve *sent)
 {
 	struct stored_solve *solve = &sent->solve;
-	struct session_id id = lines->first;
+	const uint8_t *first = lines->first;
 	if (!sent_judge(ctx, sent))
 		return false;
-	/* The first bytes differ: by them the store finds a solve. */
-	const uint32_t number = ((uint32_t)id.bytes[0] << 24 | (uint32_t)id.bytes[1] << 16 |
-				 (uint32_t)id.bytes[2] << 8 | id.bytes[3]) +
+	/* The first bytes differ: by them the store finds a solve. The bucket stays. */
+	const uint32_t number = ((uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 |
+				 (uint32_t)first[2] << 8 | first[3]) +
 				(uint32_t)lines->count;
+	memcpy(solve->id, first, sizeof solve->id);
 	for (int i = 0; i < 4; i++)
-		id.bytes[i] = (uint8_t)(number >> (24 - 8 * i));
-	memcpy(solve->id, id.bytes, sizeof solve->id);
+		solve->id[i] = (uint8_t)(number >> (24 - 8 * i));
 	if (solve->created_ms == 0)
 		solve->created_ms = lines->now_ms;
 	return !lines->solves || keep(lines, solve);
@@ -205,7 +206,7 @@ static void lines_computed(struct context *ctx)
 void solve_lines_again(struct context *ctx, const struct receipt_answer *answer)
 {
 	struct lines lines = {.ctx = ctx, .size = ctx->visit.session->meta.size};
-	memcpy(lines.first.bytes, answer->solve, sizeof lines.first.bytes);
+	memcpy(lines.first, answer->solve, sizeof lines.first);
 	if (read_lines(&lines))
 		ctx->request->reply.status = 200;
 }

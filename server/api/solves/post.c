@@ -98,29 +98,30 @@ static void post_entered(struct context *ctx)
 static void post_compute(struct context *ctx)
 {
 	struct post *post = ctx->data;
-	struct session_id id;
+	struct stored_solve *solve = &post->sent.solve;
 	if (!sent_judge(ctx, &post->sent))
 		return;
 	if (!ctx->visit.session &&
-	    !book_make(ctx,
-		       post->sent.solve.size ? post->sent.solve.size : (int)cube_size_default(ctx),
-		       &post->owner, post->token))
+	    !book_make(ctx, solve->size ? solve->size : (int)cube_size_default(ctx), &post->owner,
+		       post->token))
 		return;
-	if (!new_id(ctx, &id))
+	const struct session_id *book = book_id(ctx);
+	if (!new_solve_id(ctx, book, solve->id))
 		return;
-	memcpy(post->sent.solve.id, id.bytes, sizeof id.bytes);
-	memcpy(post->sent.solve.book,
-	       ctx->visit.session ? ctx->visit.session->meta.id.bytes
-				  : ctx->visit.write.meta.id.bytes,
-	       sizeof post->sent.solve.book);
-	if (post->sent.solve.created_ms == 0)
-		post->sent.solve.created_ms = wall_ms();
+	memcpy(solve->book, book->bytes, sizeof solve->book);
+	if (solve->created_ms == 0)
+		solve->created_ms = wall_ms();
 	reply(ctx, post);
 	if (post->token[0])
 		idempotency_token(ctx, post->token);
 	secret_forget(post->token, sizeof post->token);
-	ctx->visit.write.solves = &post->sent.solve;
+	ctx->visit.write.solves = solve;
 	ctx->visit.write.solve_count = 1;
+}
+
+const struct session_id *book_id(const struct context *ctx)
+{
+	return ctx->visit.session ? &ctx->visit.session->meta.id : &ctx->visit.write.meta.id;
 }
 
 bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token)

@@ -110,6 +110,9 @@ const char *penalty_print(int64_t penalty_ms, char text[PENALTY_TEXT_MAX]);
  * in ctx->visit.write and ctx->visit.after; `token` has room for TOKEN_TEXT + 1. False with a
  * problem. */
 MUST_USE bool book_make(struct context *ctx, int size, struct stored_token *owner, char *token);
+/* Returns the id of the session whose book the request is about: the one that it entered, or else
+ * the one of book_make(). */
+const struct session_id *book_id(const struct context *ctx);
 /* Stores ctx->visit.write's solves in the session that the context is in, or with the new book,
  * after checking that there is room. */
 void solves_store(struct context *ctx);

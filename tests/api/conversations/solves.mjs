@@ -525,6 +525,27 @@ export default [
     assert.equal((await groups(client, session)).reduce((sum, { solves }) => sum + solves, 0), 4 + 2 + 343 + 1);
   }],
 
+  ["a solve's id ends with the 12 bits of its session's", async ({ client }) => {
+    const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+    const bucket = (id) => [...id.slice(-3)].reduce((sum, letter) => sum * 32 + LETTERS.indexOf(letter), 0) % 4096;
+    const session = await client.session({ size: 3, scramble: 'R' });
+    const { id, token } = session;
+    await move(client, session, "R'");
+    await post(client, { session: id, time_ms: 1 });
+    await file(client, '1.00\n2.00', `?session=${id}`, plain, token);
+    await client.send('POST', `/v1/solves?session=${id}`, { body: '{"time_ms":1}\n{"time_ms":2}', token, headers: { 'content-type': 'application/x-ndjson' } });
+    const all = await list(client, session);
+    assert.deepEqual(all.map(({ origin }) => origin), ['posted', 'posted', 'imported', 'imported', 'posted', 'session']);
+    assert.deepEqual(all.map((solve) => bucket(solve.id)), all.map(() => bucket(id)));
+    assert.equal(new Set(all.map((solve) => solve.id)).size, all.length);
+
+    const alone = await post(client, { time_ms: 1 });
+    assert.equal(bucket(alone.id), bucket(alone.session), 'posted without a session');
+    const { json: book } = await file(client, '1.00\n2.00');
+    const imported = (await client.expect(200, 'GET', `/v1/solves?session=${book.session}`, undefined, { token: book.token })).items;
+    assert.deepEqual(imported.map((solve) => bucket(solve.id)), [bucket(book.session), bucket(book.session)]);
+  }],
+
   ['a retry records nothing twice', async ({ client }) => {
     const session = await client.session();
     const headers = { 'idempotency-key': `solve-${session.id}` };
