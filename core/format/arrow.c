@@ -43,7 +43,7 @@ static bool read_facelet(struct arrow_reader *reader, uint16_t *facelet)
 	return true;
 }
 
-/* What follows a "-". */
+/* Reads the option after a "-". */
 static bool read_option(struct arrow_reader *reader, struct cube_picture_arrow *arrow)
 {
 	const char *first = reader->at;

@@ -17,7 +17,7 @@
 #include "core/format/orbit.h"
 #include "core/permutation.h"
 
-/* What an orbit adds to the sums. */
+/* The terms that an orbit adds to the sums. */
 struct sums {
 	int turns; /* twists or flips */
 	bool odd;  /* the permutation's parity */

@@ -407,8 +407,9 @@ static void diagnose(struct diagnosis *diagnosis, const struct face_reading *rea
 			 diagnosis->countable && diagnosis->centers_fit);
 }
 
-/* Whether one reading of the faces, and no other, is what to repair. It explains more problems than it has
- * steps: of a nearly solved cube, another reading of some faces may do the same as a swap of two pieces. */
+/* Returns true if one reading of the faces, and no other, is what to repair. It explains more
+ * problems than it has steps: of a nearly solved cube, another reading of some faces may do the
+ * same as a swap of two pieces. */
 static bool blames_faces(const struct diagnosis *diagnosis, struct face_readings *faces)
 {
 	struct face_step steps[FACE_STEPS];

@@ -24,7 +24,8 @@ static int edge_with(const struct orbit_view *edges, struct edge_sticker one, ui
 	return cube_orbit_find(&edges->orbit, seen);
 }
 
-/* Whether an exchange of these two swaps their edges, and flips one of them if that is needed. */
+/* Returns true if an exchange of these two swaps their edges, and flips one of them if that is
+ * needed. */
 static bool is_right(const struct orbit_view *edges, struct edge_sticker a, struct edge_sticker b)
 {
 	const uint8_t colors[2] = {edges->seen[a.place][a.at], edges->seen[b.place][b.at]};

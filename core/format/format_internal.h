@@ -23,7 +23,7 @@ bool cube_place(struct cube *cube, int size, const uint8_t *colors);
 
 /* ---- diagnose.c: what is seen ---- */
 
-/* What the places of an orbit show. */
+/* The stickers that the places of an orbit show. */
 struct orbit_view {
 	struct orbit orbit;
 	uint8_t seen[ORBIT_PLACES][ORBIT_STICKERS];
@@ -41,7 +41,7 @@ struct orbit_view {
 /* view.c: sees what an orbit that is laid out in `view` shows, all members but `first`. */
 void cube_view_orbit(struct orbit_view *view, const uint8_t *colors);
 
-/* What the middle centres of an odd cube show; `hold` -1 if they fit none. */
+/* The colours that the middle centres of an odd cube show; `hold` -1 if they fit none. */
 struct middles {
 	uint8_t seen[CUBE_FACES];
 	int hold;
@@ -125,12 +125,12 @@ struct fix {
 void cube_fix_pieces(const struct orbit_view *view, struct fix best[2]);
 void cube_fix_middles(const struct middles *middles, int n, struct fix best[2]);
 
-/* Of a middle edge orbit in which every piece is there, whose parity is wrong, and whose flips may be: the
- * exchanges of two stickers that make it right, those of one face first, then by facelets. Returns how
- * many there are; the first `capacity` are written. */
+/* Finds the exchanges of two stickers that repair a middle edge orbit in which every piece is there,
+ * whose parity is wrong, and whose flips may be: those of one face first, then by facelets. Returns
+ * the number of them; the first `capacity` are written. */
 size_t cube_exchanges(const struct orbit_view *edges, int size, struct fix *fixes, size_t capacity);
 
-/* Whether at least half of the corners and middle edges are at home. */
+/* Returns true if at least half of the corners and middle edges are at home. */
 bool cube_is_nearly_solved(const struct orbit_view *corners, const struct orbit_view *edges,
 			   int hold);
 

@@ -65,7 +65,7 @@ static bool add_pieces(const struct faces_search *search, const struct orbit *or
 	return true;
 }
 
-/* Whether all but the centres beside the middle is a cube. */
+/* Returns true if the facelets are a cube, apart from the centres beside the middle. */
 static bool is_cube(const struct faces_search *search)
 {
 	const int n = search->n;
@@ -92,8 +92,8 @@ static bool is_cube(const struct faces_search *search)
 	return true;
 }
 
-/* How many facelets differ in two readings, counted up to `most`. None may: of a face in one colour, nobody
- * sees that it is turned. */
+/* Returns how many facelets differ in two readings, counted up to `most`. None may: of a face in
+ * one colour, nobody sees that it is turned. */
 static int differences(const struct faces_search *search, const struct face_reading *a,
 		       const struct face_reading *b, int most)
 {
@@ -120,7 +120,8 @@ static void keep(struct faces_search *search, int changed)
 		found->reading[found->count++] = search->now;
 }
 
-/* Whether the corners whose last face is this one, in facelet order, are such as a cube has. */
+/* Returns true if the corners whose last face is this one, in facelet order, are corners of a
+ * cube. */
 static bool corners_fit(const struct faces_search *search, int face)
 {
 	for (int place = 0; place < search->corners.count; place++) {
@@ -189,7 +190,7 @@ static void try_all_orders(struct faces_search *search)
 	}
 }
 
-/* Whether the middle centres, in the order that was sent, are those of a cube. */
+/* Returns true if the middle centres, in the order that was sent, are those of a cube. */
 static bool may_stay(const struct faces_search *search)
 {
 	const size_t area = (size_t)search->n * (size_t)search->n;

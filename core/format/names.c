@@ -31,7 +31,7 @@ void cube_facelet_name(int size, size_t facelet, char name[CUBE_FACELET_NAME_BYT
 	memcpy(name, name_of(size, facelet), CUBE_FACELET_NAME_BYTES);
 }
 
-/* Whether both have the same length, and the same letters after the first. */
+/* Returns true if both have the same length, and the same letters after the first. */
 static bool same_name(const char *name, const char *read, size_t length)
 {
 	if (strlen(name) != length)
@@ -61,7 +61,7 @@ int cube_facelet_named(int size, const char *name, size_t length)
 	return -1;
 }
 
-/* Whether the stickers on the cubie of this facelet are one cubie. */
+/* Returns true if the stickers on the cubie of this facelet are one cubie. */
 static bool one_cubie(int size, size_t facelet, const uint16_t *stickers)
 {
 	const size_t cubie = cube_facelet_cubie(size, stickers[facelet]);

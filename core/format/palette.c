@@ -130,7 +130,7 @@ bool cube_picture_color_parse(const char *text, size_t length, uint32_t *color)
 		int value = hex_value(text[i]);
 		if (value < 0)
 			return false;
-		/* Of three digits each stands for two. */
+		/* Each of three digits stands for two. */
 		*color = *color << 4 | (uint32_t)value;
 		if (length == 3)
 			*color = *color << 4 | (uint32_t)value;

@@ -114,7 +114,7 @@ static char *put_patch(char *to, const struct plane *plane, double left, double 
 
 /* ---- what a face has ---- */
 
-/* What is written in a picture. */
+/* A picture that is being written. */
 struct writing {
 	const struct cube_picture *picture;
 	struct scene scene;

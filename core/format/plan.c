@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where to write the next repair: with its problem, or aside where that is beyond the list. */
+/* Returns the place for the next repair: with its problem, or aside if that is beyond the list. */
 static char *begin_repair(struct repair_plan *plan, size_t index, struct cube_problem *spare)
 {
 	plan->repairs++;

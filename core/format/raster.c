@@ -37,7 +37,7 @@ static void add_piece(float *row, int column, double height, double x)
 /* A side within one pixel row: from (x0, y0) to (x1, y1). */
 static void add_side(const struct canvas *canvas, double x0, double y0, double x1, double y1)
 {
-	/* What lies left or right of the picture counts at its edge. */
+	/* Anything left or right of the picture counts at its edge. */
 	x0 = clamp(x0, 0, canvas->width);
 	x1 = clamp(x1, 0, canvas->width);
 	if (x0 > x1) {

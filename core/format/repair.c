@@ -28,15 +28,15 @@ static bool add_paint(struct fix *fix, const struct orbit_view *view, struct pai
 	return true;
 }
 
-/* What a search over the ways to repaint one or two places needs to know. */
+/* A search over the ways to repaint one or two places. */
 struct repaint_search {
 	const struct orbit_view *view;
 	int lost[2], losses; /* pieces that no place shows */
 	struct fix *best;
 };
 
-/* Whether the first of two fixes with as many changes exchanges two stickers of one face, and the other does
- * not: who paints face after face mixes up those. */
+/* Returns true if the first of two fixes with as many changes exchanges two stickers of one face,
+ * and the other does not: people who paint face after face mix up these. */
 static bool is_likelier(const struct fix *fix, const struct fix *best)
 {
 	const struct recolor *change = fix->change;
@@ -70,7 +70,7 @@ static void consider(struct repaint_search *search, const struct paint paint[2])
 		*best = fix;
 }
 
-/* Whether all places but these two show different pieces. */
+/* Returns true if all places but these two show different pieces. */
 static bool others_fit(const struct orbit_view *view, int a, int b)
 {
 	uint32_t there = 0;
@@ -218,7 +218,7 @@ static bool add_orbit(const struct orbit *orbit, const uint8_t *colors, const ui
 	return there == (UINT32_C(1) << orbit->count) - 1;
 }
 
-/* Whether the colours read so are a cube; `home`: held with U up and F to the front. */
+/* Returns true if the colours read so are a cube; `home`: held with U up and F to the front. */
 static bool is_cube(int n, const uint8_t *colors, const uint8_t *map, bool *home)
 {
 	size_t area = (size_t)n * (size_t)n;

@@ -14,7 +14,7 @@
 #include "cube/picture.h"
 
 #define CELL 20
-/* Of a sticker: the space around it, and the radius of its corners. */
+/* The space around a sticker, and the radius of its corners. */
 #define STICKER_INSET 1.5
 #define STICKER_RADIUS 2.5
 /* By which the ground is larger than the face, with round corners. */
@@ -47,7 +47,8 @@ struct point scene_map(const struct plane *plane, double x, double y);
 
 /* Width of the lines between runs: on large cubes fine ones, which do not darken the colours. */
 double scene_line_width(const struct scene *scene);
-/* How many cells from there on show the same in a row, at most `end` - `at`; one unless merged. */
+/* Returns how many cells from there on show the same in a row, at most `end` - `at`; one unless
+ * merged. */
 int scene_run(const struct scene *scene, const uint8_t *row, int at);
 
 /* The outline of a rectangle with round corners (radius 0: four points); returns the points. */

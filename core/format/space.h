@@ -13,8 +13,8 @@ struct arrow {
 	int8_t way;
 };
 
-/* How each face is looked at (docs/reference/conventions.md): out of it, and where columns and
- * rows count up. */
+/* The way to look at a face (docs/reference/conventions.md): out of it, and the directions in which
+ * columns and rows count up. */
 struct face_view {
 	struct arrow out, right, down;
 };
@@ -28,7 +28,7 @@ struct point {
 /* The rotation that takes the first face to the second turned by so many quarters. */
 extern const uint8_t cube_rotation_by[CUBE_FACES][CUBE_FACES][4];
 
-/* How far along an arrow a point is, 0..n-1. */
+/* Returns how far along an arrow a point is, 0..n-1. */
 static inline int space_along(int n, const struct point *point, struct arrow arrow)
 {
 	return arrow.way > 0 ? point->at[arrow.axis] : n - 1 - point->at[arrow.axis];
@@ -67,7 +67,7 @@ static inline int space_faces(int n, const struct point *point, uint8_t faces[3]
 	return count;
 }
 
-/* Where the rotation takes a point. */
+/* Returns where the rotation takes a point. */
 static inline struct point space_rotate(int n, const struct cube_hold *rotation,
 					const struct point *point)
 {

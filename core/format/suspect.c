@@ -48,7 +48,7 @@ static const uint8_t rank_of[6][3] = {
 	{0, 2, 1}, {0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0},
 };
 
-/* Whether the sticker of the higher axis is off the facelet of the higher axis. */
+/* Returns true if the sticker of the higher axis is off the facelet of the higher axis. */
 static bool is_flipped(const struct orbit_view *edges, int place, const uint8_t *places,
 		       const uint8_t *colors)
 {
@@ -78,8 +78,8 @@ int cube_flipped_edge(const struct orbit_view *edges)
 	return named;
 }
 
-/* Where the piece at `place` belongs: the place, and in *shift how far on each facelet's colour is
- * there. */
+/* Returns where the piece at `place` belongs: the place, and in *shift how far on each facelet's
+ * colour is there. */
 static int home_of(const struct orbit_view *view, int place, const uint8_t *to, int *shift)
 {
 	const struct orbit *orbit = &view->orbit;

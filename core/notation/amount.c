@@ -95,15 +95,15 @@ static bool refuse_ambiguous(struct reader *r, const size_t splits[2],
 	return false;
 }
 
-/* Whether digits with two readings are usually an amount: a 2 or 3 between two moves of a cube that has no
- * more than one inner layer. A 3 before a wide move has no second reading there. */
+/* Returns true if digits with two readings are usually an amount: a 2 or 3 between two moves of a
+ * cube with at most one inner layer. A 3 before a wide move has no second reading there. */
 static bool is_usual_amount(const struct reader *r, size_t start, size_t end)
 {
 	return r->size <= 3 && r->unit_is_move && end - start == 1 &&
 	       (r->text[start] == '2' || r->text[start] == '3');
 }
 
-/* Whether the digits start..split are an amount and a legal move begins at `split`. */
+/* Returns true if the digits start..split are an amount and a legal move begins at `split`. */
 static bool split_is_legal(const struct reader *r, size_t start, size_t split,
 			   struct move *follower)
 {

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Whether the `(18f)` of other programs stands at r->at: the number of moves, given at the end. It
- * is one only if `18f` is not a legal move here; otherwise it is a group. */
+/* Returns true if the `(18f)` of other programs stands at r->at: the number of moves, given at the
+ * end. It is one only if `18f` is not a legal move here; otherwise it is a group. */
 static bool is_length_note(struct reader *r, struct mark open)
 {
 	/* f q s, and a * for "proven shortest", are Cube Explorer's; the others name metrics. */
@@ -149,7 +149,8 @@ static void pop_separator(struct reader *r)
 	r->depth--;
 }
 
-/* Whether a move or bracket was read since the text began, or since the last bare separator. */
+/* Returns true if a move or bracket was read since the text began, or since the last bare
+ * separator. */
 static bool part_has_units(const struct reader *r)
 {
 	return r->unit_end > r->part_at;
@@ -241,7 +242,7 @@ bool notation_read_close(struct reader *r, struct mark mark)
 	if (round != (frame->kind == MARK_ROUND_OPEN)) {
 		refuse_mark(r, mark, CUBE_ERROR_BRACKET_CLOSE,
 			    "the bracket that belongs to the last one opened");
-		/* Of [R) it cannot be known whether a group or a second part is missing. */
+		/* In [R) it is unknown whether a group or a second part is missing. */
 		if (!round || frame->separated)
 			notation_suggest(r, "%s", round ? "]" : ")");
 		return false;

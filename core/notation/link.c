@@ -155,7 +155,8 @@ static bool decode_percent(const char *text, struct span value, struct cube_link
 	return true;
 }
 
-/* What alg.cubing.net writes for other characters, in the bytes from..length; returns their new end. */
+/* Decodes the signs that alg.cubing.net writes for other characters, in the bytes from..length;
+ * returns their new end. */
 static size_t decode_signs(struct cube_link *link, size_t from, size_t length)
 {
 	static const struct {

@@ -18,7 +18,7 @@
 
 #include "cube/notation.h"
 
-/* What a character is to the reader. ASCII comes from a table of bytes; pasted signs (a curly
+/* The meaning of a character to the reader. ASCII comes from a table of bytes; pasted signs (a curly
  * prime, a full-width bracket) become the same marks as what they stand for. */
 enum mark_kind {
 	MARK_OTHER, /* no meaning anywhere; first, so that it is the table's default */
@@ -156,12 +156,12 @@ static inline struct mark notation_mark(const struct reader *r, size_t at)
 
 /* Steps over the comment that starts at r->at; false if it never ends or is no UTF-8. */
 bool notation_skip_comment(struct reader *r);
-/* Whether only white space, pauses and comments follow from `at` to the end. */
+/* Returns true if only white space, pauses and comments follow from `at` to the end. */
 bool notation_only_space(struct reader *r, size_t at);
 
 /* ---- move.c ---- */
 
-/* Whether a letter of this kind is a move. */
+/* Returns true if a letter of this kind is a move. */
 static inline bool notation_is_move(uint8_t kind)
 {
 	return kind >= MARK_FACE && kind <= MARK_WHOLE;
@@ -170,8 +170,8 @@ static inline bool notation_is_move(uint8_t kind)
 /* Reads numbers, letter and suffix from `at`. If that is not a move, returns false and
  * move->end is where it stopped. Fills no error. */
 bool notation_lex_move(const struct reader *r, size_t at, struct move *move);
-/* What the move means here: CUBE_OK and `turn` (quarters 1 or -1: the way it turns without an
- * amount), or the code of what is wrong with it. */
+/* Returns CUBE_OK, with the meaning of the move in `turn` (quarters 1 or -1: the way it turns
+ * without an amount), or the code of its mistake. */
 enum cube_error_code notation_judge_move(int size, const struct dialect *dialect,
 					 const struct move *move, struct cube_turn *turn);
 /* Quarter turns that an amount makes of a turn of one. */
@@ -184,7 +184,8 @@ bool notation_read_move(struct reader *r);
 /* Reads digits and prime from `at`; the digits end at `limit` at the latest, and where they do no
  * prime is looked for. */
 void notation_lex_amount(const struct reader *r, size_t at, size_t limit, struct amount *amount);
-/* Whether a move or range may follow a number directly: then digits before it may be its own. */
+/* Returns true if a move or range may follow a number directly: then digits before it may be its
+ * own. */
 bool notation_takes_number(const struct reader *r, size_t at);
 /* Reads r->amount from `at`, the end of a unit that starts at r->unit_start, leaving to the next
  * move the digits that can only be its own; refuses ambiguous and malformed amounts. */
@@ -235,7 +236,7 @@ bool notation_without_commas(const struct reader *r, struct trimmed part, char *
 
 /* ---- parse.c ---- */
 
-/* Whether a short text can be read for the size and in the dialect of another reader. */
+/* Returns true if a short text can be read for the size and in the dialect of another reader. */
 bool notation_reads(const struct reader *like, const char *text, size_t length);
 #define TRIAL_MAX 64
 #define TRIAL_NODES (4 * TRIAL_MAX + 4)

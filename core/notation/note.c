@@ -13,7 +13,8 @@
 /* The longest amount that is noted. */
 #define DIGITS_MAX 15
 
-/* Whether the unit read last is a bracket without an amount, with only white space up to `at`. */
+/* Returns true if the unit read last is a bracket without an amount, with only white space up to
+ * `at`. */
 static bool follows_bracket(const struct reader *r, size_t at)
 {
 	if (r->unit_end == 0 || r->unit_is_move || r->amount.end > r->amount.start)

@@ -35,7 +35,7 @@ static bool read_move(struct reader *r, struct mark mark)
 
 typedef bool (*mark_reader)(struct reader *r, struct mark mark);
 
-/* What to do at each mark where a unit may begin. */
+/* The reader for each mark where a unit may begin. */
 static const mark_reader readers[MARK_COUNT] = {
 	[MARK_OTHER] = notation_refuse_mark,
 	[MARK_BAD] = notation_refuse_mark,

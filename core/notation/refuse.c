@@ -28,7 +28,7 @@ void notation_suggest(struct reader *r, const char *format, ...)
 		error->suggestion[0] = '\0';
 }
 
-/* Whether a move without its amount could be written like this. */
+/* Returns true if a move without its amount could be written like this. */
 static bool is_legal(const struct reader *r, const char *text)
 {
 	struct reader other = {
@@ -153,7 +153,8 @@ static bool follows_unit(const struct reader *r, size_t at)
 	return r->unit_end > 0 && r->unit_end == at;
 }
 
-/* Whether numbers stand between a unit and the move directly after it, and may belong to either. */
+/* Returns true if numbers stand between a unit and the move directly after it, and may belong to
+ * either. */
 static bool shares_digits(const struct reader *r, const struct move *move)
 {
 	return (move->kind == MARK_FACE || move->kind == MARK_SMALL) &&
@@ -161,8 +162,8 @@ static bool shares_digits(const struct reader *r, const struct move *move)
 	       (move->numbers > 0 || r->amount.digits_end > r->amount.start);
 }
 
-/* Whether the move is all that stands between two round brackets and looks like a number of moves:
- * the (18f) of other programs, which counts only at the end. */
+/* Returns true if the move is all that stands between two round brackets and looks like a number of
+ * moves: the (18f) of other programs, which counts only at the end. */
 static bool is_inner_note(const struct reader *r, const struct move *move)
 {
 	const struct frame *frame = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
@@ -172,7 +173,7 @@ static bool is_inner_note(const struct reader *r, const struct move *move)
 	       notation_mark(r, move->end).kind == MARK_ROUND_CLOSE;
 }
 
-/* Whether it is a 3x before a bracket, as others write (R U)3. */
+/* Returns true if the move is a 3x before a bracket, as others write (R U)3. */
 static bool is_repeat_before(const struct reader *r, const struct move *move)
 {
 	size_t at = move->end;
@@ -298,8 +299,8 @@ static bool refuse_digits_before_w(struct reader *r)
 	return false;
 }
 
-/* Whether the amount of a plain move may also be how many layers a wide one has. A 2 is an amount: 2Rw is
- * hardly ever written. */
+/* Returns true if the amount of a plain move may also be how many layers a wide one has. A 2 is an
+ * amount: 2Rw is hardly ever written. */
 static bool may_be_layers(const struct reader *r)
 {
 	return r->move.kind == MARK_FACE && r->move.numbers == 0 && !r->amount.prime &&
@@ -342,8 +343,8 @@ static bool refuse_suffix(struct reader *r, char suffix)
 	return false;
 }
 
-/* What other programs write for a prime or a 2 after a unit: Ui U- R+ R++ R'' R". Returns false,
- * and refuses nothing, if the sign at r->at is not one of these. */
+/* Reads the signs of other programs for a prime or a 2 after a unit: Ui U- R+ R++ R'' R". Returns
+ * false, and refuses nothing, if the sign at r->at is not one of these. */
 static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *end, int64_t *value,
 			      bool *prime)
 {
@@ -384,13 +385,14 @@ static bool is_foreign_amount(const struct reader *r, struct mark mark, size_t *
 	return true;
 }
 
-/* Whether a caret stands before a bracket, as in ^(F R): moves on the inverse, as some write them. */
+/* Returns true if a caret stands before a bracket, as in ^(F R): moves on the inverse, as some
+ * write them. */
 static bool is_caret_before_bracket(const struct reader *r)
 {
 	return r->text[r->at] == '^' && notation_mark(r, r->at + 1).kind == MARK_ROUND_OPEN;
 }
 
-/* Whether what follows may belong to an amount that is written in a foreign way. */
+/* Returns true if what follows may belong to an amount that is written in a foreign way. */
 static bool amount_goes_on(const struct reader *r, size_t at)
 {
 	struct mark mark = notation_mark(r, at);

@@ -146,8 +146,8 @@ static size_t scramble_3(const struct cube_scramble_task *task, struct cube_turn
 	return solution.count;
 }
 
-/* Whether two turns that meet, or would if one beside them of the other side changed places with
- * it, are of one face. */
+/* Returns true if two turns that meet, or would if one beside them of the other side changed places
+ * with it, are of one face. */
 static bool cancels(const struct cube_turn *turns, size_t count, size_t at)
 {
 	for (size_t before = at; before-- > 0 && turns[before].face % 3 == turns[at].face % 3;)
@@ -318,7 +318,7 @@ static size_t scramble_4(const struct cube_scramble_task *task, struct cube_turn
 
 /* ---- larger cubes ---- */
 
-/* How thick a block of a face may be: no block has two descriptions. */
+/* Returns the thickness that a block of a face may have: no block has two descriptions. */
 static int thickest(int size, int face)
 {
 	return face <= CUBE_F ? size / 2 : (size - 1) / 2;

@@ -20,7 +20,7 @@ bool cube_scramble_walks(int size, const struct cube_turn *generators, size_t co
 	return axes[0] + axes[1] + axes[2] > 1;
 }
 
-/* Whether two turns about one axis turn the same layers, counted from either face. */
+/* Returns true if two turns about one axis turn the same layers, counted from either face. */
 static bool same_layers(int size, struct cube_turn a, struct cube_turn b)
 {
 	if (a.face == b.face)
@@ -28,7 +28,8 @@ static bool same_layers(int size, struct cube_turn a, struct cube_turn b)
 	return a.from == size + 1 - b.to && a.to == size + 1 - b.from;
 }
 
-/* Whether the last turn repeats the layers of one before it, with only turns about its axis between. */
+/* Returns true if the last turn repeats the layers of one before it, with only turns about its axis
+ * between. */
 static bool repeats(int size, const struct cube_turn *turns, size_t at)
 {
 	const struct cube_turn turn = turns[at];

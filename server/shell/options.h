@@ -8,7 +8,7 @@
 #include "server/api/request/query.h"
 #include "server/util/error.h"
 
-/* What a command prints unless --json is given. */
+/* The form in which a command prints unless --json is given. */
 enum shell_prints {
 	PRINTS_FORMS,   /* the unfolded cube, or the forms that --as names */
 	PRINTS_TEXT,    /* the answer as text/plain */

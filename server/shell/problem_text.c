@@ -6,7 +6,7 @@
 
 #include "server/util/utf8.h"
 
-/* Of a text that is shown, in characters; and those before the fault if the text is longer. */
+/* The most characters of a text that are shown; and of those before the fault if it is longer. */
 #define SHOWN_MAX 72
 #define SHOWN_BEFORE 36
 
@@ -81,7 +81,7 @@ static size_t characters(const char *text, size_t bytes)
 	return count;
 }
 
-/* What would move the cursor, or is not UTF-8, is shown as another character. */
+/* Prints a character; one that would move the cursor, or is not UTF-8, as another one. */
 static void print_character(FILE *out, const char *text, size_t bytes)
 {
 	uint32_t point;

@@ -18,7 +18,7 @@ struct question {
 	struct question *next;
 };
 
-/* How answers are written; it follows from the options and from where they go. */
+/* The style of answers; it follows from the options and from where they go. */
 struct question_style {
 	const char *accept; /* the media type */
 	bool coloured;      /* as ANSI colours */

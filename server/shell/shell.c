@@ -176,7 +176,7 @@ static void answer_only_line(struct shell *shell)
 	free(text);
 }
 
-/* Whether the options or arguments say which cube it is about. */
+/* Returns true if the options or arguments say which cube it is about. */
 static bool is_described(const struct shell_options *options)
 {
 	static const enum parameter parameters[] = {PARAMETER_MOVES, PARAMETER_FACELETS,
@@ -232,7 +232,7 @@ static enum config_result configure(struct shell *shell)
 	return result;
 }
 
-/* What is not answered by now, such as tables that are being made, is not waited for. */
+/* Closes it without waiting for answers, such as tables that are being made. */
 static void close_service(struct shell *shell)
 {
 	service_stop(shell->service);

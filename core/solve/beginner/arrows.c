@@ -16,7 +16,8 @@ static void place_before(const char *place, int quarters, char from[4])
 	}
 }
 
-/* Whether the row in the middle changes places, so that the piece there is that of the other edge. */
+/* Returns true if the row in the middle changes places, so that the piece there is that of the
+ * other edge. */
 static bool takes_middle(const struct cube_lesson_note *note)
 {
 	return note->main == WORD_EDGE_SWAP && note->size % 2 != 0 &&

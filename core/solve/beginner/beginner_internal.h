@@ -26,7 +26,7 @@ struct lesson {
 /* A state, then a row so many times. */
 void beginner_after_row(const struct lesson *lesson, const struct cube_state3 *state, int row,
 			int times, struct cube_state3 *after);
-/* Whether the row fits what is seen in choice->before; fills rank, main and piece. */
+/* Returns true if the row fits what is seen in choice->before; fills rank, main and piece. */
 bool beginner_fits(const struct lesson *lesson, struct beginner_choice *choice);
 
 /* ---- beginner.c ---- */

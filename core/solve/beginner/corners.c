@@ -48,7 +48,7 @@ static bool next_corner(struct lesson *lesson, const struct cube_state3 *state, 
 	return true;
 }
 
-/* How many turns it takes from a side. */
+/* Returns the turns that the corners take from a side. */
 static int corners_cost(struct lesson *lesson, int side)
 {
 	struct beginner_view seen;

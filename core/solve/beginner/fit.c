@@ -84,7 +84,7 @@ static bool judge_edges(const struct cube_state3 *state, struct beginner_choice 
 	return true;
 }
 
-/* Whether two pairs of corners of the last layer have changed places. */
+/* Returns true if two pairs of corners of the last layer have changed places. */
 static bool corners_crossed(const struct cube_state3 *state)
 {
 	for (int i = 0; i < 4; i++) {

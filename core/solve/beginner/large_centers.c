@@ -267,7 +267,7 @@ static void name_hold(struct large *large)
 	note->hold = large->step.rotations > 0 ? WORD_HOLD_TURN_2 : WORD_HOLD_KEEP_2;
 }
 
-/* How much of the top is done. */
+/* Returns how much of the top is done. */
 static uint8_t count_at_top(const struct large *large)
 {
 	return (uint8_t)count_of(&large->now.cube, CUBE_U, large->color[CUBE_U]);

@@ -80,7 +80,8 @@ static bool has_piece(const uint8_t *cell, int from, int to, uint8_t piece)
 	return false;
 }
 
-/* Whether pieces of one edge come together: some of it are at the left, others in the rows at the right. */
+/* Returns true if pieces of one edge come together: some of it are at the left, others in the rows
+ * at the right. */
 static bool joins(const struct edge_search *search, const struct edges *edges,
 		  const uint8_t *joined, bool turning)
 {
@@ -222,7 +223,8 @@ static bool choose(struct large *large, struct edge_choice *best)
 	return best->gain > 0;
 }
 
-/* How the cube is held with the edge at the top front where that pairs most; how much it is worth then. */
+/* Returns the hold, with the edge at the top front, that pairs most; writes how much it is worth
+ * then. */
 static int hold_for_flip(const struct large *large, int depth, int *worth_then)
 {
 	int best = 0, most = -1;

@@ -112,7 +112,7 @@ void edges_turn_rows(struct edges *edges, int a, int b, bool back)
 
 /* ---- how far they are ---- */
 
-/* How many cells are one edge with the middle or the ends. */
+/* Returns how many cells are one edge with the middle or the ends. */
 int edge_together(const uint8_t *cell, int cells)
 {
 	int count = 0;

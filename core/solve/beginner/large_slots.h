@@ -22,12 +22,12 @@ void edges_find(int size, size_t facelet, int *slot, int *cell, int *side);
 void edges_move(const struct large *large, struct edges *edges, int move);
 /* Rows of the sides, the front to the left, or back. */
 void edges_turn_rows(struct edges *edges, int a, int b, bool back);
-/* How many cells are one edge with the one in the middle, or at the end. */
+/* Returns how many cells are one edge with the one in the middle, or at the end. */
 int edge_together(const uint8_t *cell, int cells);
-/* How far an edge is, and all of them. */
+/* Return how far an edge is paired, and how far all of them are. */
 int edge_worth(const uint8_t *cell, int cells);
 int edges_worth(const struct edges *edges, int cells);
-/* How many are done. */
+/* Returns how many edges are paired. */
 int edges_paired(const struct edges *edges, int cells);
 
 #endif

@@ -46,7 +46,7 @@ static const char *place_name(int byte)
 							   : CUBE_CORNERS + byte);
 }
 
-/* Where a piece is, both as bytes. */
+/* Returns the place of a piece, both as bytes. */
 static int place_of(const struct cube_state3 *state, int piece)
 {
 	const int from = piece & CUBE_STATE3_CORNERS;

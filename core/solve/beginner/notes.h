@@ -37,7 +37,7 @@ struct beginner_choice {
 	struct cube_state3 before; /* as it is held, with the top layer turned */
 };
 
-/* Whether only the top layer is turned, without an algorithm. */
+/* Returns true if only the top layer is turned, without an algorithm. */
 bool beginner_is_bare(const struct beginner_choice *choice);
 
 /* The first row of a stage. */

@@ -61,11 +61,11 @@ static inline int beginner_count(uint32_t set)
 	return count;
 }
 
-/* Whether a stage is over, and all before it; how many are. */
+/* Return true if a stage is over, and all before it; and how many are. */
 bool beginner_reached(const struct cube_state3 *state, enum beginner_stage stage);
 int beginner_stages_done(const struct cube_state3 *state);
 
-/* How many rotations of the whole cube a hold takes. */
+/* Returns how many rotations of the whole cube a hold takes. */
 int beginner_rotations(int hold);
 
 #endif

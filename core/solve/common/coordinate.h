@@ -41,7 +41,8 @@ extern const struct coordinate coordinate_twist, coordinate_flip, coordinate_sli
 	coordinate_corners, coordinate_edges, coordinate_middle, coordinate_places,
 	coordinate_spread;
 
-/* Whether a permutation of pieces is odd: `count` bytes of a struct cube_state3, of corners or of edges. */
+/* Returns true if a permutation of pieces is odd: `count` bytes of a struct cube_state3, of corners
+ * or of edges. */
 bool pieces_are_odd(const uint8_t *pieces, int count);
 
 /* move[value * count + i] = where `moves[i]` leads. */

@@ -90,7 +90,7 @@ struct cube_turn held_turn(const struct held *held, int move)
 				  .quarters = (int8_t)(quarters == 3 ? -1 : quarters)};
 }
 
-/* Whether the cube is solved after fewer of these turns. */
+/* Returns true if the cube is solved after fewer of these turns. */
 static bool solved_before(const struct cube *cube, const struct cube_turn *turns, int count)
 {
 	union cube3 room;

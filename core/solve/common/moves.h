@@ -38,8 +38,8 @@ static inline int move_length(int move, enum cube_solve_metric metric)
 	return metric == CUBE_SOLVE_QTM && move_is_half(move) ? 2 : 1;
 }
 
-/* Whether a face may be turned after another one (CUBE_FACES: after nothing): not the same face
- * again, and of two opposite ones, which commute, the one with the higher number second. */
+/* Returns true if a face may be turned after another one (CUBE_FACES: after nothing): not the same
+ * face again, and of two opposite ones, which commute, the one with the higher number second. */
 static inline bool face_follows(int face, int before)
 {
 	return before == CUBE_FACES || (face != before && face + 3 != before);

@@ -42,7 +42,7 @@ static void put_late(struct late *late, const uint32_t *names, unsigned count, i
 	}
 }
 
-/* Whether a state is new, by its smallest name. */
+/* Returns true if a state is new, by its smallest name. */
 static bool is_new(struct near_work *work, const uint32_t *names, unsigned count)
 {
 	uint32_t name = UINT32_MAX;

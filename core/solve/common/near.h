@@ -53,7 +53,7 @@ static inline size_t near_place(uint64_t hash, unsigned bits)
 	return (size_t)(hash >> 20) & (((size_t)1 << bits) - 1);
 }
 
-/* Whether it may be within the depth. */
+/* Returns true if the state may be within the depth. */
 static inline bool near_within(const uint8_t *within, unsigned bits, uint64_t hash)
 {
 	size_t place = (size_t)(hash >> (64 - bits));

@@ -4,7 +4,7 @@
 
 #include "cube/solve.h"
 
-/* Whether the caller ends the search: by stop, nodes_max or carry_on, which is called. */
+/* Returns true if the caller ends the search: by stop, nodes_max or carry_on, which is called. */
 bool poll_stopped(const struct cube_solve_task *task, uint64_t nodes, int depth, int best);
 
 /* Lowers *limit below what another search of the task has found. Returns whether that is short

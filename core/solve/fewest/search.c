@@ -79,8 +79,8 @@ static void push(struct fewest_side *side, int move)
 	side->faces[count] = (uint8_t)(run | 1 << face);
 }
 
-/* Whether nothing at the end of the side's turns belongs to the next stage: its last turn, and the one
- * before it if both commute. */
+/* Returns true if nothing at the end of the side's turns belongs to the next stage: its last turn,
+ * and the one before it if both commute. */
 static bool ends_well(const struct fewest_side *side, uint32_t ends)
 {
 	const int count = side->count - side->begin;

@@ -54,7 +54,7 @@ static void prepare_search(struct four_search *search, const struct four_tables 
 	search->wings_odd = four_wings_odd(&search->start[0]);
 }
 
-/* Whether it is as short as the task wants it. */
+/* Returns true if the solution is as short as the task wants it. */
 static bool is_good(const struct four_search *search)
 {
 	const struct cube_solve_task *task = search->task;

@@ -27,7 +27,7 @@ static uint64_t key_of(const struct cube *cube)
 	return key;
 }
 
-/* How many keys are less. */
+/* Returns the number of keys that are less. */
 static size_t rank_of(const struct four_near *near, size_t count, uint64_t key)
 {
 	size_t low = 0, high = count;

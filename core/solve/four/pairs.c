@@ -78,7 +78,7 @@ static uint32_t row_image(const struct four_pairs *pairs, int s, uint32_t row)
 	return row_of(moved);
 }
 
-/* Whether the four are edges, each once. */
+/* Returns true if the four are edges, each once. */
 static bool row_is_good(uint32_t row)
 {
 	uint32_t seen = 0;

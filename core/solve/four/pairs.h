@@ -46,8 +46,8 @@ struct four_pairs {
 
 void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves);
 
-/* How the wings are paired; false if they are not apart by their sides, or not in an even way.
- */
+/* Writes how the wings are paired; returns false if they are not apart by their sides, or not in an
+ * even way. */
 bool four_pairs_of(const struct four *four, uint8_t pair[FOUR_EDGES]);
 
 /* pair after move m of phase 3. */
@@ -58,8 +58,8 @@ static inline void four_pairs_after(const struct four_pairs *pairs, int m,
 		result[edge] = pairs->to[m][pair[pairs->from[m][edge]]];
 }
 
-/* Where the table has the distances of a pairing, and of what move m of phase 3 makes of it: so
- * that they can be fetched before they are needed. */
+/* Return the place in the table with the distances of a pairing, and of what move m of phase 3
+ * makes of it: so that they can be fetched before they are needed. */
 const uint8_t *four_pairs_at(const struct four_pairs *pairs, const uint8_t pair[FOUR_EDGES]);
 const uint8_t *four_pairs_after_at(const struct four_pairs *pairs, int m, const uint8_t *pair);
 

@@ -84,7 +84,8 @@ void four_read(struct four *four, const struct cube *cube);
 void four_apply(const struct four_moves *moves, struct four *restrict result,
 		const struct four *four, int move);
 
-/* Whether the wings are an odd permutation: each quarter turn of an inner layer changes that. */
+/* Returns true if the wings are an odd permutation: each quarter turn of an inner layer changes
+ * that. */
 bool four_wings_odd(const struct four *four);
 
 /* The 3x3x3 that it is when the centres are whole and the edges paired; false if they are not.

@@ -22,7 +22,7 @@ static uint16_t block_of(int size, struct cube_turn turn)
 	return (uint16_t)(low * (size + 1) + high);
 }
 
-/* Whether it is among the moves by now, seen from either side. */
+/* Returns true if the move is among those of the goal by now, seen from either side. */
 static bool has_move(const struct cube_goal *goal, const struct goal_move *move)
 {
 	for (size_t m = 0; m < goal->move_count; m++) {

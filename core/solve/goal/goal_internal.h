@@ -60,10 +60,10 @@ static inline int goal_count(uint32_t bits)
 void goal_targets_make(struct goal_targets *targets, const struct cube_query_node *query, int size,
 		       int generics);
 
-/* Whether it wants nothing. */
+/* Returns true if the target wants nothing. */
 bool goal_target_open(const struct goal_target *target);
 
-/* Whether a state is as it wants. */
+/* Returns true if a state is as it wants. */
 bool goal_target_fits(const struct goal_target *target, const struct cube_state3 *state);
 
 /* The target that the inverses of its states fit, and no others. */
@@ -229,7 +229,7 @@ struct goal_view {
 	int bound;
 };
 
-/* Whether the search ends; counts a position. */
+/* Returns true if the search ends; counts a position. */
 bool goal_poll(struct goal_search *search);
 /* No table says that the goal is farther than `left`. */
 bool goal_is_near(const struct goal_search *search, const struct cube_state3 *inverse, int left);

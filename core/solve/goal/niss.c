@@ -158,7 +158,7 @@ bool goal_niss_search(struct goal_search *search, const struct goal_view seen[GO
 
 /* ---- what no turns on either side change ---- */
 
-/* Whether no move twists (flips) pieces in these places, seen from another side. */
+/* Returns true if no move twists (flips) pieces in these places, seen from another side. */
 static bool moves_keep(const struct cube_goal *goal, const struct cube_state3 *rotation, int first,
 		       int count)
 {
@@ -172,7 +172,7 @@ static bool moves_keep(const struct cube_goal *goal, const struct cube_state3 *r
 	return true;
 }
 
-/* Whether more pieces are twisted (flipped) than the target lets be. */
+/* Returns true if more pieces are twisted (flipped) than the target allows. */
 static bool is_too_turned(const struct goal_target *target, const struct cube_state3 *inverse,
 			  bool corners)
 {

@@ -19,7 +19,7 @@ bool goal_poll(struct goal_search *search)
 	return search->stopped;
 }
 
-/* Whether the query holds for the cube in task.work. */
+/* Returns true if the query holds for the cube in task.work. */
 static bool query_holds(const struct goal_search *search)
 {
 	const struct cube *cube = search->task->work;
@@ -28,7 +28,7 @@ static bool query_holds(const struct goal_search *search)
 	return cube_query_match(search->goal->query, colors, CUBE_FITS_ALL) != 0;
 }
 
-/* How many turns at the beginning of the list are of one axis: they commute. */
+/* Returns how many turns at the beginning of the list are of one axis: they commute. */
 static size_t count_parallel(const struct cube_turn *turns, size_t count)
 {
 	size_t parallel = 0;
@@ -37,9 +37,9 @@ static size_t count_parallel(const struct cube_turn *turns, size_t count)
 	return parallel;
 }
 
-/* Whether the query holds for the cube in task.work after any choice of these turns, all of them only
- * if `all`; or the search was stopped. They are of one axis, and the cube is as before when it returns.
- * Takes 2^count queries. */
+/* Returns true if the query holds for the cube in task.work after any choice of these turns, all of
+ * them only if `all`; or the search was stopped. They are of one axis, and the cube is as before
+ * when it returns. Takes 2^count queries. */
 static bool some_reach(struct goal_search *search, const struct cube_turn *turns, size_t count,
 		       bool all)
 {
@@ -54,8 +54,8 @@ static bool some_reach(struct goal_search *search, const struct cube_turn *turns
 	return reached;
 }
 
-/* Whether the cube in task.work reaches the goal before the end of the turns, whichever of parallel
- * ones are made first; at the end of them too if `at_end`. */
+/* Returns true if the cube in task.work reaches the goal before the end of the turns, whichever of
+ * parallel ones are made first; at the end of them too if `at_end`. */
 static bool reached_on_the_way(struct goal_search *search, const struct cube_turn *turns,
 			       size_t count, bool at_end)
 {
@@ -178,8 +178,8 @@ bool goal_is_near(const struct goal_search *search, const struct cube_state3 *in
 	return true;
 }
 
-/* Whether the cube in task.work is as this root wants it, and not as an earlier one does: the same turns
- * may be found from several roots, since tables do not know all that is wanted. */
+/* Returns true if the cube in task.work is as this root wants it, and not as an earlier one does:
+ * the same turns may be found from several roots, since tables do not know all that is wanted. */
 static bool is_of_root(const struct goal_search *search)
 {
 	struct cube_state3 state;
@@ -241,7 +241,7 @@ bool goal_descend(struct goal_search *search, const struct cube_state3 *inverse,
 	return false;
 }
 
-/* Whether what no move ever moves is as the root's base wants it. */
+/* Returns true if what no move ever moves is as the root's base wants it. */
 static bool is_open_to_moves(const struct cube_goal *goal, const struct goal_root *root,
 			     const struct cube_state3 *inverse)
 {

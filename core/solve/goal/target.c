@@ -21,8 +21,8 @@ static unsigned pieces_at(const struct goal_target *target, int place)
 	return pieces;
 }
 
-/* Where some places have as many pieces between them as they are, no other place has one of these.
- * Only sets that are one place's own are looked at. False where pieces are too few. */
+/* Excludes pieces from all other places if some places have as many pieces between them as they
+ * are. Looks only at sets that are one place's own. Returns false if pieces are too few. */
 static bool settle_kind(struct goal_target *target, int first, int end)
 {
 	bool changed = true;

@@ -6,7 +6,8 @@
 
 #define OPTIMAL2_STATES 3674160u
 
-/* How far the state with that index (cube/index.h) is from solved; `tables` are the method's. */
+/* Returns how far the state with that index (cube/index.h) is from solved; `tables` are the
+ * method's. */
 int optimal2_distance(const void *tables, uint32_t index, enum cube_solve_metric metric);
 
 /* Writes `length` turns of U, R and F that solve that state, none of the face of the one before

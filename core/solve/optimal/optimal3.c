@@ -101,7 +101,7 @@ static void try_last_move(struct optimal3_search *search, const struct node *nod
 	}
 }
 
-/* Whether a node after two moves belongs to another search. */
+/* Returns true if a node after two moves belongs to another search. */
 static bool is_others(struct optimal3_search *search, int left)
 {
 	const struct cube_solve_task *task = search->task;

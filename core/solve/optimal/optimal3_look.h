@@ -96,7 +96,8 @@ static inline void splits_of(const struct optimal3 *tables, const struct cube_st
 	turned[tables->axis_of[CUBE_F]] = tables->split_of_places[low ^ middle ^ high];
 }
 
-/* How many moves; the builtin would need a processor that can count, or a library that does. */
+/* Returns the number of moves; the builtin would need a processor that can count, or a library that
+ * does. */
 static inline uint32_t moves_in(uint32_t set)
 {
 	set = (set & 0x55555) + (set >> 1 & 0x55555);

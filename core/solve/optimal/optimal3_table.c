@@ -203,7 +203,8 @@ static void pass_block(struct optimal3 *tables, uint32_t block, int depth)
 	atomic_store_explicit(&tables->there[block], there, memory_order_relaxed);
 }
 
-/* Where the entries at a distance have room behind the last one: the first one of a part. */
+/* Returns the place behind the last entry where those at a distance have room: the first one of a
+ * part. */
 static size_t room_of(const struct optimal3 *tables, uint32_t first_block, int depth)
 {
 	size_t room = (size_t)BLOCKS * tables->flips;

@@ -78,7 +78,7 @@ static inline int center_move(int face, int lines, int quarters)
 	return (face * CENTER_LINES + lines) * 3 + quarters - 1;
 }
 
-/* Whether blocks that hold centres (lines > 0) may turn so. */
+/* Returns true if blocks that hold centres (lines > 0) may turn so. */
 static inline bool center_allowed(enum center_stage stage, int face, int lines, int quarters)
 {
 	return lines == 0 || quarters == 2 || stage == CENTER_AXIS || stage == CENTER_HALF ||
@@ -90,7 +90,7 @@ static inline uint32_t center_moved(const uint32_t moved[3][256], uint32_t bits)
 	return moved[0][bits & 255] | moved[1][bits >> 8 & 255] | moved[2][bits >> 16];
 }
 
-/* How many turns at least until the bits are as the stage wants them. */
+/* Returns how many turns at least until the bits are as the stage wants them. */
 static inline int center_distance(const struct centers *centers, enum center_stage stage, int table,
 				  uint32_t bits)
 {

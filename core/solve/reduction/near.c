@@ -89,7 +89,7 @@ static struct cube_turn turn_of(int n, int face, int layers, int quarters)
 	return cube_turn_make(n, face + 3, 1, n - layers, quarters);
 }
 
-/* Whether `left` turns solve it; `pairs` differ. */
+/* Returns true if `left` turns solve it; `pairs` differ. */
 static bool search(struct near_search *near, int left, int pairs)
 {
 	const struct cube *cube = near->cube[left];

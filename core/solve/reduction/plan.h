@@ -77,7 +77,7 @@ struct step_move {
 /* All moves of a plan; returns how many. */
 int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES_MAX]);
 
-/* Whether a step may turn so. `order`: the axes, where these come one after another. */
+/* Returns true if a step may turn so. `order`: the axes, where these come one after another. */
 bool plan_allows(const struct center_step *step, const struct step_move *move,
 		 const uint8_t order[3]);
 

@@ -128,7 +128,7 @@ static int distance_axis(const struct step_search *search, const uint32_t bits[S
 	return last == 2 && most > 4 ? most + 1 + (most > 6) : most;
 }
 
-/* Whether orbit i of the row can come right in `left` turns, with those before it. */
+/* Returns true if orbit i of the row can come right in `left` turns, with those before it. */
 static inline bool can(const struct step_search *search, const uint32_t bits[STEP_LOOKS], int i,
 		       int left)
 {

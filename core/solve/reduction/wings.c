@@ -61,7 +61,7 @@ static void make_views(struct words *words)
 	}
 }
 
-/* Whether it does to the edges around U and D's middle what none before it does. */
+/* Returns true if it does to the edges around U and D's middle what none before it does. */
 static bool is_new(const struct words *words, const uint8_t from[ORBIT])
 {
 	bool nothing = true;

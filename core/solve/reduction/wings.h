@@ -56,9 +56,9 @@ struct pairing {
 /* The wings are even permutations. */
 void pairing_of(struct pairing *pairing, const struct cube *cube);
 
-/* How many cycles of three make it the identity. */
+/* Returns how many cycles of three make it the identity. */
 int wings_distance(const uint8_t wing[WING_BYTES]);
-/* How many are in place. */
+/* Returns how many are in place. */
 int wings_home(const uint8_t wing[WING_BYTES]);
 /* A layer with that ring turned `quarters` on, then the middle edges become `after`, and the layer
  * turned back. */

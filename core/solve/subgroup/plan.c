@@ -32,7 +32,7 @@ static void parts_orders(struct room *room, struct phase *phase, uint32_t moves,
 			(uint64_t)order_of(room, &phase->part[i].chain, part_range[i], moves);
 }
 
-/* Whether the pairs of cosets of a smaller group fit into a table. */
+/* Returns true if the pairs of cosets of a smaller group fit into a table. */
 static bool fits(const struct orders *orders, const struct orders *next)
 {
 	const uint64_t first = orders->part[0] / next->part[0];

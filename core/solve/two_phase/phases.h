@@ -112,7 +112,7 @@ static inline uint64_t phase1_hash(const struct phases *phases, struct outside o
 	return near_hash(phase1_name(phases, outside, phases->twist_class[outside.twist] % 16));
 }
 
-/* Whether it may be within NEAR_1 moves of the group; and if it may, a lower bound of how many. */
+/* Returns true if the state may be within NEAR_1 moves of the group. */
 static inline bool phase1_within(const struct phases *phases, uint64_t hash)
 {
 	return near_within(phases->within_1, WITHIN_1_BITS, hash);
@@ -131,7 +131,7 @@ static inline void phase1_expect(const struct phases *phases, uint64_t hash)
 
 /* ---- phase 2 ---- */
 
-/* Where a move of phase 2 leads from a class and symmetry: corners or edges. */
+/* Returns where a move of phase 2 leads from a class and symmetry: corners or edges. */
 static inline uint16_t class_after(const struct phases *phases, uint32_t from,
 				   const uint16_t move[][MOVES_2], uint32_t m)
 {
@@ -182,7 +182,7 @@ static inline void phase2_expect(const struct phases *phases, uint64_t hash)
 	near_expect(phases->within_2, WITHIN_2_BITS, phases->nearer_2, NEARER_2_BITS, hash);
 }
 
-/* Whether it may be within `most` moves of the solved state; `most` is up to NEAR_2. */
+/* Returns true if the state may be within `most` moves of the solved state; `most` is up to NEAR_2. */
 static inline bool phase2_near(const struct phases *phases, uint64_t hash, int most)
 {
 	return near_within(phases->within_2, WITHIN_2_BITS, hash) &&

@@ -68,9 +68,9 @@ static uint32_t moves_near_2(const struct phases *phases, const struct inside ne
 	return good;
 }
 
-/* Whether `left` moves of phase 2 solve it; they are then behind the first `at`. All moves are
- * looked at before the first is tried, so that the processor need not wait for one after the other.
- */
+/* Returns true if `left` moves of phase 2 solve it; they are then behind the first `at`. All moves
+ * are looked at before the first is tried, so that the processor need not wait for one after the
+ * other. */
 static bool phase2(struct phase_search *search, struct inside inside, int at, int left)
 {
 	const struct phases *phases = search->phases;

@@ -51,7 +51,7 @@ static inline bool two_phase_go_on(struct phase_search *search)
 	return !search->stopped;
 }
 
-/* Whether this search or another one has found what is short enough. */
+/* Returns true if this search or another one has found what is short enough. */
 static inline bool two_phase_is_enough(const struct phase_search *search)
 {
 	return search->enough_shared ||

@@ -44,7 +44,7 @@ static inline void large_expect_distance(const struct large_tables *large, struc
 	__builtin_prefetch(coset_place(&large->coset, outside.twist, outside.flip, outside.slice));
 }
 
-/* How many moves there are to the group, exactly. */
+/* Returns how many moves there are to the group, exactly. */
 static inline int large_distance_1(const struct large_tables *large, struct outside outside)
 {
 	return coset_distance(&large->coset, outside.twist, outside.flip, outside.slice);

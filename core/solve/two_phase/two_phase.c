@@ -114,7 +114,7 @@ static void search_from(struct phase_search *search, const struct start *start, 
 
 /* ---- near the solved state ---- */
 
-/* Whether `left` moves solve it: all are tried. */
+/* Returns true if `left` moves solve it: all are tried. */
 static bool solve_near(struct phase_search *search, const struct cube_state3 *state, int at,
 		       int left)
 {
