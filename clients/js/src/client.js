@@ -70,7 +70,7 @@ export class Cubed {
   }
 
   /**
-   * What a move sequence is: canonical, inverse, simplified, its length and order.
+   * Describes a move sequence: canonical, inverse, simplified, its length and order.
    * @param {{moves: Moves, size?: number, notation?: Notation, spin?: boolean, rotation?: Moves, mirror?: 'E' | 'M' | 'S', write?: MoveForm}} body
    * @param {CallOptions} [options]
    * @returns {Promise<AlgorithmAnalysis>}
@@ -100,7 +100,7 @@ export class Cubed {
   }
 
   /**
-   * Whether turns lead to a cube; if not, why, and how to repair it.
+   * Checks whether turns lead to a cube; if not, says why, and how to repair it.
    * @param {{cube: CubeInput}} body
    * @param {CubeOptions} [options]
    * @returns {Promise<CubeValidation>}
@@ -130,7 +130,7 @@ export class Cubed {
   }
 
   /**
-   * Where a pattern fits a cube; with `named` which of the common patterns fit, and where.
+   * Finds where a pattern fits a cube; with `named` which of the common patterns fit, and where.
    * @param {{cube?: CubeInput, pattern: Pattern, any?: boolean} | {cube?: CubeInput, named: true, any?: boolean}} body
    * @param {CallOptions} [options]
    * @returns {Promise<{matches: PatternMatch[]}>}
@@ -140,7 +140,7 @@ export class Cubed {
   }
 
   /**
-   * What kind of state a cube is in: its order, cycles, symmetry and canonical form.
+   * Describes the state of a cube: its order, cycles, symmetry and canonical form.
    * @param {{cube: CubeInput}} body
    * @param {CallOptions} [options]
    * @returns {Promise<CubeFacts>}
@@ -339,7 +339,7 @@ export class Cubed {
   // ---- the server ----
 
   /**
-   * Whether changes are accepted: resolves if so, fails with a Problem otherwise.
+   * Checks whether changes are accepted: resolves if so, fails with a Problem otherwise.
    * @param {CallOptions} [options]
    * @returns {Promise<{status: 'ready', store: 'ok'}>}
    */

@@ -88,7 +88,7 @@ export class Confirmed {
   }
 
   /**
-   * Whether to make these turns here.
+   * Returns true if these turns are to be made here.
    * @param {LayerTurn[]} turns
    */
   isEasy(turns) {

@@ -31,7 +31,7 @@ export class Connection {
   /** @type {Map<string, Watcher>} */
   #watchers = new Map();
   /**
-   * Those that the stream was opened for and that still watch. One who came later gets nothing from it.
+   * The watchers that the stream was opened for and that still watch. One that came later gets nothing from it.
    * @type {Map<string, Watcher>}
    */
   #served = new Map();
@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /**
-   * Whether another watcher of this session may join.
+   * Returns true if another watcher of this session may join.
    * @param {string} id
    */
   canWatch(id) {
@@ -229,7 +229,7 @@ export class Connection {
 }
 
 /**
- * Whether it makes no sense to try again.
+ * Returns true if it makes no sense to try again.
  * @param {unknown} error
  */
 function isLasting(error) {

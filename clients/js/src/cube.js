@@ -27,7 +27,8 @@ export function turnInSpace({ face, from, to, turns }, n) {
 }
 
 /**
- * Where each facelet goes in right-handed quarter turns of the whole cube about an axis; made on first use.
+ * The place to which each facelet goes in right-handed quarter turns of the whole cube about an axis; made on first
+ * use.
  * @type {Map<number, Int32Array>}
  */
 const maps = new Map();
@@ -157,14 +158,14 @@ export const fromFacelets = (facelets) => Uint8Array.from(facelets, (letter) => 
 export const toFacelets = (stickers) => Array.from(stickers, (colour) => FACES[colour]).join('');
 
 /**
- * Whether two cubes show the same stickers.
+ * Returns true if two cubes show the same stickers.
  * @param {Uint8Array} a
  * @param {Uint8Array} b
  */
 export const isSame = (a, b) => a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
 
 /**
- * Whether every face shows one colour.
+ * Returns true if every face shows one colour.
  * @param {Uint8Array} stickers
  * @param {number} n
  */

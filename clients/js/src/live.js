@@ -20,7 +20,7 @@ import { Undoing } from './undoing.js';
  */
 
 /**
- * What happened to a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
+ * A change of a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
  * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
  * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody
@@ -246,7 +246,7 @@ export class LiveCube {
   }
 
   /**
-   * What moves do, if that is known here.
+   * Returns the effect of moves, if it is known here.
    * @param {Change['body']} body
    */
   #turnsOf({ moves, notation }) {
@@ -372,7 +372,7 @@ export class LiveCube {
 
   /** The confirmed cube was read from the server. */
   #jumped() {
-    // Whether the batch is in this state is known with its answer; until then, it is not made twice.
+    // Its answer says whether the batch is in this state; until then, it is not made twice.
     const { batch } = this.#outbox;
     if (batch?.revision !== undefined && batch.revision < this.revision) batch.settled = true;
     this.#undoing.forget();
@@ -396,8 +396,8 @@ export class LiveCube {
   }
 
   /**
-   * Whether an entry is probably the batch that is under way. Its answer decides; if somebody else made the same turns
-   * at the same time, that says so.
+   * Returns true if an entry is probably the batch that is under way. Its answer decides; if somebody else made the
+   * same turns at the same time, that says so.
    * @param {Entry} entry
    * @param {LayerTurn[]} turns
    */

@@ -13,7 +13,7 @@ import { Problem } from './problem.js';
  */
 
 /**
- * What happened to a local cube; see LiveChange. `saved` follows `entry`, for listeners of a live cube.
+ * A change of a local cube; see LiveChange. `saved` follows `entry`, for listeners of a live cube.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'hand'}
  *   | {type: 'entry', entry: Entry}
  *   | {type: 'saved', written: LocalWritten}
@@ -95,8 +95,8 @@ export class LocalCube {
   }
 
   /**
-   * What the constructor takes to make this cube again, with its history; JSON.stringify() calls it. A long history begins
-   * at the last time, before its newest 1,000 entries, that the cube was as it began.
+   * Returns the argument for the constructor to make this cube again, with its history; JSON.stringify() calls it. A
+   * long history begins at the last time, before its newest 1,000 entries, that the cube was as it began.
    */
   toJSON() {
     const from = this.#homes.filter((home) => home <= this.revision - RECENT).at(-1) ?? 0;

@@ -135,7 +135,7 @@ export function timesOf(text, n) {
 }
 
 /**
- * What takes back moves that moveText() or the server wrote.
+ * Returns the moves that take back moves that moveText() or the server wrote.
  * @param {string} moves
  */
 export function inverseMoves(moves) {

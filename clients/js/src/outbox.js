@@ -297,7 +297,7 @@ const isRestoring = ({ kind }) => kind === 'undo' || kind === 'redo';
 const isTimed = ({ body }) => body.moves?.includes('@') ?? false;
 
 /**
- * Whether these changes can be one entry.
+ * Returns true if these changes can be one entry.
  * @param {Change} first
  * @param {Change} next
  */

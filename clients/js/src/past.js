@@ -14,7 +14,7 @@ import { inverseTurn, parseMoves } from './moves.js';
  */
 
 /**
- * Where a history is read from: entries after a revision, in order, and the cube at one.
+ * The source of a history: entries after a revision, in order, and the cube at one.
  * @typedef {{
  *   size: number,
  *   revision: number,

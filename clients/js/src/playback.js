@@ -10,7 +10,7 @@ import { inverseTurn, parseMoves } from './moves.js';
 /** @import {LayerTurn} from './moves.js' */
 
 /**
- * What happened to a playback. `turned`: it went on or back by these turns; `redrawn`: it jumped; `position`: after
+ * A change of a playback. `turned`: it went on or back by these turns; `redrawn`: it jumped; `position`: after
  * each of both; `playing`: it began to play, or stopped.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here'}
  *   | {type: 'redrawn'}

@@ -84,7 +84,7 @@ export class Session {
   }
 
   /**
-   * Where a pattern came to hold in the history.
+   * Finds where a pattern came to hold in the history.
    * @param {{pattern: Pattern, first?: boolean, after?: number}} body
    * @param {CallOptions} [options]
    * @returns {Promise<HistoryMatches>}
@@ -104,9 +104,9 @@ export class Session {
   }
 
   /**
-   * What happens in the session, from its present `state` on, or from `after` (a revision or the id of an event) on.
-   * Broken connections are opened again and nothing is missed. Ends after the event `end`; fails with a Problem if the
-   * session may not be seen any more.
+   * Yields the events of the session, from its present `state` on, or from `after` (a revision or the id of an event)
+   * on. Broken connections are opened again and nothing is missed. Ends after the event `end`; fails with a Problem if
+   * the session may not be seen any more.
    * @param {{after?: string | number, signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<SessionEvent, void, undefined>}
    */

@@ -55,7 +55,7 @@ const LASTING = ['no-tables'];
  */
 
 /**
- * Whether the request may succeed if it is sent again.
+ * Returns true if the request may succeed if it is sent again.
  * @param {unknown} error
  */
 export function isTemporary(error) {
@@ -214,8 +214,8 @@ export class Transport {
   }
 
   /**
-   * Whether the server is there, but does not let this page read its answers. A request without CORS succeeds whatever the
-   * server allows; the same with CORS must fail after it, as the server may have come back only now.
+   * Finds out whether the server is there, but does not let this page read its answers. A request without CORS succeeds
+   * whatever the server allows; the same with CORS must fail after it, as the server may have come back only now.
    */
   async #isRefused() {
     const { location } = globalThis; // of a page or a worker; Node has none

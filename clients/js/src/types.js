@@ -7,7 +7,7 @@ export {};
 /** @typedef {'U' | 'R' | 'F' | 'D' | 'L' | 'B'} Face */
 /** @typedef {'sign' | 'wca' | 'inner' | 'nissy' | 'kociemba' | 'rubyks'} Notation */
 /**
- * How a picture looks: docs/reference/pictures.md.
+ * The look of a picture: docs/reference/pictures.md.
  * @typedef {{view?: 'iso' | 'net' | 'plan' | 'trans', pixels?: number, rotate?: string, colors?: string, background?: string,
  *   plastic?: string, mask?: string, arrows?: string}} PictureOptions
  */
@@ -18,7 +18,7 @@ export {};
 /** @typedef {{min: number, max: number}} SizeRange */
 
 /**
- * What `as` may ask for. (The server also knows `none`, for answers without a cube.)
+ * The formats that `as` may ask for. (The server also knows `none`, for answers without a cube.)
  * @typedef {'facelets' | 'faces' | 'cubies' | 'reid' | 'index' | 'features' | 'flatten' | 'pieces' | 'rubyks'
  *   | 'poses' | 'compact_poses' | 'net' | 'kpattern' | 'ranks' | 'names'} CubeFormatName
  */
@@ -101,7 +101,7 @@ export {};
  */
 
 /**
- * Where chosen pieces are and how they are turned.
+ * The places of chosen pieces, and how they are turned.
  * @typedef {{
  *   corners?: string[],
  *   corner_places?: number,
@@ -478,7 +478,7 @@ export {};
  */
 
 /**
- * What can be undone and redone, who turned last, and whose turn it is.
+ * The entries that can be undone and redone, who turned last, and whose turn it is.
  * @typedef {{
  *   revision: number,
  *   undoable: number,
@@ -616,7 +616,7 @@ export {};
 /** @typedef {{actor: Actor | null, time: string, cue: Cue, session?: string}} ShownCue */
 
 /**
- * What happens in a session. `state` comes first; `resync` instead of entries that cannot be sent one by one; nothing
+ * An event of a session. `state` comes first; `resync` instead of entries that cannot be sent one by one; nothing
  * follows `end`. `id`: where watch({ after }) can continue.
  * @typedef {{session: string, id?: string} & (
  *   {event: 'state', data: SessionDetails} |
@@ -768,7 +768,7 @@ export {};
 /** @typedef {{value: number | null, unit: string, meaning: string}} Limit */
 
 /**
- * What is wrong with a member of the body.
+ * A mistake in a member of the body.
  * @typedef {{
  *   pointer?: string,
  *   parameter?: string,
@@ -822,7 +822,7 @@ export {};
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */
 
 /**
- * Of a change. It gets an Idempotency-Key unless `key` is one; `revision`: only if the session is still there;
+ * Options of a change. It gets an Idempotency-Key unless `key` is one; `revision`: only if the session is still there;
  * `ifMatch`: the same with an ETag; `turns`: the entry has its turns as objects.
  * @typedef {CubeOptions & {key?: string, revision?: number, ifMatch?: string, turns?: boolean}} ChangeOptions
  */

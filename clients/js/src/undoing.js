@@ -124,7 +124,7 @@ export class Undoing {
   }
 
   /**
-   * Whether an undo or redo is still for the entry that it was made for.
+   * Returns true if an undo or redo is still for the entry that it was made for.
    * @param {Change} change
    */
   isDue({ kind, expects }) {

@@ -50,7 +50,7 @@ export function pause(ms, signal) {
 }
 
 /**
- * How long to wait before the next attempt: not less than the server asked for, and longer after each failure.
+ * Returns the time to wait before the next attempt: not less than the server asked for, and longer after each failure.
  * @param {number} attempt
  * @param {unknown} error
  */

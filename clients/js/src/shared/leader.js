@@ -15,7 +15,7 @@ import { pause, waitMs } from '../waiting.js';
  */
 
 /**
- * What a tab is reached by: a MessagePort or a BroadcastChannel.
+ * The way to reach a tab: a MessagePort or a BroadcastChannel.
  * @typedef {{postMessage: (message: any) => void, onmessage: ((event: any) => void) | null, close: () => void}} Port
  */
 

@@ -115,7 +115,7 @@ export class Camera {
   }
 
   /**
-   * Where a point of the cube is on the screen.
+   * Returns the place of a point of the cube on the screen.
    * @param {number[]} point
    * @param {Frame} frame
    * @param {number} fill
@@ -128,7 +128,7 @@ export class Camera {
   }
 
   /**
-   * Where the middle of a sticker is on the screen.
+   * Returns the place of the middle of a sticker on the screen.
    * @param {number} n
    * @param {number} face
    * @param {number} row

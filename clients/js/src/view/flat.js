@@ -25,7 +25,7 @@ const LETTERED = 7;
 const ROUND = 10;
 
 /**
- * Where the faces are, in pixels of the device.
+ * The places of the faces, in pixels of the device.
  * @typedef {{left: number, top: number, face: number, gap: number}} Layout
  */
 
@@ -103,7 +103,7 @@ function touches({ axis, low, high }, side, n) {
 }
 
 /**
- * What is drawn of a face: on its canvas, which is seen, and its stickers, on the sheet.
+ * The drawing of a face: on its canvas, which is seen, and its stickers, on the sheet.
  * @typedef {{shown: CanvasRenderingContext2D, sheet: CanvasRenderingContext2D, state: string, version: number}} Face
  */
 

@@ -8,7 +8,7 @@ import { wayAlong } from './turns.js';
  */
 
 /**
- * What hands do to a view. Points are in CSS pixels of the element.
+ * The effects of hands on a view. Points are in CSS pixels of the element.
  * @typedef {object} Grip
  * @property {(x: number, y: number) => Hit | null} pick
  * @property {() => number} size

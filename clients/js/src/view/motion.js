@@ -110,7 +110,7 @@ export class Motion {
   }
 
   /**
-   * What turns at a time, and how far; turns that have ended by then are shown.
+   * Returns the layers that turn at a time, and how far; turns that have ended by then are shown.
    * @param {number} now
    * @returns {{layers: Layers, angle: number} | null}
    */

@@ -57,6 +57,6 @@ export function paletteOf({ name = 'own', colours, plastic = PLASTIC, stickerles
 /** The palettes that are always there, by name: those of the server's pictures (core/format/palette.c). @type {Record<string, Palette>} */
 export const PALETTES = {
   wca: paletteOf({ name: 'wca', colours: ['#ffffff', '#c41e3a', '#009e60', '#ffd500', '#ff5800', '#0051ba'] }),
-  // Those six of Okabe's and Ito's colours, black left out, that the colour-blind tell apart best.
+  // The six of Okabe's and Ito's colours, black left out, that the colour-blind tell apart best.
   'okabe-ito': paletteOf({ name: 'okabe-ito', colours: ['#ffffff', '#d55e00', '#56b4e9', '#f0e442', '#e69f00', '#0072b2'] }),
 };

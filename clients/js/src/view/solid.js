@@ -23,8 +23,8 @@ import { FRAGMENT, VERTEX } from './shaders.js';
  */
 
 /**
- * What is drawn. `moving`: these layers are turned by `angle`. `lit`: these are lit. `marks`: of each place the bits of
- * shaders.js. `hints`: how far the stickers of the far sides float behind the cube, 0: they are not drawn.
+ * The picture to draw. `moving`: these layers are turned by `angle`. `lit`: these are lit. `marks`: of each place the
+ * bits of shaders.js. `hints`: how far the stickers of the far sides float behind the cube, 0: they are not drawn.
  * @typedef {{n: number, stickers: Uint8Array, marks: Uint8Array | null, palette: Palette, letters: boolean,
  *   moving: Layers | null, angle: number, lit: Layers[], hints: number, pulse: number}} Scene
  */

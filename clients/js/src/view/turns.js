@@ -61,7 +61,7 @@ export function layerTurn(n, axis, layer, quarters) {
 }
 
 /**
- * Whether two turns do the same.
+ * Returns true if two turns do the same.
  * @param {LayerTurn} a
  * @param {LayerTurn} b
  */

@@ -22,15 +22,16 @@ import { isSameTurn, layerTurn, wayAlong } from './turns.js';
  */
 
 /**
- * What a view can show. `by`: `here` and `others` are animated, and so is `hand` unless the hand was this view's.
+ * A change that a view can show. `by`: `here` and `others` are animated, and so is `hand` unless the hand was this
+ * view's.
  * @typedef {{type: string, turns?: LayerTurn[], by?: string}} ModelChange
  * @typedef {{size: number, stickers: Uint8Array, subscribe: (listener: (change: any) => void) => (() => void)}} CubeModel
  */
 
 /**
- * How a view looks. `hints`: the stickers of the far sides float behind the cube; `back`: a second, small picture shows it
- * from behind; `unfolded`: flat instead of in 3D; `grip`: whether hands may turn (`turn`), only look around (`look`), or
- * nothing (`none`); `speed`: how many times as fast as usual turns are shown.
+ * The look of a view. `hints`: the stickers of the far sides float behind the cube; `back`: a second, small picture
+ * shows it from behind; `unfolded`: flat instead of in 3D; `grip`: whether hands may turn (`turn`), only look around
+ * (`look`), or nothing (`none`); `speed`: how many times as fast as usual turns are shown.
  * @typedef {{palette: Palette, letters: boolean, hints: boolean, back: boolean, unfolded: boolean,
  *   grip: 'turn' | 'look' | 'none', speed: number}} ViewSettings
  */
