@@ -24,7 +24,7 @@ static int first_fit(uint32_t fits)
 	return __builtin_ctz(fits);
 }
 
-/* What the goal wants at its usual place; returns the hold of the fit that is there. */
+/* Reads what the goal wants at its usual place; returns the hold of the fit that is there. */
 static int target_of(const struct cube_goal_row *goal, struct goal_target *target)
 {
 	_Alignas(max_align_t) unsigned char memory[16384];

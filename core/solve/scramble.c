@@ -16,8 +16,8 @@
 #define NEAREST_2 4
 #define NEAREST_3 2
 #define NEAREST_4 2
-/* Of the 3x3x3: turns that are few enough; how many positions are searched for that few; and what
- * then suffices. Chosen so that the mean is that of TNoodle's scrambles. */
+/* Limits for the 3x3x3: turns that are few enough; how many positions are searched for that few;
+ * and what then suffices. Chosen so that the mean is that of TNoodle's scrambles. */
 #define FEW_3 19
 #define FEW_3_NODES 32000
 #define ENOUGH_3 20

@@ -80,7 +80,7 @@ void cube_solver_make_begin(const struct cube_solver_tables *tables, void *memor
 	struct table_head *head = memory;
 	assert((uintptr_t)memory % CUBE_SOLVE_ALIGN == 0);
 	memset(head, 0, sizeof(*head));
-	/* Where padding may be. */
+	/* There may be padding. */
 	memset((uint8_t *)memory + tables->bytes - CUBE_SOLVE_ALIGN, 0, CUBE_SOLVE_ALIGN);
 	head->magic = tables->magic;
 	head->order = BYTE_ORDER;

@@ -27,7 +27,7 @@ static bool takes_middle(const struct cube_lesson_note *note)
 
 bool cube_lesson_arrow(const struct cube_lesson_note *note, size_t index, char from[4], char to[4])
 {
-	/* Of the algorithm that moves three corners round. */
+	/* The places of the algorithm that moves three corners round. */
 	static const char round[][4] = {"UBR", "ULB", "UFL", "UBR"};
 	switch (note->main) {
 	case WORD_EXCHANGE:

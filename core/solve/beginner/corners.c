@@ -7,8 +7,8 @@
 
 #define TWISTS 3 /* the algorithm of that stage is made twice, or four times */
 
-/* What is next from one side: the nearest corner that is twisted, then the layer's way back; false if
- * the cube is solved. */
+/* Finds the next step from one side: the nearest corner that is twisted, then the layer's way back;
+ * false if the cube is solved. */
 static bool next_corner(struct lesson *lesson, const struct cube_state3 *state, int side,
 			struct beginner_choice *best)
 {

@@ -28,7 +28,7 @@ struct large {
 	const struct cube_solve_task *task;
 	struct cube_solve_step step; /* that is being made */
 	size_t begin;                /* of its turns in the solution */
-	/* What outer turns do to edges: from which slot, turned over or not, end to end or not. */
+	/* The effects of outer turns on edges: from which slot, turned over or not, end to end or not. */
 	uint8_t from[18][LARGE_SLOTS], over[18][LARGE_SLOTS], end[18][LARGE_SLOTS];
 	union large_cube now; /* as it is held */
 };

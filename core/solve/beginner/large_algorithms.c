@@ -3,7 +3,7 @@
 
 #include "core/solve/beginner/large.h"
 
-/* Those that a 3x3x3 does not need. */
+/* The algorithms that a 3x3x3 does not need. */
 static const struct large_row large_algorithms[] = {
 	{"centers", "Rw U Rw'", WORD_NAME_COLUMN, WORD_LEARN_COLUMN, true, true},
 	{"centers", "Rw U Lw' U' Rw' U Lw U'", WORD_NAME_BLOCK, WORD_LEARN_BLOCK, true, true},

@@ -22,8 +22,8 @@
 /* An outer move, as large->from numbers them. */
 #define MOVE(face, quarters) (3 * (face) + (quarters)-1)
 
-/* What puts the edge at the front left out of the way and another one in its place: `out`, a turn of
- * `by` by one to three quarters, `back`. */
+/* Words that put the edge at the front left out of the way and another one in its place: `out`, a
+ * turn of `by` by one to three quarters, `back`. */
 static const struct swap {
 	uint8_t out, by, back;
 } swaps[] = {{MOVE(CUBE_L, 3), CUBE_U, MOVE(CUBE_L, 1)},
@@ -32,7 +32,7 @@ static const struct swap {
 	     {MOVE(CUBE_F, 3), CUBE_D, MOVE(CUBE_F, 1)}};
 #define SWAP_WORDS (3 * (int)(sizeof swaps / sizeof swaps[0]))
 
-/* What turns that edge over where it is. */
+/* The word that turns that edge over where it is. */
 #define FLIP_WORD SWAP_WORDS
 static const uint8_t flip[] = {MOVE(CUBE_L, 3), MOVE(CUBE_U, 3), MOVE(CUBE_L, 1), MOVE(CUBE_F, 3),
 			       MOVE(CUBE_L, 1), MOVE(CUBE_F, 1), MOVE(CUBE_L, 3)};
@@ -173,7 +173,8 @@ static void try_all(struct edge_search *search, int most)
 
 /* ---- an odd permutation ---- */
 
-/* Of the pieces at that depth and as far from the other end. */
+/* Returns true if the pieces at that depth, and as far from the other end, are an odd
+ * permutation. */
 static bool is_odd(const struct large *large, int depth)
 {
 	const int cells = large->cells;
@@ -276,7 +277,7 @@ static void name_slot(struct large *large, enum beginner_name name, int slot)
 	memcpy(text, cube_place_name(CUBE_CORNERS + slot), 3);
 }
 
-/* Where the edge is in the end, and how much of it is together. */
+/* Notes the place of the edge in the end, and how much of it is together. */
 static void name_end(struct large *large, int slot)
 {
 	struct cube_lesson_note *note = &large->step.note;

@@ -7,14 +7,14 @@
 
 enum { SLOT_UF = PLACE_UF, SLOT_FR = PLACE_FR, SLOT_FL = PLACE_FL, SLOT_BL = 10, SLOT_BR = 11 };
 
-/* Of each edge its cells, by the colours on its first and second side. */
+/* The cells of each edge, by the colours on its first and second side. */
 struct edges {
 	uint8_t cell[LARGE_SLOTS][LARGE_CELLS];
 };
 
 /* A piece the other way round. */
 uint8_t edge_over(uint8_t cell);
-/* Those of a cube. */
+/* Reads the edges of a cube. */
 void edges_read(const struct cube *cube, struct edges *edges);
 /* Which cell of which edge, and its side, a facelet is. */
 void edges_find(int size, size_t facelet, int *slot, int *cell, int *side);

@@ -113,7 +113,7 @@ static void set_both(struct naming *naming, int a, int b, const struct cube_stat
 
 /* ---- the cases ---- */
 
-/* Where the piece is before, with the top layer turned, and after. */
+/* Names the places of the piece before, with the top layer turned, and after. */
 static void name_piece(struct naming *naming, int piece)
 {
 	set_piece(naming, NAME_PIECE, piece);

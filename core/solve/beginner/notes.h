@@ -43,7 +43,8 @@ bool beginner_is_bare(const struct beginner_choice *choice);
 /* The first row of a stage. */
 int beginner_row(enum beginner_stage stage);
 
-/* Of the last layer: corners in their places, twisted or not; twisted ones. */
+/* Return the corners of the last layer that are in their places, twisted or not; and twisted
+ * ones. */
 int corners_placed(const struct cube_state3 *state);
 int corners_twisted(const struct cube_state3 *state);
 
@@ -51,7 +52,8 @@ int corners_twisted(const struct cube_state3 *state);
 void beginner_note(struct cube_solve_step *step, int size, const struct beginner_choice *choice,
 		   const struct beginner_view *before, const struct cube_state3 *after);
 
-/* Of a step that only a cube of even size has: one edge is turned over (`flip`), or two change places. */
+/* Notes a step that only a cube of even size has: one edge is turned over (`flip`), or two change
+ * places. */
 void beginner_note_parity(struct cube_solve_step *step, bool flip,
 			  const struct beginner_view *before, const struct cube_state3 *after);
 

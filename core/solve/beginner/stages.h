@@ -45,7 +45,7 @@ void beginner_view_turn(struct beginner_view *result, const struct beginner_view
 /* The places that hold their own piece the right way round, a bit for each byte of the state. */
 uint32_t beginner_home(const struct cube_state3 *state);
 
-/* Those that do when a stage is over. */
+/* The pieces that are home when a stage is over. */
 extern const uint32_t beginner_homes[STAGES];
 
 static inline bool all_of(uint32_t set, uint32_t wanted)

@@ -116,7 +116,7 @@ static void add_piece(struct writing *writing, const char *letters)
 	add_words(writing, strlen(letters) == 2 ? WORD_PIECE_EDGE : WORD_PIECE_CORNER);
 }
 
-/* Of the piece that is being written. */
+/* Adds the colours of the piece that is being written. */
 static void add_colors(struct writing *writing)
 {
 	for (const char *letter = writing->piece; *letter != '\0'; letter++) {
@@ -234,7 +234,7 @@ static bool add_large(struct writing *writing, const char *name, size_t length)
 	return true;
 }
 
-/* What a name in braces stands for. */
+/* Adds the value that a name in braces stands for. */
 static void add_value(struct writing *writing, const char *name, size_t length)
 {
 	const struct cube_lesson_note *note = writing->note;

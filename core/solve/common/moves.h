@@ -49,10 +49,11 @@ static inline bool face_follows(int face, int before)
  * there are then. `count` is at least 1. */
 int moves_join_last(uint8_t *moves, int count);
 
-/* What the moves make of a solved cube. */
+/* Computes what the moves make of a solved cube. */
 void moves_make(struct cube_state3 moves[MOVES]);
 
-/* What a rotation of the whole cube (cube/hold.h) makes of a solved cube: corners and edges. */
+/* Computes what a rotation of the whole cube (cube/hold.h) makes of a solved one: corners,
+ * edges. */
 void rotation_make(struct cube_state3 *rotation, int hold);
 
 /* A cube of size 2 or 3 with its centres (size 2: the corner DBL) home. */

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* What is still to be written: later, when the processor has fetched the places. */
+/* The entries that are still to be written: later, when the processor has fetched the places. */
 #define LATE 32
 #define FACE 56 /* bits of a listed state: the face last turned */
 struct late {

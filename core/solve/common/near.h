@@ -14,7 +14,7 @@
 
 #define NEAR_NAMES 256 /* most that a state has */
 
-/* What states are, packed into 56 bits, and their moves. */
+/* A space of states, packed into 56 bits, and their moves. */
 struct near_space {
 	const void *context;
 	uint64_t solved;
@@ -25,7 +25,7 @@ struct near_space {
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
 };
 
-/* What the making works in: the states nearer than the depth, and their smallest names. */
+/* The working memory of the making: the states nearer than the depth, and their smallest names. */
 #define NEAR_STATES 330000u
 #define NEAR_SEEN_BITS 19
 struct near_work {

@@ -24,7 +24,7 @@ static void mark_images(const struct making *making, uint8_t *row, uint32_t fixe
 			row[making->pair->image[s * making->width + other]] = (uint8_t)distance;
 }
 
-/* Where a move leads from the entries of a class: to the row of another one, and there from each
+/* The way of a move from the entries of a class: to the row of another one, and there from each
  * to image[moved[it]]. */
 struct row_step {
 	uint8_t *row;

@@ -47,7 +47,7 @@ static void search_pass(struct fewest_search *search, const struct seen *seen,
 		}
 }
 
-/* What is proved from all frames: no solution is shorter. */
+/* Returns the bound that is proved from all frames: no solution is shorter. */
 static int bound_of(const struct fewest_search *search, const struct seen *seen)
 {
 	const struct phases *phases = search->phases.phases;

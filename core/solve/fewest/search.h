@@ -51,7 +51,7 @@ struct fewest_side {
 	int begin; /* of the stage that is searched */
 };
 
-/* How much of the space a pass searches. */
+/* The part of the space that a pass searches. */
 struct fewest_effort {
 	int eo;       /* turns of the longest eo */
 	int open;     /* as above; 0: each length of dr in its round */
@@ -60,7 +60,7 @@ struct fewest_effort {
 	bool divided; /* among the units of a task; else each of them does all */
 };
 
-/* What was found, in the moves of its frame. */
+/* A solution that was found, in the moves of its frame. */
 struct fewest_solution {
 	int frame;
 	struct fewest_side side[2];

@@ -77,7 +77,7 @@ static void find_finish(uint8_t *moves, int count, int *begin, int *end)
 
 /* ---- writing ---- */
 
-/* Of the best solution, what is written of it. */
+/* The best solution, and what is written of it. */
 struct writing {
 	const struct fewest_search *search;
 	struct cube_solution *solution;

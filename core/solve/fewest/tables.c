@@ -11,7 +11,8 @@
 
 /* ---- breadth-first search ---- */
 
-/* Where the moves lead from each value of a table; more than one coordinate, packed. */
+/* The values to which the moves lead from each value of a table; more than one coordinate,
+ * packed. */
 struct graph {
 	size_t count, moves;
 	void (*after)(const void *context, uint32_t value, uint32_t next[MOVES]);
@@ -67,7 +68,7 @@ static void spread_two(const struct two *two, uint32_t first_count, uint32_t sol
 	spread(&graph, solved, distance);
 }
 
-/* Those of the 18 moves that are allowed; returns how many. */
+/* Lists the moves of the 18 that are allowed; returns how many. */
 static size_t moves_of(uint32_t allowed, struct cube_state3 list[MOVES])
 {
 	struct cube_state3 moves[MOVES];
@@ -245,7 +246,7 @@ static void flat_state(uint32_t rank, int slice, struct cube_state3 *state)
 		state->piece[flat[slice][i]] = flat[slice][order[i]];
 }
 
-/* What the six half turns do. */
+/* The effects of the six half turns. */
 #define HALF_MOVES 6
 struct half {
 	uint8_t corner[HALF_CORNERS][HALF_MOVES];

@@ -123,7 +123,7 @@ struct onward {
 	const uint8_t *at;
 };
 
-/* Those that may come next, with at most `left` moves in all; returns how many. */
+/* Finds the moves that may come next, with at most `left` in all; returns how many. */
 static size_t find_onward(const struct four_search *search, const uint8_t *pair,
 			  const struct onward *here, int before, int left,
 			  struct onward onward[FOUR_MOVES_3])

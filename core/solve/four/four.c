@@ -16,8 +16,8 @@
 #include "core/solve/common/methods.h"
 #include "core/solve/four/four_internal.h"
 
-/* How much is tried at first, and four times as much in each further round, for callers that want
- * less than what was found. */
+/* The nodes that are tried at first, and four times as many in each further round, for callers that
+ * want less than what was found. */
 #define NODES_12 200000
 #define NODES_3 60000
 #define NODES_SHARE 5000

@@ -142,7 +142,7 @@ static void make_columns(struct four_pairs *pairs)
 	assert(first == 1680);
 }
 
-/* Of a pairing whose row is the class's. */
+/* Returns the column of a pairing whose row is the class's. */
 static inline uint32_t column_of(const struct four_pairs *pairs, uint32_t class,
 				 const uint8_t value[REST])
 {
@@ -317,7 +317,7 @@ void four_pairs_make(struct four_pairs *pairs, const struct four_moves *moves)
 	make_rows(pairs);
 	make_columns(pairs);
 	list_firsts(pairs, firsts);
-	/* What is not met is at the limit, or beyond it. */
+	/* Pairings that are not met are at the limit, or beyond it. */
 	memset(pairs->distance, (FOUR_PAIRS_DEPTH + 1) * 17, sizeof(pairs->distance));
 	for (uint8_t edge = 0; edge < FOUR_EDGES; edge++)
 		pair[edge] = edge;

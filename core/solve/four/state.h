@@ -29,7 +29,7 @@ struct four {
 	bool corners_odd;             /* as a permutation */
 };
 
-/* What moves do: after a move, what was in from[place] is in place. */
+/* The effects of moves: after a move, what was in from[place] is in place. */
 struct four_moves {
 	uint8_t wing_from[FOUR_MOVES][FOUR_WINGS];
 	uint8_t center_from[FOUR_MOVES][FOUR_CENTERS];

@@ -7,7 +7,7 @@
 #include "core/solve/goal/goal_internal.h"
 #include "cube/algorithm.h"
 
-/* Of a pattern on a 3x3x3, so many are tried with all colours. */
+/* Most generics of a pattern on a 3x3x3 that are tried with all colours. */
 #define GENERICS_3 3
 
 /* ---- turns ---- */
@@ -127,7 +127,7 @@ int goal_state(struct cube_state3 *state, const struct cube *cube)
 	return hold;
 }
 
-/* What turns make of a solved cube that is held in each way, and how it is held then. */
+/* Computes what turns make of a solved cube in each hold, and the hold after them. */
 static void make_holds(struct cube_goal *goal)
 {
 	struct goal_holds *holds = &goal->holds;

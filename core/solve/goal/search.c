@@ -101,7 +101,7 @@ static bool reached_before(struct goal_search *search, const struct cube_turn *t
 	return reached_on_the_way(search, turns, normal, false);
 }
 
-/* Of a list: passes on the turns found, unless fewer of them reach the goal. True if that ends the
+/* Reports the turns found for a list, unless fewer of them reach the goal. True if that ends the
  * search. The cube in task.work is as the turns leave it before and after. */
 static bool list_turns(struct goal_search *search)
 {

@@ -125,7 +125,7 @@ static uint32_t entry_of(const struct goal_table *table, const uint8_t digit[DIG
 	return entry;
 }
 
-/* What a target wants of a group. */
+/* The requirements of a target for a group. */
 struct wanted {
 	uint32_t place[GOAL_GROUP][GOAL_TURNED]; /* by digit: the place's bit, 0 if not allowed */
 	uint32_t places;                         /* where no other piece may be */
@@ -181,7 +181,7 @@ static bool turns_fit(const struct goal_table *table, const struct goal_target *
 
 /* ---- breadth first ---- */
 
-/* What the digit at a position adds to the entry after a move. */
+/* The number that the digit at a position adds to the entry after a move. */
 struct moved {
 	uint32_t part[GOAL_TURNED];
 };
@@ -210,7 +210,7 @@ static void follow_move(const struct goal_table *table, const struct cube_state3
 		}
 }
 
-/* Those at one distance give theirs to their neighbours, which may be nearer by another way so far;
+/* Passes distances from states to their neighbours, which may be nearer by another way so far;
  * returns the longest distance given, or `far`. */
 static int spread(const struct goal_table *table, const struct goal_cost_move *moves,
 		  const struct moved (*moved)[DIGITS], size_t count, int depth, int far,

@@ -60,8 +60,8 @@ static uint32_t index_after(uint32_t index, const struct cube_state3 *move)
 	return index_of(&state);
 }
 
-/* What a move does to the twists is the same in every row, and where it takes a row the same for
- * all twists. */
+/* Makes the tables of moves. A move does the same to the twists in every row, and takes a row to
+ * the same one with all twists. */
 static void make_moves(struct optimal2_tables *tables)
 {
 	struct cube_state3 moves[MOVES];

@@ -58,8 +58,8 @@ static void lower_limit(struct optimal3_search *search)
 	poll_share(search->task, search->best_length);
 }
 
-/* Where the two ends meet, the last move may be of a face that was just turned: such a solution is
- * also found in its proper order, or is not one of that length. */
+/* Lists a solution. Where the two ends meet, the last move may be of a face that was just turned:
+ * such a solution is also found in its proper order, or is not one of that length. */
 static void list_solution(struct optimal3_search *search, const uint8_t *moves, int count)
 {
 	for (int i = 1; i < count; i++)

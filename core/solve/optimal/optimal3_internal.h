@@ -99,7 +99,7 @@ static inline uint32_t optimal3_pack(const struct optimal3 *tables, uint32_t sli
 			  tables->pack_high[slice][flip >> PACK_LOW_BITS]);
 }
 
-/* Where the entry about these three is, and the symmetry they are seen by. */
+/* The place of the entry about three coordinates, and the symmetry they are seen by. */
 struct optimal3_where {
 	size_t entry;
 	uint32_t symmetry;
@@ -120,8 +120,8 @@ static inline struct optimal3_where optimal3_find(const struct optimal3 *tables,
 				       .symmetry = symmetry};
 }
 
-/* What an entry says of a split, as the cube is held, for an axis and the symmetry it is seen by.
- */
+/* Returns what an entry says of a split, as the cube is held, for an axis and the symmetry it is
+ * seen by. */
 static inline int optimal3_distance(const struct optimal3 *tables, int axis, uint32_t symmetry,
 				    uint64_t entry, uint32_t split)
 {

@@ -15,7 +15,7 @@ struct axis_place {
 	uint16_t twist, flip, slice;
 };
 
-/* Where it is in the table; prefetched, so that it is there when it is read. */
+/* The place of a state in the table; prefetched, so that it is there when it is read. */
 struct table_look {
 	struct axis_place place;
 	uint16_t symmetry;

@@ -32,7 +32,7 @@ struct node {
 typedef void compose_t(struct cube_state3 *result, const struct cube_state3 *a,
 		       const struct cube_state3 *b);
 
-/* What a move makes of a node, as far as it is known. */
+/* The result of a move from a node, as far as it is known. */
 struct move_step {
 	struct table_look own[AXES]; /* of the view in which it is made */
 	uint32_t allowed;            /* moves of that view which may follow it */
@@ -40,7 +40,7 @@ struct move_step {
 	uint8_t turned[AXES], distance[AXES], before[AXES];
 };
 
-/* What is to be looked up before the children of a node are known, an axis at a time: each time
+/* The look-ups before the children of a node are known, an axis at a time: each time
  * there are fewer moves that the next one is asked about. */
 struct branch {
 	int view;       /* in which they are made */
@@ -108,7 +108,7 @@ static inline void judge_turned(const struct optimal3 *tables, const struct node
 	}
 }
 
-/* What the other view sees after a move; false if nothing may follow then. If so, the view's own
+/* Computes the other view after a move; false if nothing may follow then. If so, the view's own
  * entries are asked for. */
 static inline bool step_begin(const struct optimal3 *tables, const struct node *node, int move,
 			      int left, compose_t *compose, struct branch *branch)

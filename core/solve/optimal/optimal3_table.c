@@ -56,7 +56,7 @@ struct spread {
 	uint64_t of[FIVES][1 << 5];
 };
 
-/* Where a move leads from a block: from a flip to another block's entry, by splits that lead to
+/* The way of a move from a block: from a flip to another block's entry, by splits that lead to
  * its splits. */
 struct block_way {
 	uint32_t block;
@@ -147,7 +147,7 @@ static inline size_t way_leads(const struct optimal3 *tables, const struct block
 	return way->first + (way->image[tables->flip_move[from][way->move]] ^ way->toggle);
 }
 
-/* Where `room` is an entry behind the last one, it is written there. The distance comes last, and
+/* Writes an entry, at `room` if that is behind the last one. The distance comes last, and
  * with what is in its byte: a thread that reads another one meanwhile finds it unchanged. */
 static void entry_set(struct optimal3 *tables, size_t entry, uint32_t distance, uint64_t splits)
 {
@@ -162,7 +162,7 @@ static bool block_has(const struct optimal3 *tables, uint32_t block, int depth)
 	return atomic_load_explicit(&tables->there[block], memory_order_relaxed) >> depth & 1;
 }
 
-/* Those of a block that have no distance and a neighbour at `depth`. */
+/* Gives a distance to the entries of a block that have none, and a neighbour at `depth`. */
 static void pass_block(struct optimal3 *tables, uint32_t block, int depth)
 {
 	uint16_t at[FLIPS];

@@ -28,8 +28,9 @@ struct map {
 	int moves;
 };
 
-/* What moves do to an axis. `costs`: of an outer layer, of a block about the axis, and of one about
- * another. Blocks that are larger than `layers` turn about the axis `done` alone; -1: about all. */
+/* Makes the map of what moves do to an axis. `costs`: of an outer layer, of a block about the axis,
+ * and of one about another. Blocks that are larger than `layers` turn about the axis `done` alone;
+ * -1: about all. */
 static void make_map(const struct centers *centers, enum bars_set set, int axis, int done,
 		     int layers, const uint8_t costs[3], struct map *map)
 {

@@ -46,7 +46,7 @@ int near_bound(const struct cube *cube)
 	return bound_of(cube->size, differing(cube));
 }
 
-/* Those beside the cut behind the first `layers` of U, R or F. */
+/* Reads the rings beside the cut behind the first `layers` of U, R or F. */
 static void read_rings(const struct cube *cube, int face, int layers, struct rings *rings)
 {
 	const struct cube_hold *hold =

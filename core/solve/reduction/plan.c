@@ -12,7 +12,7 @@
 #define OUTER (1 << 1)
 #define INNER (1 << 2)
 
-/* What a step tests. */
+/* The tests of a step. */
 /* clang-format off */
 #define ONE_HOME(a) 1, {{a, TEST_HOME}}
 #define HOME(a, b) 2, {{a, TEST_HOME}, {b, TEST_HOME}}
@@ -122,7 +122,7 @@ int plan_moves(const struct center_plan *plan, struct step_move moves[STEP_MOVES
 	int count = 0;
 	for (int block = 0; block < BLOCKS; block++) {
 		bool slice = 1 << block == BLOCK_MIDDLE;
-		/* Of halves of the cube one of two suffices. */
+		/* One of two halves of the cube suffices. */
 		bool half = slice || 2 * (block + 1) == plan->size;
 		if (slice ? plan->size % 2 == 0 : 2 * (block + 1) > plan->size)
 			continue;

@@ -28,7 +28,7 @@
 #define BLOCK_MIDDLE 8
 #define BLOCKS 4
 
-/* What is tested of an orbit, after those before it in the row were moved. */
+/* The test of an orbit, after those before it in the row were moved. */
 enum step_test {
 	TEST_NONE,
 	TEST_HOME,  /* as the stage wants it, by the table of distances */
@@ -50,7 +50,7 @@ struct center_step {
 	} look[STEP_LOOKS];
 };
 
-/* What is done for a size; a step without looks follows the last. */
+/* The steps for a size; a step without looks follows the last. */
 struct center_plan {
 	uint8_t size, orbits;
 	struct {

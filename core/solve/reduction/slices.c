@@ -22,7 +22,7 @@
 #define TURN_FIRST 60000 /* words from here on are single turns of outer layers */
 #define NO_STEP UINT32_MAX
 
-/* How far the blocks of two and three layers of U and of D are turned. */
+/* The turns of the blocks of two and three layers of U and of D. */
 struct block_turns {
 	uint8_t turned[2][WIDTHS];
 };
@@ -338,7 +338,7 @@ static uint32_t add_step(struct slices *slices, const struct slices_state *state
 	return slices->steps++;
 }
 
-/* Where words find nothing: from there with each turn of an outer layer before. */
+/* Expands a state from which words find nothing, with each turn of an outer layer before. */
 static void expand_turned(struct slices *slices, const struct slices_state *state, int left)
 {
 	static const struct block_turns none;

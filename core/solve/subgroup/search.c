@@ -28,7 +28,8 @@ static bool is_over(const struct search *search)
 	return search->found && search->nodes > search->limit;
 }
 
-/* Of one axis, generators turn by rising number; turns of other axes are free. */
+/* Returns true if a move may follow: generators of one axis turn by rising number, others
+ * freely. */
 static bool follows(const struct search *search, int move, int length)
 {
 	if (length == 0)

@@ -19,7 +19,7 @@
 #define CORNER_CLASSES 2768u
 #define EDGE_CLASSES 2768u
 
-/* How far the tables of near states reach in each phase, and the bits of their sizes (near.h). */
+/* The depths of the tables of near states in each phase, and the bits of their sizes (near.h). */
 #define NEAR_1 7
 #define NEARER_1_BITS 20
 #define WITHIN_1_BITS 24

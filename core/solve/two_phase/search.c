@@ -50,7 +50,7 @@ void two_phase_found(struct phase_search *search, int length)
 	two_phase_keep(search, length);
 }
 
-/* Of `moves`, those that may lead to within `most` moves of the solved state. */
+/* Returns those of `moves` that may lead to within `most` moves of the solved state. */
 static uint32_t moves_near_2(const struct phases *phases, const struct inside next[MOVES_2],
 			     uint32_t moves, int most)
 {
