@@ -9,12 +9,16 @@
  *                                                    on a store with that many lanes
  *     cluster find LOCATION SESSIONS [CONNINFO]      looks up sessions that are in no cache; in turn
  *                                                    with a SELECT by key
+ *     cluster feed LOCATION ROUNDS CONNINFO          the cost, for a node that needs none of them, of
+ *                                                    reading changes of other nodes, by the size of
+ *                                                    their batches
  *
  * Prints a line "name value" for each figure. */
 #include "server/util/log.h"
 #include "tests/bench/store_load.h"
 
 #include <libpq-fe.h>
+#include <sys/socket.h>
 
 #define SESSIONS 60000 /* of batch and rate */
 #define UNDER_WAY 1000
@@ -236,6 +240,144 @@ static void measure_finds(const char *location, uint32_t sessions, const char *c
 	PQfinish(connection);
 }
 
+/* ---- the feed ---- */
+
+#define BACKENDS_MAX 64
+
+/* The database's processes for one kind of connection. */
+struct backends {
+	int process[BACKENDS_MAX], count;
+};
+
+/* Costs of questions: CPU of the node's thread and of its backend in the database, and what came
+ * from there. And, beside them, the CPU of the backends that write. */
+struct feed {
+	struct backends asking, writing;
+	uint64_t changes, node_ns, backend_ns, write_ns, bytes;
+};
+
+static _Thread_local uint64_t received;
+
+/* Counts what libpq receives: it calls this function instead of that of the system. */
+__attribute__((visibility("default"))) ssize_t recv(int socket, void *bytes, size_t length,
+						    int flags)
+{
+	const ssize_t got = recvfrom(socket, bytes, length, flags, NULL, NULL);
+	received += got > 0 ? (uint64_t)got : 0;
+	return got;
+}
+
+static uint64_t thread_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Returns the CPU time of these processes, of one thread each. */
+static uint64_t backends_ns(const struct backends *backends)
+{
+	uint64_t all = 0;
+	for (int i = 0; i < backends->count; i++) {
+		char path[64];
+		unsigned long long ns;
+		snprintf(path, sizeof path, "/proc/%d/schedstat", backends->process[i]);
+		FILE *file = fopen(path, "r");
+		if (!file || fscanf(file, "%llu", &ns) != 1)
+			fail("no time of the database's process");
+		fclose(file);
+		all += ns;
+	}
+	return all;
+}
+
+static void find_backends(PGconn *connection, const char *sql, struct backends *backends)
+{
+	PGresult *result = run_plain(connection, sql);
+	backends->count = PQntuples(result);
+	if (backends->count == 0 || backends->count > BACKENDS_MAX)
+		fail("no connections, or too many");
+	for (int i = 0; i < backends->count; i++)
+		backends->process[i] = atoi(PQgetvalue(result, i, 0));
+	PQclear(result);
+}
+
+static void count_change(void *context, const struct store_change *change)
+{
+	struct feed *feed = context;
+	feed->changes += change->kind == CHANGE_ENTRIES;
+}
+
+static void ask(struct store_reader *reader, struct store *store, struct feed *feed)
+{
+	const uint64_t bytes = received, node_ns = thread_ns();
+	const uint64_t backend_ns = backends_ns(&feed->asking);
+	if (store->operations->changes(reader, count_change, feed) != STORE_OK)
+		fail("no changes");
+	feed->backend_ns += backends_ns(&feed->asking) - backend_ns;
+	feed->node_ns += thread_ns() - node_ns;
+	feed->bytes += received - bytes;
+}
+
+static void print_feed(const char *name, const struct feed *feed, uint64_t count)
+{
+	const double each = (double)count;
+	printf("feed.%s.bytes %.1f\n", name, (double)feed->bytes / each);
+	printf("feed.%s.node_us %.2f\n", name, (double)feed->node_ns / each / 1e3);
+	printf("feed.%s.backend_us %.2f\n", name, (double)feed->backend_ns / each / 1e3);
+	printf("feed.%s.write_us %.2f\n", name, (double)feed->write_ns / each / 1e3);
+}
+
+static void begin_feed(PGconn *connection, struct feed *feed)
+{
+	*feed = (struct feed){0};
+	find_backends(connection,
+		      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND "
+		      "query LIKE 'SELECT m.incarnation%'",
+		      &feed->asking);
+	find_backends(connection,
+		      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND "
+		      "query NOT LIKE 'SELECT m.incarnation%' AND pid <> pg_backend_pid()",
+		      &feed->writing);
+}
+
+static void measure_feed(const char *location, int rounds, const char *conninfo)
+{
+	static struct played sessions[SESSIONS];
+	struct load writer, other;
+	struct feed feed = {0};
+	PGconn *connection = connect_plain(conninfo);
+	open_store(&writer, location, UNDER_WAY, 1);
+	open_store(&other, location, 1, 1);
+	make_sessions(&writer, sessions, SESSIONS);
+	struct store_reader *reader = other.store->operations->reader_create(other.store);
+	if (!reader)
+		fail("no reader");
+	/* The first one takes the newest batch of each lane, the second one is a question. */
+	ask(reader, other.store, &feed);
+	ask(reader, other.store, &feed);
+	begin_feed(connection, &feed);
+	for (int i = 0; i < rounds; i++)
+		ask(reader, other.store, &feed);
+	print_feed("empty", &feed, (uint64_t)rounds);
+	for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
+		char name[TEXT];
+		begin_feed(connection, &feed);
+		for (int i = 0; i < rounds; i++) {
+			const uint64_t write_ns = backends_ns(&feed.writing);
+			commit_batch(&writer, sessions, SESSIONS, SIZES[k]);
+			feed.write_ns += backends_ns(&feed.writing) - write_ns;
+			ask(reader, other.store, &feed);
+		}
+		snprintf(name, sizeof name, "%d", SIZES[k]);
+		print_feed(name, &feed, feed.changes);
+	}
+	other.store->operations->reader_destroy(reader);
+	other.store->operations->close(other.store);
+	writer.store->operations->close(writer.store);
+	PQfinish(connection);
+}
+
 int main(int argc, char **argv)
 {
 	log_configure(LOG_WARNING, 0);
@@ -251,6 +393,8 @@ int main(int argc, char **argv)
 			     (uint32_t)strtoul(argv[4], NULL, 10), atof(argv[5]));
 	else if ((argc == 4 || argc == 5) && strcmp(what, "find") == 0)
 		measure_finds(argv[2], (uint32_t)strtoul(argv[3], NULL, 10), argv[4]);
+	else if (argc == 5 && strcmp(what, "feed") == 0)
+		measure_feed(argv[2], atoi(argv[3]), argv[4]);
 	else
 		return 2;
 	return 0;
