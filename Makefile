@@ -372,6 +372,7 @@ check-http: all tests/api/node_modules
 # random node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes
 # that share nothing.
 ANSWERS := 20000
+ORDERED := 5000
 ENDS := 6
 FAILOVERS := 3
 POSTMASTERS := 3
@@ -396,6 +397,8 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  '! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null' \
 	  'CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed' \
 	  'node tests/cluster/linear.mjs build/cubed $(ANSWERS)' \
+	  'node tests/cluster/linearizable.mjs build/cubed $(ORDERED)' \
+	  $(foreach plant,open-gate own-lanes numbers skip-rows no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linearizable.mjs build/cluster/cubed-planted 2000') \
 	  $(foreach plant,open-gate own-lanes numbers skip-rows slow-answers no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linear.mjs build/cluster/cubed-planted 5000') \
 	  'node tests/cluster/watchers.mjs build/cubed $(ENDS)' \
 	  'CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2' \
@@ -508,6 +511,7 @@ WRITES := 2000
 SLOW := 300
 LIBPQ_STEP := 23
 HISTORIES := 300
+KILLED := 5000
 LINEAR_VARIANT := release
 
 .PHONY: check-proofs proof-programs prove
@@ -525,10 +529,11 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed' \
 	  'node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)' \
 	  'node tests/proof/linearizable_faults.mjs $(HISTORIES)' \
+	  'node tests/proof/linearizable_kills.mjs build/cubed $(KILLED)' \
 	  'node tests/proof/slow_crowd.mjs build/cubed $(SLOW)'
 
 prove: packages-cluster
-	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 LINEAR_VARIANT=tsan
+	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
 	node tests/http/malformed.mjs build/cubed 10000
@@ -539,7 +544,7 @@ prove: packages-cluster
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
-	$(MAKE) check-cluster ANSWERS=200000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
+	$(MAKE) check-cluster ANSWERS=200000 ORDERED=1000000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package
