@@ -201,7 +201,7 @@ await check('the flags and metrics that documents name exist', async () => {
   const commands = [[], ['apply'], ['solve'], ['scramble'], ['convert'], ['draw']];
   const help = commands.map((command) => spawnSync(binary, [...command, '--help'], { encoding: 'utf8' }).stdout).join('');
   const flags = new Set([...help.matchAll(/--[a-z][a-z-]*/g)].map(([flag]) => flag));
-  for (const foreign of ['--json', '--oauth2-bearer', '--build', '--build-arg', '--unix-socket', '--args', '--code', '--cflags', '--libs', '--enable-incomplete-feature']) flags.add(foreign);
+  for (const foreign of ['--json', '--oauth2-bearer', '--build', '--build-arg', '--unix-socket', '--args', '--code', '--cflags', '--libs', '--enable-incomplete-feature', '--data-checksums']) flags.add(foreign);
   const server = await Server.start(binary, `sqlite:${temporaryDirectory()}/cubed.db`);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   await server.stop();
