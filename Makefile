@@ -320,6 +320,7 @@ PAGE_TESTS := \
   touch \
   webgl \
   element \
+  subpath \
   moves \
   timeline \
   links \

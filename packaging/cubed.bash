@@ -31,6 +31,7 @@ _cubed()
 	--rate-limit | --require-replica) words='on off' ;;
 	--store-wait-ms) words='10000' ;;
 	--drain-ms) words='0 5000' ;;
+	--base-path) words='/cubes' ;;
 	--store-lanes) words='1 2 4' ;;
 	--trusted-proxy) words='127.0.0.1 ::1 unix' ;;
 	--allow-origin) words='* none http:// https://' ;;

@@ -187,6 +187,10 @@ static const struct option {
 	{"allow-origin", origin_parse, "an origin such as https://app.example, *, or none",
 	 "let pages of this origin read answers and send changes, beside the server's own and "
 	 "those on loopback; *: all pages; none: not even those on loopback; may be repeated"},
+	{"base-path", base_path_parse,
+	 "a path such as /cubes, without a slash at its end, that no path of the server begins "
+	 "with",
+	 "the path below which a proxy shows the server, whether the proxy removes it or not"},
 	{"tls-cert", parse_tls_cert, "a PEM file",
 	 "serve HTTPS with this certificate and, after it, those that signed it; SIGHUP reloads "
 	 "it"},
@@ -399,6 +403,7 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 {
 	*config = (struct config){.store = DEFAULT_STORE,
 				  .store_wait_ms = STORE_WAIT_MS,
+				  .base_path = "",
 				  .tables_dir = DEFAULT_TABLES_DIR,
 				  .log_level = LOG_INFO,
 				  .log_requests = LOG_REQUESTS_ERRORS,

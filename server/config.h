@@ -134,7 +134,8 @@ struct config {
 	uint32_t store_lanes;   /* with PostgreSQL: see struct store_options; 0: the usual */
 	bool require_replica;   /* with PostgreSQL: only with a synchronous standby */
 	uint32_t drain_ms;      /* how long it serves on after SIGTERM */
-	const char *tls_cert, *tls_key;                      /* files; NULL: no TLS */
+	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
+	const char *base_path;          /* in front of its paths, "" or "/cubes"; see base_path.h */
 	const char *security_contact[SECURITY_CONTACTS_MAX]; /* URIs, the preferred one first */
 	size_t security_contact_count;
 	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */

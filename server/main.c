@@ -15,6 +15,7 @@
 #include "server/http/http.h"
 #include "server/ops/ops.h"
 #include "server/store/store.h"
+#include "server/util/base_path.h"
 #include "server/util/log.h"
 #include "server/util/notify.h"
 
@@ -111,6 +112,7 @@ int main(int argc, char **argv)
 		return result == CONFIG_EXIT_USAGE ? OPS_EXIT_USAGE : 0;
 	log_configure(config.log_level, config.log_format);
 	request_log_open(&config);
+	base_path_set(config.base_path);
 	memory_setup();
 	json_setup();
 	if (!http_inherit(&config, &error))

@@ -10,6 +10,7 @@ import { loadSheet } from './page/sheet.js';
 import { loadLocal, rememberLocal } from './page/open/local.js';
 
 const $ = (id) => document.getElementById(id);
+const home = $('home'); // the link to this page, at its path (base.js)
 
 const settings = new Settings();
 const notice = new Notice($('notice'));
@@ -39,7 +40,7 @@ function showTitle() {
 
 app.on('room', ({ session, link }) => {
   const isOwn = !session && !link;
-  if (isOwn && location.href !== new URL('/', location).href) history.pushState(null, '', '/');
+  if (isOwn && location.href !== home.href) history.pushState(null, '', home);
   showState();
   showTitle();
   $('invite').hidden = app.session !== null && !app.may.own;
@@ -70,7 +71,7 @@ function start() {
 /** The page as it is found first needs no more than this; open.js knows all other addresses. */
 async function openAddress() {
   const { pathname, search, hash } = location; // before anything else happens to it
-  if (pathname === '/' && search === '' && hash.length < 2) return start();
+  if (pathname === home.pathname && search === '' && hash.length < 2) return start();
   try {
     const { openOther } = await import('./page/open/open.js');
     await openOther(app, { pathname, search, hash }, start);

@@ -29,6 +29,7 @@
 #include "server/api/steps/rate_limit.h"
 #include "server/api/steps/request_memory.h"
 #include "server/api/steps/session_visit.h"
+#include "server/util/base_path.h"
 #include "server/util/monotonic.h"
 
 static void serve_answered(struct context *ctx);
@@ -79,7 +80,7 @@ void serve(struct service *service, struct request *request)
 	if (!request->charge.budget)
 		request_memory_open(service, request);
 	struct context *ctx = arena_alloc(&request->arena, sizeof *ctx);
-	if (!ctx) {
+	if (!ctx || !base_path_remove(&request->arena, &request->target, &request->target_length)) {
 		problem_answer(request, PROBLEM_OUT_OF_MEMORY,
 			       "There is currently not enough memory for this request.");
 		request->answered(request);
@@ -119,7 +120,8 @@ static void serve_answered(struct context *ctx)
 	request_memory_answer(request);
 	buffer_fit(&request->reply.body);
 	if (ctx->idempotency)
-		idempotency_end(ctx);
+		idempotency_end(ctx); /* keeps the answer without the base path */
+	request->reply.location = base_path_add(&request->arena, request->reply.location);
 	if (request->reply.status >= 400 || request->reply.replayed)
 		rate_limit_not_created(ctx);
 	if (request->reply.status >= 400)
@@ -242,9 +244,10 @@ static bool no_such_route(struct context *ctx, const struct text *path)
 	char nearest[NEAREST_ROUTE_BYTES];
 	struct out out;
 	nearest_route(path, nearest);
+	const char *suggestion = base_path_add(&ctx->request->arena, nearest);
 	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,
 		      "Nothing is served at this path. /docs lists all calls.");
-	problem_member(&out, "suggestion", nearest);
+	problem_member(&out, "suggestion", suggestion);
 	problem_end(ctx->request, &out);
 	page_missing(ctx);
 	return false;

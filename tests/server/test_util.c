@@ -1,8 +1,9 @@
-/* test_util.c: the arena, the buffer, the log's lines. */
+/* test_util.c: the arena, the base path, the buffer, the log's lines. */
 #include "tests/server/run.h"
 
 #include "server/config.h"
 #include "server/util/arena.h"
+#include "server/util/base_path.h"
 #include "server/util/buffer.h"
 #include "server/util/log.h"
 #include "server/util/log_limit.h"
@@ -53,6 +54,41 @@ START_TEST(arena_begins_with_memory_of_the_caller)
 	memset(first, 2, sizeof first);
 	arena_finish(&arena);
 	ck_assert_ptr_null(arena.blocks);
+}
+END_TEST
+
+START_TEST(base_path_comes_and_goes)
+{
+	static const char *const cases[][2] = {
+		{"/cubes/v1?a=1", "/v1?a=1"},
+		{"/cubes/", "/"},
+		{"/cubes", "/"},
+		{"/cubes?alg=R", "/?alg=R"},
+		{"/v1", "/v1"},
+		{"/cubesome/v1", "/cubesome/v1"},
+		{"/cube", "/cube"},
+		{"/", "/"},
+		{"/x/cubes/v1", "/x/cubes/v1"},
+		{"*", "*"},
+	};
+	struct arena arena = {0};
+	base_path_set("/cubes");
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const char *target = cases[i][0];
+		size_t length = strlen(target);
+		ck_assert(base_path_remove(&arena, &target, &length));
+		ck_assert_uint_eq(length, strlen(cases[i][1]));
+		ck_assert_mem_eq(target, cases[i][1], length);
+	}
+	ck_assert_str_eq(base_path_add(&arena, "/v1"), "/cubes/v1");
+	ck_assert_ptr_null(base_path_add(&arena, NULL));
+	base_path_set("");
+	const char *target = "/cubes/v1";
+	size_t length = strlen(target);
+	ck_assert(base_path_remove(&arena, &target, &length));
+	ck_assert_str_eq(target, "/cubes/v1");
+	ck_assert_str_eq(base_path_add(&arena, "/v1"), "/v1");
+	arena_finish(&arena);
 }
 END_TEST
 
@@ -219,6 +255,7 @@ int main(void)
 	TCase *plain = tcase_create("util");
 	tcase_add_test(plain, arena_gives_aligned_memory);
 	tcase_add_test(plain, arena_begins_with_memory_of_the_caller);
+	tcase_add_test(plain, base_path_comes_and_goes);
 	tcase_add_test(plain, buffer_grows);
 	tcase_add_test(plain, log_lines);
 	tcase_add_test(plain, log_lines_that_are_cut);

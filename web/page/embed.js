@@ -9,6 +9,7 @@
 // attributes of <cubed-cube>.
 
 import '../client/element.js';
+import { base, home } from './base.js';
 import { element, icon } from './parts/element.js';
 
 const TEXTS = ['alg', 'setup', 'size', 'cube', 'session', 'palette', 'speed', 'control', 'player'];
@@ -21,15 +22,15 @@ export function attributesOf(fragment) {
   const texts = TEXTS.flatMap((name) => (asked.has(name) ? [[name, asked.get(name).trim()]] : []));
   const switches = SWITCHES.flatMap((name) => (asked.has(name) && !OFF.includes(asked.get(name)) ? [[name, '']] : []));
   const unfolded = asked.get('view') === 'net' ? [['unfolded', '']] : [];
-  return Object.fromEntries([...texts, ...switches, ...unfolded, ['server', '']]);
+  return Object.fromEntries([...texts, ...switches, ...unfolded, ['server', base]]);
 }
 
 /** The address of the page that shows the same, with everything around it. */
 function pageOf(fragment) {
   const asked = new URLSearchParams(fragment);
-  if (asked.has('session')) return `/c/${encodeURIComponent(asked.get('session'))}`;
+  if (asked.has('session')) return `${base}/c/${encodeURIComponent(asked.get('session'))}`;
   const kept = ['alg', 'setup', 'size', 'cube', 'view'].flatMap((name) => (asked.has(name) ? [[name, asked.get(name)]] : []));
-  return kept.length > 0 ? `/#${new URLSearchParams(kept)}` : '/';
+  return kept.length > 0 ? `${home}#${new URLSearchParams(kept)}` : home;
 }
 
 function show() {

@@ -326,7 +326,9 @@ export class CubedCube extends Base {
 
   get #server() {
     const server = this.getAttribute('server');
-    return server === null ? null : new URL(server || '/', location.href).origin;
+    if (server === null) return null;
+    const { origin, pathname } = new URL(server || '/', location.href);
+    return origin + pathname.replace(/\/+$/, '');
   }
 
   // ---- turning and telling ----

@@ -10,6 +10,7 @@
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
 #include "server/json/writer.h"
+#include "server/util/base_path.h"
 #include "server/util/suggest.h"
 
 /* Enumerating the cases, and writing one of them. */
@@ -205,8 +206,8 @@ static void write_related(struct out *out, const char *key, const struct set_cas
 
 static void write_address(struct out *out, const struct set_cases *made, size_t place)
 {
-	char address[64];
-	snprintf(address, sizeof address, "/v1/sets/%s/%s", made->set->name,
+	char address[64 + BASE_PATH_BYTES];
+	snprintf(address, sizeof address, "%s/v1/sets/%s/%s", base_path(), made->set->name,
 		 made->cases[place].name);
 	out_key(out, "address");
 	out_string(out, address);
@@ -228,9 +229,8 @@ static void write_picture(struct out *out, const struct cube_set *set, const str
 		     {"eg2", "view=net"},
 		     {"pbl", "view=net"}};
 	static const char path[] = "/v1/image.svg?facelets=";
-	char text[sizeof path + 128];
-	size_t length = sizeof path - 1;
-	memcpy(text, path, length);
+	char text[BASE_PATH_BYTES + sizeof path + 128];
+	size_t length = (size_t)(stpcpy(stpcpy(text, base_path()), path) - text);
 	for (size_t i = 0; i < cube_facelets(set->size); i++)
 		text[length++] = cube_face_letters[cube_color_at(cube, i)];
 	text[length++] = '&';

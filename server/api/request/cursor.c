@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/api/request/route.h"
+#include "server/util/base_path.h"
 
 #define CURSOR_TEXT 20
 
@@ -66,12 +67,15 @@ void cursor_link(struct context *ctx, uint64_t next)
 	const char *end = request->target + request->target_length;
 	if (next == 0 || strcmp(ctx->route->method, "GET") != 0)
 		return;
-	char *link = ctx_alloc(ctx, request->target_length * 3 + CURSOR_TEXT + 32), *to = link;
+	char *link = ctx_alloc(ctx,
+			       strlen(base_path()) + request->target_length * 3 + CURSOR_TEXT + 32),
+	     *to = link;
 	if (!link)
 		return;
 	const char *at = memchr(request->target, '?', request->target_length);
 	char separator = '?';
 	*to++ = '<';
+	to = stpcpy(to, base_path());
 	to = copy_escaped(to, request->target, (size_t)((at ? at : end) - request->target));
 	while (at && at < end) {
 		const char *parameter = at + 1;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/util/base_path.h"
 #include "server/util/utf8.h"
 
 #define PROBLEM_PREFIX "urn:cubed:problem:"
@@ -63,7 +64,7 @@ static void write_common(struct request *request, enum problem_type type, struct
 {
 	const struct problem_row *row = &problem_rows[type];
 	struct reply *reply = &request->reply;
-	char help[64];
+	char help[64 + BASE_PATH_BYTES];
 	buffer_free(&reply->body);
 	*reply = (struct reply){.status = row->status,
 				.body.charge = request->account,
@@ -85,7 +86,7 @@ static void write_common(struct request *request, enum problem_type type, struct
 	out_integer(out, row->status);
 	out_key(out, "detail");
 	out_string(out, detail);
-	snprintf(help, sizeof help, "%s%s", PROBLEM_PAGES, problem_name(type));
+	snprintf(help, sizeof help, "%s%s%s", base_path(), PROBLEM_PAGES, problem_name(type));
 	out_key(out, "help");
 	out_string(out, help);
 }

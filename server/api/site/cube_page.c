@@ -13,6 +13,7 @@
 #include "server/api/site/page.h"
 #include "server/api/steps/session_visit.h"
 #include "server/store/session_id.h"
+#include "server/util/base_path.h"
 #include "server/util/html.h"
 
 /* In the page: this line and the next one, its own description, are replaced. */
@@ -86,7 +87,7 @@ static void answer_plain(struct context *ctx)
 {
 	const struct embedded_file *file = page_file();
 	struct reply *reply = &ctx->request->reply;
-	buffer_add(&reply->body, file->bytes, (size_t)(file->end - file->bytes));
+	page_add(&reply->body, file->bytes, file->end);
 	reply->status = 404;
 	reply->content_type = media_type(ctx->media);
 	ctx_answer(ctx);
@@ -106,10 +107,10 @@ static void answer_preview(struct context *ctx, const struct session_meta *meta)
 	struct reply *reply = &ctx->request->reply;
 	const char *rest = marker ? next_line(marker + strlen(MARKER), file->end) : file->bytes;
 	if (marker) {
-		buffer_add(&reply->body, file->bytes, (size_t)(marker - file->bytes));
+		page_add(&reply->body, file->bytes, marker);
 		write_tags(ctx, meta);
 	}
-	buffer_add(&reply->body, rest, (size_t)(file->end - rest));
+	page_add(&reply->body, rest, file->end);
 	reply->status = 200;
 	reply->content_type = media_type(ctx->media);
 	ctx_answer(ctx);
@@ -164,14 +165,14 @@ static void write_addresses(struct context *ctx, const char *id)
 {
 	struct buffer *to = &ctx->request->reply.body;
 	const struct origin origin = origin_of(ctx);
-	char url[512];
+	char url[512 + BASE_PATH_BYTES];
 	if (!is_host(origin.host))
 		return;
-	snprintf(url, sizeof url, "%s://%s/c/%s", origin.scheme, origin.host, id);
+	snprintf(url, sizeof url, "%s://%s%s/c/%s", origin.scheme, origin.host, base_path(), id);
 	put_tag(to, "property", "og:url", url);
 	snprintf(url, sizeof url,
-		 "%s://%s/v1/sessions/%s/image.png?pixels=" PICTURE_PIXELS "&background=ffffff",
-		 origin.scheme, origin.host, id);
+		 "%s://%s%s/v1/sessions/%s/image.png?pixels=" PICTURE_PIXELS "&background=ffffff",
+		 origin.scheme, origin.host, base_path(), id);
 	put_tag(to, "property", "og:image", url);
 	put_tag(to, "property", "og:image:type", "image/png");
 	put_tag(to, "property", "og:image:width", PICTURE_PIXELS);

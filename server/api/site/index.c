@@ -8,6 +8,7 @@
 #include "server/api/steps/caching.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
+#include "server/util/base_path.h"
 #include "server/util/network.h"
 
 #define PREFIX "/v1/"
@@ -34,7 +35,9 @@ static bool is_first(size_t i)
 static void write_link(struct out *out, const char *name, const char *path)
 {
 	out_name(out, name, strlen(name));
-	out_string(out, path);
+	char whole[128 + BASE_PATH_BYTES];
+	snprintf(whole, sizeof whole, "%s%s", base_path(), path);
+	out_string(out, whole);
 }
 
 /* Of each path that has no holes; it is named by what follows /v1/. */

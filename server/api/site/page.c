@@ -11,6 +11,7 @@
 #include "server/api/steps/caching.h"
 #include "server/api/steps/encoding.h"
 #include "server/api/steps/etag.h"
+#include "server/util/base_path.h"
 
 #define POLICY(pictures, ancestors)                                                                \
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" pictures "; "    \
@@ -93,20 +94,68 @@ void page_missing(struct context *ctx)
 		return;
 	const struct embedded_file *file = embedded_find(&missing);
 	buffer_free(&request->reply.body);
-	buffer_add(&request->reply.body, file->bytes, (size_t)(file->end - file->bytes));
+	page_add(&request->reply.body, file->bytes, file->end);
 	request->reply.content_type = media_type(MEDIA_HTML);
 	request->reply.policy = page_policy;
+}
+
+/* Where an absolute path follows in a page and in openapi.yaml. The base path comes before the slash
+ * of a page's link, and instead of that of openapi.yaml, which paths with a slash follow. */
+static const struct place {
+	const char *before;
+	bool instead;
+} places[] = {{" href=\"", false},
+	      {" src=\"", false},
+	      {"\"servers\":[{\"url\":\"", true},
+	      {"\nservers:\n  - url: ", true}};
+
+static const struct place *place_before(const char *bytes, const char *slash)
+{
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		const size_t length = strlen(places[i].before);
+		if ((size_t)(slash - bytes) >= length &&
+		    memcmp(slash - length, places[i].before, length) == 0)
+			return &places[i];
+	}
+	return NULL;
+}
+
+void page_add(struct buffer *to, const char *bytes, const char *end)
+{
+	const char *added = bytes;
+	for (const char *at = bytes; base_path()[0]; at++) {
+		at = memchr(at, '/', (size_t)(end - at));
+		if (!at)
+			break;
+		const struct place *place = place_before(bytes, at);
+		if (!place)
+			continue;
+		buffer_add(to, added, (size_t)(at - added));
+		buffer_text(to, base_path());
+		added = at + place->instead;
+	}
+	buffer_add(to, added, (size_t)(end - added));
+}
+
+/* What scripts and style sheets name is relative. */
+static bool has_base_path(const struct embedded_file *file)
+{
+	return base_path()[0] && strncmp(file->path, "/assets/", strlen("/assets/")) != 0;
 }
 
 void page_write(struct context *ctx, const struct embedded_file *file)
 {
 	struct reply *reply = &ctx->request->reply;
-	const uint64_t hash = etag_add_text(etag_add_number(0, ctx->media), file->hash);
+	const bool based = has_base_path(file);
+	const uint64_t given = etag_add_text(etag_add_number(0, ctx->media), file->hash);
+	const uint64_t hash = based ? etag_add_text(given, base_path()) : given;
 	const struct etag_state state = etag_of_hash(hash);
 	etag_reply(ctx, &state);
 	if (etag_unchanged(ctx))
 		return;
-	if (encoding_accepted(ctx) && encoding_mark(ctx)) {
+	if (based) {
+		page_add(&reply->body, file->bytes, file->end);
+	} else if (encoding_accepted(ctx) && encoding_mark(ctx)) {
 		buffer_add(&reply->body, file->gzip, (size_t)(file->gzip_end - file->gzip));
 	} else {
 		buffer_add(&reply->body, file->bytes, (size_t)(file->end - file->bytes));

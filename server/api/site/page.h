@@ -9,6 +9,9 @@
  * to this server, and cannot be framed. */
 extern const char page_policy[];
 
+/* Appends a part of an embedded page or of openapi.yaml, its links below the base path. */
+void page_add(struct buffer *to, const char *bytes, const char *end);
+
 /* Makes an embedded file the reply, with its ETag; a 304 if the client has it. */
 void page_write(struct context *ctx, const struct embedded_file *file);
 

@@ -91,7 +91,7 @@ void lesson_picture_aim(int size, const char *stage, const struct cube_lesson_no
 	}
 	while ((space = strchr(rotation, ' ')) != NULL)
 		*space = '+';
-	snprintf(address, LESSON_PICTURE, "/v1/image.svg?size=%d%s%s%s%s%s", size,
+	snprintf(address, LESSON_PICTURE, "%s/v1/image.svg?size=%d%s%s%s%s%s", base_path(), size,
 		 rotation[0] ? "&rotate=" : "", rotation, mask ? "&mask=" : "", mask ? mask : "",
 		 mask ? turned[first] : "");
 }
@@ -295,6 +295,6 @@ void lesson_picture_case(const char *stage, const struct cube_lesson_note *note,
 		if (cube_lesson_arrow(note, i, from, to))
 			add_arrow(&shown, from, to, colors, arrows, sizeof arrows);
 	}
-	snprintf(address, LESSON_PICTURE, "/v1/image.svg?facelets=%s&view=%s%s", facelets,
-		 shown.row->case_view, arrows);
+	snprintf(address, LESSON_PICTURE, "%s/v1/image.svg?facelets=%s&view=%s%s", base_path(),
+		 facelets, shown.row->case_view, arrows);
 }

@@ -3,9 +3,10 @@
 #define SERVER_API_SOLVING_LESSON_PICTURE_H
 
 #include "cube/solve.h"
+#include "server/util/base_path.h"
 
-#define LESSON_PICTURE 512          /* bytes of an address, with its NUL */
-#define LESSON_FACELETS (6 * 7 * 7) /* of the largest cube that has lessons */
+#define LESSON_PICTURE (512 + BASE_PATH_BYTES) /* bytes of an address, with its NUL */
+#define LESSON_FACELETS (6 * 7 * 7)            /* of the largest cube that has lessons */
 
 union lesson_cube {
 	struct cube cube;

@@ -16,6 +16,7 @@
 #include "server/api/solving/solve_stream.h"
 #include "server/api/steps/caching.h"
 #include "server/api/steps/origin.h"
+#include "server/util/base_path.h"
 
 /* Copying the cube and inverting a history. */
 #define PREPARE_NS 1000000
@@ -207,6 +208,7 @@ static void answer_accepted(struct context *ctx, const struct job_view *view)
 	ctx->request->reply.location = ctx_reply_text(ctx, location, strlen(location));
 	job_retry_after(ctx, view);
 	if (ctx->media == MEDIA_TEXT) {
+		buffer_text(out.buffer, base_path());
 		buffer_text(out.buffer, location);
 		buffer_add(out.buffer, "\n", 1);
 		ctx->request->reply.status = 202;

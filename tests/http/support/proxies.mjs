@@ -75,6 +75,22 @@ http {
 `, (file, folder) => ['-p', folder, '-c', file, '-e', 'stderr'], ports);
 }
 
+/** nginx before `upstream`: a site for each of `places`, which has this place and no other. */
+export async function nginxSites(upstream, places) {
+  const ports = await Promise.all(places.map(freePort));
+  return launch('nginx', (folder) => `
+daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  upstream cubed { server ${upstream}; keepalive 16; }
+  ${places.map((place, i) => `server { listen 127.0.0.1:${ports[i]}; location / { return 404; } ${place} }`).join('\n  ')}
+}
+`, (file, folder) => ['-p', folder, '-c', file, '-e', 'stderr'], ports);
+}
+
 /** haproxy before `upstream` ("127.0.0.1:8080", "/path"): a kept connection is used for any client. */
 export async function haproxy(upstream) {
   const ports = [await freePort()];

@@ -1,6 +1,7 @@
 // elsewhere.js: where a pattern was: in the history of the session, and on other cubes that are listed.
 
 import { fromFacelets } from '../../client/cube.js';
+import { pathOf } from '../open/address.js';
 import { element } from '../parts/element.js';
 import { cubed } from '../session/server.js';
 
@@ -33,7 +34,7 @@ async function onOthers(app, pattern, list) {
   const others = items.filter(({ id }) => id !== app.session?.id);
   if (others.length === 0) return list.replaceChildren(element('li', {}, 'No listed cube shows it now.'));
   return list.replaceChildren(...others.map(({ id, name, size }) => element('li', {},
-    element('a', { href: `/c/${id}` }, name ?? `A ${size}×${size}×${size}`))));
+    element('a', { href: pathOf(id) }, name ?? `A ${size}×${size}×${size}`))));
 }
 
 /** Two questions about a pattern; the first only in a session. */

@@ -1,5 +1,6 @@
 // settings.js: the dialog of the settings: colours, views, keys.
 
+import { base } from '../base.js';
 import { element } from '../parts/element.js';
 import { openDialog } from './dialog.js';
 
@@ -55,7 +56,7 @@ export function openSettings({ settings, view }) {
   const dialog = openDialog('Settings',
     element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one))),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
-      shows('Look from the front', () => view.resetLook()), element('a', { href: '/docs' }, 'API and guides')));
+      shows('Look from the front', () => view.resetLook()), element('a', { href: `${base}/docs` }, 'API and guides')));
   dialog.id = 'settings';
   dialog.addEventListener('close', own.off);
 }

@@ -1,6 +1,7 @@
 // docs.js: what all documents can do: the search, the marked hit, copying code, the theme that was chosen. The reference of
 // the API loads the rest.
 
+import { base } from '../base.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { prepareSearch } from './search.js';
@@ -38,7 +39,7 @@ function nameServer(root) {
     if (!pre.textContent.includes('curl') || /--listen|proxy/.test(pre.textContent)) continue;
     const texts = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode()); ) {
-      const named = text.data.replace(usual, (all, scheme) => (scheme || location.protocol === 'https:' ? location.origin : location.host));
+      const named = text.data.replace(usual, (all, scheme) => (scheme || location.protocol === 'https:' ? location.origin : location.host) + base);
       if (named !== text.data) text.data = named;
     }
   }

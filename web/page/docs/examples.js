@@ -1,6 +1,7 @@
 // examples.js: beside each call: its examples for curl, JavaScript and Python, what is answered, and the form to try it. They are
 // made when the call comes near the screen.
 
+import { base, server } from '../base.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { answersOf, callOf, namesOf, requestOf } from './request.js';
@@ -12,7 +13,7 @@ let language = 'curl'; // in all calls
 
 /** openapi.json, once. */
 function api() {
-  loaded ??= fetch('/openapi.json').then((answer) => answer.json());
+  loaded ??= fetch(`${base}/openapi.json`).then((answer) => answer.json());
   loaded.catch(() => (loaded = null));
   return loaded;
 }
@@ -44,9 +45,9 @@ function exampleView(section, call) {
     current = now;
     const made = LANGUAGES.find(([title]) => title === language)[1];
     try {
-      code.textContent = made(current, location.origin);
+      code.textContent = made(current, server());
     } catch {
-      code.textContent = LANGUAGES[0][1](current, location.origin); // a body that is not JSON yet
+      code.textContent = LANGUAGES[0][1](current, server()); // a body that is not JSON yet
     }
     for (const tab of tabs) {
       tab.setAttribute('aria-selected', String(tab.dataset.language === language));

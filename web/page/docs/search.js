@@ -1,6 +1,7 @@
 // search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are docs.json, which
 // the build makes; they are loaded when somebody is about to search.
 
+import { base } from '../base.js';
 import { element } from '../parts/element.js';
 
 const SHOWN = 40;
@@ -75,7 +76,7 @@ function marked(text, words) {
 
 function option(row, index, words) {
   const named = ['call', 'parameter', 'member', 'schema', 'problem'].includes(row.kind);
-  return element('a', { role: 'option', id: `found-${index}`, href: row.address, tabindex: -1, 'aria-selected': 'false', class: named ? null : 'words' },
+  return element('a', { role: 'option', id: `found-${index}`, href: base + row.address, tabindex: -1, 'aria-selected': 'false', class: named ? null : 'words' },
     element('span', { class: 'kind' }, KINDS[row.kind][1]), element('b', {}, marked(row.name, words)),
     element('small', {}, row.kind === 'call' ? row.text : [row.place, row.text].filter(Boolean).join(': ')));
 }

@@ -1,5 +1,6 @@
 // try.js: a form that sends a request of a call. The token is kept in the memory of this page alone.
 
+import { base } from '../base.js';
 import { element } from '../parts/element.js';
 import { addressOf } from './request.js';
 import { showReply } from './reply.js';
@@ -59,7 +60,7 @@ export function tryForm(call, request, changed) {
   }
 
   const asFetched = (made) => ({
-    url: addressOf(made),
+    url: base + addressOf(made),
     options: {
       method: made.method,
       headers: { ...made.headers, Accept: made.accept, ...(made.type ? { 'Content-Type': made.type } : {}), ...(known.token ? { Authorization: `Bearer ${known.token}` } : {}) },

@@ -1,6 +1,7 @@
 // unfold.js: a link to a schema shows the schema where it is named, and so does a link to a shared answer. What is shown is taken from
 // /docs/schemas, which is loaded when it is first needed. Schemas in it unfold in the same way, so circles do no harm.
 
+import { base } from '../base.js';
 import { element } from '../parts/element.js';
 
 let loaded = null;
@@ -12,7 +13,7 @@ function schemas() {
     request.responseType = 'document';
     request.onload = () => (request.status === 200 && request.response ? done(request.response) : failed(new Error(`The schemas could not be loaded (${request.status}).`)));
     request.onerror = () => failed(new Error('The schemas could not be loaded: no answer.'));
-    request.open('GET', '/docs/schemas');
+    request.open('GET', `${base}/docs/schemas`);
     request.send();
   });
   loaded.catch(() => (loaded = null));

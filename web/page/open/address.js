@@ -4,6 +4,10 @@
 //     /c/ID, /c/ID#TOKEN      a stored cube; the token leaves the address bar as soon as it is read
 //     /#ID, /#ID.TOKEN        the same, as links were written before
 //     /#alg=...&setup=...     an algorithm to watch, without any session (links.js)
+//
+// Before each there may be the base path of a server.
+
+import { base } from '../base.js';
 
 const ID = /^[0-9a-z]{16}$/;
 
@@ -14,7 +18,7 @@ const ID = /^[0-9a-z]{16}$/;
  */
 export function readAddress({ pathname, hash }) {
   const fragment = hash.replace(/^#/, '');
-  const path = /^\/c\/([^/]+)$/.exec(pathname);
+  const path = /\/c\/([^/]+)$/.exec(pathname);
   if (path) return ID.test(path[1]) ? { kind: 'session', id: path[1], token: fragment || null } : { kind: 'unknown', text: path[1] };
   if (fragment === '') return { kind: 'start' };
   if (fragment.includes('=')) return { kind: 'link', fragment };
@@ -35,7 +39,7 @@ export function readPasted(text) {
 }
 
 /** The path of a cube. */
-export const pathOf = (id) => `/c/${id}`;
+export const pathOf = (id) => `${base}/c/${id}`;
 
 /** A link that gives the rights of a token, or none beyond those that everybody has. `origin`: that of the reader's way here. */
 export const linkOf = (id, token = null, origin = globalThis.location.origin) => `${origin}${pathOf(id)}${token ? `#${token}` : ''}`;

@@ -6,6 +6,7 @@
 // The query of an address may have the same parameters (/?alg=...), as in links of other sites. readLink(), readQuery() and
 // writeLink() are pure and tested without a browser.
 
+import { home } from '../base.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
@@ -61,9 +62,9 @@ export function writeLink({ alg = '', setup = '', size = 3, cube = null, view = 
 }
 
 /** The address of a picture of a cube, drawn by the server. */
-export function pictureOf({ origin = '', type = 'svg', size, facelets, pixels }) {
+export function pictureOf({ server = '', type = 'svg', size, facelets, pixels }) {
   const query = [`size=${size}`, `facelets=${facelets}`, ...(pixels ? [`pixels=${pixels}`] : [])];
-  return `${origin}/v1/image.${type}?${query.join('&')}`;
+  return `${server}/v1/image.${type}?${query.join('&')}`;
 }
 
 // ---- opening; only in browsers ----
@@ -105,7 +106,7 @@ export async function openLink(app, fragment) {
   } catch (error) {
     if (signal.aborted) return;
     if (!app.room) {
-      history.replaceState(null, '', '/'); // the way back does not lead here again
+      history.replaceState(null, '', home); // the way back does not lead here again
       app.openLocal((await import('./local.js')).loadLocal(app.settings));
     }
     app.notify(error);

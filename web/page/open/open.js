@@ -1,5 +1,6 @@
 // open.js: opens what an address asks for, other than the cube of this page alone: a session, or a link to an algorithm.
 
+import { home } from '../base.js';
 import { pathOf, readAddress } from './address.js';
 
 /** After this time without an answer the page says so. */
@@ -28,7 +29,7 @@ async function openSession(app, start, { id, token }) {
     else app.notify(note);
   } catch (error) {
     if (signal.aborted) return; // another cube is opened
-    if (app.room) history.replaceState(null, '', app.session ? pathOf(app.session.id) : '/'); // as is what is still open
+    if (app.room) history.replaceState(null, '', app.session ? pathOf(app.session.id) : home); // as is what is still open
     else start();
     app.notify(error);
   } finally {
@@ -40,7 +41,7 @@ async function openSession(app, start, { id, token }) {
 async function openQuery(app, search, start) {
   const { openLink, readQuery } = await import('./links.js');
   const fragment = readQuery(search);
-  history.replaceState(null, '', fragment ? `/#${fragment}` : '/');
+  history.replaceState(null, '', fragment ? `${home}#${fragment}` : home);
   return fragment ? openLink(app, fragment) : start();
 }
 
@@ -56,7 +57,7 @@ export async function openOther(app, location, start) {
     return openLink(app, address.fragment);
   }
   if (address.kind === 'start') return openQuery(app, location.search, start);
-  history.replaceState(null, '', '/'); // the way back does not lead here again
+  history.replaceState(null, '', home); // the way back does not lead here again
   start();
   return app.notify(NO_ADDRESS);
 }

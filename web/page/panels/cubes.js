@@ -1,6 +1,7 @@
 // cubes.js: the cubes of this browser, a new one, one by its link, and those that everybody may see.
 
 import { runAction } from '../parts/action.js';
+import { base } from '../base.js';
 import { linkOf, pathOf, readPasted } from '../open/address.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { openDialog } from '../dialogs/dialog.js';
@@ -40,7 +41,7 @@ const sizeText = (n) => `${n}×${n}×${n}`;
 function pictureOf(id, size, open) {
   const plain = element('span', { class: 'picture', 'aria-hidden': 'true' }, size ? String(size) : '?');
   if (!open || size > PICTURE_MAX) return plain;
-  const image = element('img', { class: 'picture', alt: '', loading: 'lazy', width: 48, height: 48, src: `/v1/image.svg?session=${id}`, onerror: () => image.replaceWith(plain) });
+  const image = element('img', { class: 'picture', alt: '', loading: 'lazy', width: 48, height: 48, src: `${base}/v1/image.svg?session=${id}`, onerror: () => image.replaceWith(plain) });
   return image;
 }
 

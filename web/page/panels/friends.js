@@ -2,7 +2,7 @@
 // settle.
 
 import { runAction } from '../parts/action.js';
-import { linkOf } from '../open/address.js';
+import { linkOf, pathOf } from '../open/address.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
@@ -80,7 +80,7 @@ class Invitation {
       const { id } = app.session;
       const { token } = await app.session.tokens.create({ role: 'owner', label: app.settings.get('name') || undefined });
       tokens.keep({ id, token, role: 'owner' });
-      await app.go(`/c/${id}`);
+      await app.go(pathOf(id));
     });
     return element('div', { class: 'note' }, element('span', {}, 'Nobody owns this cube: everybody may change everything.'), button);
   }

@@ -7,6 +7,7 @@ import { prepareCopy, preparePictureCopy } from '../parts/clipboard.js';
 import { colourNames } from '../cube/colours.js';
 import { element } from '../parts/element.js';
 import { LessonView } from '../solver/lesson_view.js';
+import { server } from '../base.js';
 import { pictureOf, writeLink } from '../open/links.js';
 import { chosenPalette } from '../look.js';
 import { meaningOf, pictureOfMove } from '../cube/meaning.js';
@@ -92,11 +93,10 @@ class Solver {
 
   #sharingRow() {
     const copied = (label, text) => prepareCopy(element('button', { type: 'button', class: 'quiet' }, label), text);
-    const { origin } = location;
     const start = () => this.#way.playback.stickersAt(0);
     this.copyText = copied('Copy moves', () => this.#way.answer.solution);
-    this.copyLink = copied('Copy link', () => `${origin}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
-    const picture = (type) => pictureOf({ origin, type, size: this.#way.playback.size, facelets: toFacelets(start()) });
+    this.copyLink = copied('Copy link', () => `${server()}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
+    const picture = (type) => pictureOf({ server: server(), type, size: this.#way.playback.size, facelets: toFacelets(start()) });
     this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, 'Copy picture'), () => picture('png'), () => picture('svg'));
     return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
   }

@@ -1,10 +1,11 @@
 // reach.js: the address at which other devices open this page, and what to say if there is none.
 
+import { base } from '../base.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { cubed } from './server.js';
 
-const HELP = '/docs/guide/play-together#in-your-home-network';
+const HELP = `${base}/docs/guide/play-together#in-your-home-network`;
 /** Names and addresses by which every device means itself. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -2,11 +2,12 @@
 
 import { Cubed } from '../../client/client.js';
 import { SharedFeed } from '../../client/shared/feed.js';
+import { server } from '../base.js';
 
 /** After this time without an event the page asks whether the server still answers. */
 const QUIET_MS = 4000;
 
-export const cubed = new Cubed(location.origin, { quietMs: QUIET_MS });
+export const cubed = new Cubed(server(), { quietMs: QUIET_MS });
 cubed.feed = new SharedFeed(cubed.transport); // all tabs have one connection for events
 
 addEventListener('online', () => cubed.feed.reconnect());

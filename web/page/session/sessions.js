@@ -5,6 +5,7 @@
 // own. The link's token works as well if the session has no room for more.
 
 import { LocalCube } from '../../client/local.js';
+import { pathOf } from '../open/address.js';
 import { loadLocal } from '../open/local.js';
 import { isSelf, rightsOf } from './rights.js';
 import { enterRoom } from './room.js';
@@ -156,6 +157,6 @@ export async function createRoom(app, body, { history = [], ...options } = {}) {
     throw problem;
   }
   tokens.keep({ id: session.id, token: session.token, role: 'owner', name: body.name ?? null, size: session.details.size });
-  await app.go(`/c/${session.id}`);
+  await app.go(pathOf(session.id));
   return session;
 }
