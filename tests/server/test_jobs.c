@@ -96,6 +96,9 @@ static const struct cube_solver endless = {.name = "endless",
 
 /* ---- questions ---- */
 
+/* Long enough for any machine; for what must not end before the test lets it. */
+#define PATIENT_MS 3600000
+
 static struct solve_question ask(const struct cube_solver *solver, int size, int64_t timeout_ms)
 {
 	struct solve_question question = {.solver = solver,
@@ -197,7 +200,7 @@ static void check_text(struct solve_job *job, const char *wanted)
 START_TEST(an_answer_is_kept)
 {
 	begin(2, 10, 10);
-	struct solve_job *job = submit(ask(&append, 3, 60000), NULL), *found;
+	struct solve_job *job = submit(ask(&append, 3, PATIENT_MS), NULL), *found;
 	struct job_view view;
 	job_look(jobs, job, &view);
 	ck_assert_ptr_null(job_find(jobs, view.id, JOB_ID_TEXT));
@@ -220,7 +223,7 @@ START_TEST(a_wrong_solution_is_withheld)
 {
 	begin(1, 10, 10);
 	struct job_view view;
-	struct solve_job *job = submit(ask(&wrong, 3, 60000), NULL);
+	struct solve_job *job = submit(ask(&wrong, 3, PATIENT_MS), NULL);
 	wait_for(job, JOB_FAILED);
 	job_look(jobs, job, &view);
 	ck_assert_int_eq(view.end, SOLVE_WRONG);
@@ -288,7 +291,7 @@ START_TEST(the_queue_is_bounded)
 	begin(1, 2, 100);
 	struct solve_job *job[3], *more = NULL;
 	for (int i = 0; i < 3; i++) {
-		job[i] = submit(ask(&endless, 3, 60000), NULL);
+		job[i] = submit(ask(&endless, 3, PATIENT_MS), NULL);
 		if (i == 0)
 			wait_for(job[0], JOB_RUNNING);
 	}
@@ -327,9 +330,9 @@ END_TEST
 START_TEST(long_ones_leave_a_thread_to_short_ones)
 {
 	begin(2, 10, 100);
-	struct solve_job *first = submit(ask(&endless, 3, 60000), NULL);
-	struct solve_job *second = submit(ask(&endless, 3, 60000), NULL);
-	struct solve_job *quick = submit(ask(&append, 3, 60000), NULL);
+	struct solve_job *first = submit(ask(&endless, 3, PATIENT_MS), NULL);
+	struct solve_job *second = submit(ask(&endless, 3, PATIENT_MS), NULL);
+	struct solve_job *quick = submit(ask(&append, 3, PATIENT_MS), NULL);
 	wait_for(quick, JOB_DONE);
 	wait_for(first, JOB_RUNNING);
 	ck_assert_int_eq(status_of(second), JOB_QUEUED);
@@ -351,16 +354,16 @@ START_TEST(a_client_leaves_a_thread_to_others)
 	struct solve_question question;
 	/* Of size 2 they are not held to be long. */
 	for (int i = 0; i < 3; i++)
-		job[i] = submit(ask(&endless, 2, 60000), "one");
+		job[i] = submit(ask(&endless, 2, PATIENT_MS), "one");
 	wait_for(job[0], JOB_RUNNING);
 	wait_for(job[1], JOB_RUNNING);
-	question = ask(&append, 2, 60000);
+	question = ask(&append, 2, PATIENT_MS);
 	struct solve_job *more;
 	ck_assert_int_eq(
 		job_submit(jobs, &question, (const uint8_t *)"one\0\0\0\0\0\0\0\0\0\0\0\0", &more),
 		JOB_CLIENT_FULL);
 	solve_question_free(&question);
-	job[3] = submit(ask(&endless, 2, 60000), "two");
+	job[3] = submit(ask(&endless, 2, PATIENT_MS), "two");
 	wait_for(job[3], JOB_RUNNING);
 	ck_assert_int_eq(status_of(job[2]), JOB_QUEUED);
 	for (int i = 0; i < 4; i++) {
@@ -406,11 +409,11 @@ START_TEST(searches_give_way)
 	struct solve_job *job[6];
 	static const char *const client[6] = {"one", "one", "one", "one", NULL, NULL};
 	for (int i = 0; i < 6; i++)
-		job[i] = submit(ask(&endless, 3, 60000), client[i]);
+		job[i] = submit(ask(&endless, 3, PATIENT_MS), client[i]);
 	for (int round = 0; round < 3; round++) {
 		struct solve_job *other =
-			submit(ask(&stepping, 3, 60000), round == 0 ? "two" : NULL);
-		struct solve_job *same = submit(ask(&stepping, 3, 60000), "one");
+			submit(ask(&stepping, 3, PATIENT_MS), round == 0 ? "two" : NULL);
+		struct solve_job *same = submit(ask(&stepping, 3, PATIENT_MS), "one");
 		struct job_view view;
 		wait_for(other, JOB_DONE);
 		wait_for(same, JOB_DONE);
@@ -488,10 +491,10 @@ START_TEST(what_is_enough_waits_for_no_slot)
 {
 	slice_ns = 1000000;
 	begin(3, 100, 100);
-	struct solve_job *job = submit(ask(&one_of_two, 3, 60000), "one"), *other[3];
+	struct solve_job *job = submit(ask(&one_of_two, 3, PATIENT_MS), "one"), *other[3];
 	wait_for(job, JOB_RUNNING);
 	for (int i = 0; i < 3; i++)
-		other[i] = submit(ask(&endless, 3, 60000), "two");
+		other[i] = submit(ask(&endless, 3, PATIENT_MS), "two");
 	suspend_second(job);
 	may_find = true;
 	wait_for(job, JOB_DONE);
@@ -537,8 +540,8 @@ START_TEST(tables_are_waited_for_without_a_slot)
 	jobs->options.table_cache = table_cache = table_cache_create(NULL, false, SIZE_MAX);
 	struct solve_job *waits[4];
 	for (int i = 0; i < 4; i++)
-		waits[i] = submit(ask(&preparing, 3, 60000), NULL);
-	struct solve_job *other = submit(ask(&stepping, 3, 60000), NULL);
+		waits[i] = submit(ask(&preparing, 3, PATIENT_MS), NULL);
+	struct solve_job *other = submit(ask(&stepping, 3, PATIENT_MS), NULL);
 	wait_for(other, JOB_DONE);
 	/* They wait, as the queue's bound has it. */
 	ck_assert_uint_eq(jobs_count(jobs).queued, 4);
@@ -599,8 +602,8 @@ END_TEST
 START_TEST(a_cancelled_search_tells_its_best)
 {
 	begin(2, 10, 10);
-	struct solve_job *job = submit(ask(&endless, 3, 60000), NULL);
-	struct solve_job *queued = submit(ask(&endless, 3, 60000), NULL), *found;
+	struct solve_job *job = submit(ask(&endless, 3, PATIENT_MS), NULL);
+	struct solve_job *queued = submit(ask(&endless, 3, PATIENT_MS), NULL), *found;
 	struct job_view view;
 	job_keep(jobs, job);
 	job_keep(jobs, queued);
@@ -627,7 +630,7 @@ END_TEST
 
 static enum job_admission try_submit(const char *client)
 {
-	struct solve_question question = ask(&endless, 3, 60000);
+	struct solve_question question = ask(&endless, 3, PATIENT_MS);
 	uint8_t address[JOB_CLIENT_BYTES] = {0};
 	struct solve_job *job;
 	memcpy(address, client, strlen(client));
@@ -683,7 +686,7 @@ START_TEST(one_hears_once)
 {
 	begin(2, 10, 10);
 	struct job_listener listener = {0};
-	struct solve_job *job = submit(ask(&endless, 3, 60000), NULL);
+	struct solve_job *job = submit(ask(&endless, 3, PATIENT_MS), NULL);
 	wait_for(job, JOB_RUNNING);
 	/* When the time is over. */
 	int64_t began_ms = monotonic_ms();
@@ -702,7 +705,7 @@ START_TEST(one_hears_once)
 	ck_assert_ptr_eq(heard_within(120000), &listener.heard);
 	job_release(jobs, job);
 	/* Not at all. */
-	job = submit(ask(&endless, 3, 60000), NULL);
+	job = submit(ask(&endless, 3, PATIENT_MS), NULL);
 	job_listen(jobs, job, &listener, 60000);
 	ck_assert(job_unlisten(jobs, &listener));
 	job_cancel(jobs, job);
@@ -718,12 +721,12 @@ START_TEST(a_stop_ends_all)
 	struct job_listener listeners[4];
 	struct solve_job *job[4], *more;
 	for (int i = 0; i < 4; i++) {
-		job[i] = submit(ask(&endless, 3, 60000), NULL);
+		job[i] = submit(ask(&endless, 3, PATIENT_MS), NULL);
 		job_keep(jobs, job[i]);
 		job_listen(jobs, job[i], &listeners[i], 60000);
 	}
 	jobs_stop(jobs);
-	struct solve_question question = ask(&append, 3, 60000);
+	struct solve_question question = ask(&append, 3, PATIENT_MS);
 	ck_assert_int_eq(job_submit(jobs, &question, NULL, &more), JOB_STOPPING);
 	solve_question_free(&question);
 	for (int i = 0; i < 4; i++) {
@@ -741,7 +744,7 @@ START_TEST(answers_that_are_kept_are_bounded)
 	jobs->options.bytes_max = 20 * sizeof(struct solve_job);
 	char first[JOB_ID_TEXT + 1], last[JOB_ID_TEXT + 1];
 	for (int i = 0; i < 40; i++) {
-		struct solve_job *job = submit(ask(&append, 3, 60000), NULL);
+		struct solve_job *job = submit(ask(&append, 3, PATIENT_MS), NULL);
 		struct job_view view;
 		job_keep(jobs, job);
 		job_look(jobs, job, &view);
@@ -762,7 +765,7 @@ END_TEST
 static void ask_and_keep(const char *client, char id[JOB_ID_TEXT + 1])
 {
 	struct job_view view;
-	struct solve_job *job = submit(ask(&append, 3, 60000), client);
+	struct solve_job *job = submit(ask(&append, 3, PATIENT_MS), client);
 	job_keep(jobs, job);
 	job_look(jobs, job, &view);
 	memcpy(id, view.id, sizeof view.id);
@@ -817,7 +820,7 @@ static void *play(void *argument)
 		struct solve_question question =
 			choice % 3 == 0 ? ask(choice % 2 ? &endless : &stepping, 2 + choice / 3 % 2,
 					      1 + choice / 7 % 5)
-					: ask(&append, 3, 60000);
+					: ask(&append, 3, PATIENT_MS);
 		struct solve_job *job;
 		const uint8_t client[JOB_CLIENT_BYTES] = {(uint8_t)(seed % 3)};
 		if (job_submit(jobs, &question, choice % 2 ? client : NULL, &job) != JOB_ADMITTED) {
