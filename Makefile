@@ -538,7 +538,6 @@ prove: packages-cluster
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
 	node tests/http/malformed.mjs build/cubed 10000
-	node tests/proof/overload.mjs build/cubed 600
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) check-live LIVE_ENTRIES=10000
 	node tests/live/crowd.mjs build/cubed 2000

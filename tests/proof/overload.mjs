@@ -1,5 +1,6 @@
 // Ten times the requests that the server can answer, from clients that leave after two seconds and come again: it goes on
-// answering at least nine tenths of what it answers at its best. The server has one core to itself, its clients the other one.
+// answering at least nine tenths of what it answers at its best. That is the aim: see docs/internals/proofs.md. The server has
+// one core to itself, its clients the other one.
 // Usage: node overload.mjs PATH_TO_BINARY [SECONDS, 600]
 
 import { execFileSync } from 'node:child_process';
