@@ -370,8 +370,7 @@ static void write_state(struct buffer *text, const struct service *service)
 	gauge(text, "cubed_jobs_kept", "Jobs that can be queried.", jobs.kept);
 	gauge(text, "cubed_jobs_kept_bytes", "Memory that they take.", jobs.kept_bytes);
 	gauge(text, "cubed_solver_tables_bytes", "Memory of the tables of solvers.",
-	      table_cache_bytes(service->table_cache) +
-		      subgroup_cache_count(service->subgroups).bytes);
+	      table_cache_bytes(service->table_cache) + kept_cache_count(service->subgroups).bytes);
 	gauge(text, "cubed_solver_tables_opening", "Tables of solvers being read or made.",
 	      table_cache_openings(service->table_cache));
 	gauge(text, "cubed_long_polls", "Requests waiting for an entry.", live.polls);

@@ -249,7 +249,7 @@ no_threads:
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
-	subgroup_cache_destroy(service->subgroups);
+	kept_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
 	destroy_pools(service);
@@ -416,7 +416,7 @@ void service_destroy(struct service *service)
 	shared_jobs_destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
-	subgroup_cache_destroy(service->subgroups);
+	kept_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);
 	session_cache_close(&service->session_cache);

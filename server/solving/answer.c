@@ -334,10 +334,10 @@ static void let_grow(struct table_cache *table_cache, const struct solve_questio
 }
 
 /* The goal that the question asks for. NULL: nothing is searched, and *end is how it ended. */
-static struct kept_goal *take_goal(struct goal_cache *goals, const struct solve_question *question,
-				   const struct solve_control *control, uint64_t due_ns,
-				   struct cube *scratch, struct solve_answer *answer,
-				   enum solve_end *end)
+static struct kept *take_goal(struct kept_cache *goals, const struct solve_question *question,
+			      const struct solve_control *control, uint64_t due_ns,
+			      struct cube *scratch, struct solve_answer *answer,
+			      enum solve_end *end)
 {
 	const struct table_cache_deadline deadline = {control->waits ? UINT64_MAX : due_ns,
 						      control->stop};
@@ -347,8 +347,8 @@ static struct kept_goal *take_goal(struct goal_cache *goals, const struct solve_
 		*end = SOLVE_COMPLETE;
 		return NULL;
 	}
-	struct kept_goal *goal = goal_cache_take(goals, question->goal, question->cube,
-						 question->metric, &deadline, &over);
+	struct kept *goal = goal_cache_take(goals, question->goal, question->cube, question->metric,
+					    &deadline, &over);
 	if (!goal)
 		*end = over ? answer_without_search(question, scratch, answer, SOLVE_STOPPED)
 			    : SOLVE_NO_MEMORY;
@@ -374,7 +374,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 				    struct cube *scratch, struct solve_answer *answer)
 {
 	struct table_cache_tables tables;
-	struct goal_cache *goals = table_cache_goals(table_cache);
+	struct kept_cache *goals = table_cache_goals(table_cache);
 	const unsigned grown = table_cache_grown(table_cache); /* before tables are taken */
 	if (known_is_enough(question, scratch))
 		return answer_without_search(question, scratch, answer, SOLVE_COMPLETE);
@@ -384,7 +384,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 		return answer_without_search(question, scratch, answer, SOLVE_STOPPED);
 	if (taken != TABLE_CACHE_READY)
 		return taken == TABLE_CACHE_MISSING ? SOLVE_NO_TABLES : SOLVE_NO_MEMORY;
-	struct kept_goal *goal = NULL;
+	struct kept *goal = NULL;
 	enum solve_end end;
 	if (question->solver == &solve_goal_method) {
 		goal = take_goal(goals, question, control, due_ns, scratch, answer, &end);
@@ -410,7 +410,7 @@ static enum solve_end search_answer(struct table_cache *table_cache,
 	if (end == SOLVE_COMPLETE && answer->count > 0 && question->solutions > 1 &&
 	    !question->feed)
 		end = several_find(table_cache, &task, control, question, scratch, answer);
-	goal_cache_release(goals, goal);
+	kept_cache_release(goals, goal);
 	if (end == SOLVE_NO_MEMORY)
 		return end;
 	consider_known(question, scratch, answer);

@@ -1,17 +1,14 @@
 /* goal_cache.c: goals made ready for searches, kept by name, place, generators and metric. */
 #include "server/solving/goal_cache.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utlist.h>
 
 #include "cube/hold.h"
-#include "server/util/lock.h"
 
 struct kept_goal {
-	struct kept_goal *prev, *next; /* in the cache: the most recently used first */
-	unsigned users;
-	bool listed;
+	struct kept kept; /* first: see kept_cache.h */
 	/* The key. */
 	const struct cube_named *named;
 	uint32_t fits;
@@ -21,131 +18,44 @@ struct kept_goal {
 	size_t generator_count;
 	struct cube_turn *generators;
 
-	size_t bytes;
 	void *query; /* of a named goal: memory of its own, which outlives the request */
 	struct cube_goal *tables;
 };
 
-struct goal_cache {
-	struct lock lock;
-	size_t bytes_max;
-	struct kept_goal *goals;
-	struct goal_cache_count count;
-};
-
-struct goal_cache *goal_cache_create(size_t bytes_max)
+static void free_goal(struct kept_goal *goal)
 {
-	struct goal_cache *cache = calloc(1, sizeof *cache);
-	if (cache && !lock_init(&cache->lock)) {
-		free(cache);
-		return NULL;
-	}
-	if (cache)
-		cache->bytes_max = bytes_max;
-	return cache;
+	free(goal->generators);
+	free(goal->query);
+	free(goal->tables);
+	free(goal);
 }
 
-static void free_goal(struct kept_goal *kept)
+static void free_kept(struct kept *kept)
 {
-	free(kept->generators);
-	free(kept->query);
-	free(kept->tables);
-	free(kept);
+	free_goal((struct kept_goal *)kept);
 }
 
-void goal_cache_destroy(struct goal_cache *cache)
-{
-	struct kept_goal *kept, *next;
-	if (!cache)
-		return;
-	DL_FOREACH_SAFE (cache->goals, kept, next)
-		free_goal(kept);
-	lock_destroy(&cache->lock);
-	free(cache);
-}
-
-/* ---- the list ---- */
+static_assert(sizeof(struct cube_turn) == 5, "turns cannot be compared as bytes");
 
 /* Styles count too: solutions are written with them. */
-static bool same_turns(const struct cube_turn *a, const struct cube_turn *b, size_t count)
+static bool has_same_turns(const struct kept_goal *a, const struct kept_goal *b)
 {
-	for (size_t i = 0; i < count; i++)
-		if (a[i].face != b[i].face || a[i].from != b[i].from || a[i].to != b[i].to ||
-		    a[i].quarters != b[i].quarters || a[i].style != b[i].style)
-			return false;
-	return true;
+	return a->generator_count == b->generator_count &&
+	       (a->generator_count == 0 || memcmp(a->generators, b->generators,
+						  a->generator_count * sizeof *a->generators) == 0);
 }
 
-static bool same_key(const struct kept_goal *a, const struct kept_goal *b)
+static bool has_key(const struct kept *kept, const void *key)
 {
+	const struct kept_goal *a = (const struct kept_goal *)kept, *b = key;
 	return a->named == b->named && a->fits == b->fits && a->metric == b->metric &&
 	       a->size == b->size && a->hold == b->hold && a->niss == b->niss &&
-	       a->generator_count == b->generator_count &&
-	       same_turns(a->generators, b->generators, a->generator_count);
+	       has_same_turns(a, b);
 }
 
-/* With the lock. Takes the goal with that key out of the list; NULL if there is none. */
-static struct kept_goal *unlist(struct goal_cache *cache, const struct kept_goal *key)
+struct kept_cache *goal_cache_create(size_t bytes_max)
 {
-	struct kept_goal *kept;
-	lock_assert_held(&cache->lock);
-	DL_FOREACH(cache->goals, kept)
-	if (same_key(kept, key)) {
-		DL_DELETE(cache->goals, kept);
-		return kept;
-	}
-	return NULL;
-}
-
-/* Puts the goal with that key first in the list and counts a user; NULL if there is none. */
-static struct kept_goal *find(struct goal_cache *cache, const struct kept_goal *key)
-{
-	lock_acquire(&cache->lock);
-	struct kept_goal *kept = unlist(cache, key);
-	if (kept) {
-		kept->users++;
-		DL_PREPEND(cache->goals, kept);
-	}
-	lock_release(&cache->lock);
-	return kept;
-}
-
-/* With the lock. Moves the least recently used goals to *freed until the others fit; those that are in
- * use are freed by their last user. */
-static void evict(struct goal_cache *cache, struct kept_goal **freed)
-{
-	lock_assert_held(&cache->lock);
-	while (cache->count.bytes > cache->bytes_max) {
-		struct kept_goal *last = cache->goals->prev;
-		DL_DELETE(cache->goals, last);
-		last->listed = false;
-		cache->count.kept--;
-		cache->count.bytes -= last->bytes;
-		if (last->users == 0)
-			DL_PREPEND(*freed, last);
-	}
-}
-
-/* Lists a new goal, unless another thread has listed the same one meanwhile. */
-static void add(struct goal_cache *cache, struct kept_goal *kept)
-{
-	struct kept_goal *freed = NULL, *next, *other = NULL;
-	lock_acquire(&cache->lock);
-	cache->count.made++;
-	if (kept->named)
-		other = unlist(cache, kept);
-	if (other) {
-		DL_PREPEND(cache->goals, other);
-	} else if (kept->named) {
-		DL_PREPEND(cache->goals, kept);
-		kept->listed = true;
-		cache->count.kept++;
-		cache->count.bytes += kept->bytes;
-		evict(cache, &freed);
-	}
-	lock_release(&cache->lock);
-	DL_FOREACH_SAFE (freed, kept, next)
-		free_goal(kept);
+	return kept_cache_create(bytes_max, has_key, free_kept);
 }
 
 /* ---- making ---- */
@@ -158,7 +68,6 @@ static struct kept_goal *copy_of(const struct kept_goal *key)
 	if (!kept)
 		return NULL;
 	*kept = *key;
-	kept->users = 1;
 	kept->generators = malloc(bytes + 1);
 	kept->query = key->named ? malloc(solve_goal_query_bytes(key->named, key->size)) : NULL;
 	if (kept->generators && (!key->named || kept->query)) {
@@ -170,9 +79,9 @@ static struct kept_goal *copy_of(const struct kept_goal *key)
 	return NULL;
 }
 
-struct kept_goal *goal_cache_take(struct goal_cache *cache, const struct solve_goal *goal,
-				  const struct cube *cube, enum cube_solve_metric metric,
-				  const struct table_cache_deadline *deadline, bool *over)
+struct kept *goal_cache_take(struct kept_cache *cache, const struct solve_goal *goal,
+			     const struct cube *cube, enum cube_solve_metric metric,
+			     const struct table_cache_deadline *deadline, bool *over)
 {
 	const struct kept_goal key = {.named = goal->named,
 				      .fits = goal->fits,
@@ -183,48 +92,28 @@ struct kept_goal *goal_cache_take(struct goal_cache *cache, const struct solve_g
 				      .generator_count = goal->generator_count,
 				      .generators =
 					      (struct cube_turn *)(uintptr_t)goal->generators};
-	struct kept_goal *kept = goal->named ? find(cache, &key) : NULL;
+	struct kept *found = goal->named ? kept_cache_find(cache, &key) : NULL;
 	*over = false;
-	if (kept)
-		return kept;
-	kept = copy_of(&key);
-	if (!kept)
+	if (found)
+		return found;
+	struct kept_goal *made = copy_of(&key);
+	if (!made)
 		return NULL;
 	struct solve_goal own = *goal;
 	if (key.named)
-		own.query = solve_goal_query(key.named, key.fits, key.size, kept->query);
-	kept->tables = solve_goal_make(&own, cube, metric, deadline, &kept->bytes, over);
-	if (!kept->tables) {
-		free_goal(kept);
+		own.query = solve_goal_query(key.named, key.fits, key.size, made->query);
+	made->tables = solve_goal_make(&own, cube, metric, deadline, &made->kept.bytes, over);
+	if (!made->tables) {
+		free_goal(made);
 		return NULL;
 	}
-	kept->bytes += sizeof *kept + key.generator_count * sizeof *key.generators;
+	made->kept.bytes += sizeof *made + key.generator_count * sizeof *key.generators;
 	if (key.named)
-		kept->bytes += solve_goal_query_bytes(key.named, key.size);
-	add(cache, kept);
-	return kept;
+		made->kept.bytes += solve_goal_query_bytes(key.named, key.size);
+	return kept_cache_add(cache, &made->kept, key.named ? made : NULL);
 }
 
-const struct cube_goal *kept_goal_tables(const struct kept_goal *kept)
+const struct cube_goal *kept_goal_tables(const struct kept *kept)
 {
-	return kept->tables;
-}
-
-void goal_cache_release(struct goal_cache *cache, struct kept_goal *kept)
-{
-	if (!kept)
-		return;
-	lock_acquire(&cache->lock);
-	const bool over = --kept->users == 0 && !kept->listed;
-	lock_release(&cache->lock);
-	if (over)
-		free_goal(kept);
-}
-
-struct goal_cache_count goal_cache_count(struct goal_cache *cache)
-{
-	lock_acquire(&cache->lock);
-	const struct goal_cache_count count = cache->count;
-	lock_release(&cache->lock);
-	return count;
+	return ((const struct kept_goal *)kept)->tables;
 }

@@ -45,7 +45,7 @@ struct table_cache {
 	size_t grow_bytes_max;
 	atomic_uint grown;
 	atomic_bool stop;
-	struct goal_cache *goals;
+	struct kept_cache *goals;
 	struct lock lock;
 	pthread_cond_t opened;
 	struct table_slot slots[SLOTS_MAX];
@@ -62,7 +62,7 @@ struct table_cache *table_cache_create(const char *folder, bool large, size_t ma
 	table_cache->goals = goal_cache_create(GOAL_CACHE_BYTES);
 	if (!table_cache->goals || !lock_init(&table_cache->lock) ||
 	    !lock_condition_init(&table_cache->opened)) {
-		goal_cache_destroy(table_cache->goals);
+		kept_cache_destroy(table_cache->goals);
 		free(table_cache);
 		return NULL;
 	}
@@ -79,7 +79,7 @@ void table_cache_destroy(struct table_cache *table_cache)
 		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)
 			tables_close(&table_cache->slots[i].tables);
 	}
-	goal_cache_destroy(table_cache->goals);
+	kept_cache_destroy(table_cache->goals);
 	pthread_cond_destroy(&table_cache->opened);
 	lock_destroy(&table_cache->lock);
 	free(table_cache);
@@ -394,14 +394,14 @@ const struct cube_solver_tables *table_cache_growing(struct table_cache *table_c
 	return row;
 }
 
-struct goal_cache *table_cache_goals(struct table_cache *table_cache)
+struct kept_cache *table_cache_goals(struct table_cache *table_cache)
 {
 	return table_cache->goals;
 }
 
 size_t table_cache_bytes(struct table_cache *table_cache)
 {
-	size_t bytes = goal_cache_count(table_cache->goals).bytes;
+	size_t bytes = kept_cache_count(table_cache->goals).bytes;
 	lock_acquire(&table_cache->lock);
 	for (size_t i = 0; i < SLOTS_MAX; i++)
 		if (table_cache->slots[i].state == TABLE_SLOT_OPEN)

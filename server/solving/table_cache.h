@@ -14,7 +14,7 @@
 #include "server/solving/tables.h"
 
 struct table_cache;
-struct goal_cache; /* goal_cache.h */
+struct kept_cache; /* goal_cache.h */
 
 /* `folder` has the files of tables and outlives the cache; NULL: no files. `large`: use a method's
  * largest tables in the folder, else its smallest available ones. Tables of more than `make_bytes_max`
@@ -76,7 +76,7 @@ unsigned table_cache_grown(const struct table_cache *table_cache);
 const struct cube_solver_tables *table_cache_growing(struct table_cache *table_cache,
 						     const struct cube_solver *solver);
 /* The tables of goals, which are made for requests and kept. */
-struct goal_cache *table_cache_goals(struct table_cache *table_cache);
+struct kept_cache *table_cache_goals(struct table_cache *table_cache);
 /* Memory of all open tables, those of goals included. Does not wait. */
 size_t table_cache_bytes(struct table_cache *table_cache);
 

@@ -35,18 +35,18 @@ static struct cube *turned(const char *moves)
 }
 
 /* Takes a goal and gives it back; returns its tables, to be compared only. */
-static const struct cube_goal *use(struct goal_cache *cache, const struct solve_goal *goal,
+static const struct cube_goal *use(struct kept_cache *cache, const struct solve_goal *goal,
 				   const struct cube *cube, enum cube_solve_metric metric)
 {
 	bool over;
-	struct kept_goal *kept = goal_cache_take(cache, goal, cube, metric, &no_deadline, &over);
+	struct kept *kept = goal_cache_take(cache, goal, cube, metric, &no_deadline, &over);
 	ck_assert_ptr_nonnull(kept);
 	const struct cube_goal *tables = kept_goal_tables(kept);
-	goal_cache_release(cache, kept);
+	kept_cache_release(cache, kept);
 	return tables;
 }
 
-static const struct cube_goal *use_named(struct goal_cache *cache, const char *name,
+static const struct cube_goal *use_named(struct kept_cache *cache, const char *name,
 					 const char *place)
 {
 	void *memory;
@@ -60,22 +60,22 @@ static const struct cube_goal *use_named(struct goal_cache *cache, const char *n
 
 START_TEST(a_named_goal_is_made_once)
 {
-	struct goal_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
+	struct kept_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
 	const struct cube_goal *first = use_named(cache, "cross", "D");
-	ck_assert_uint_eq(goal_cache_count(cache).made, 1);
-	ck_assert_uint_gt(goal_cache_count(cache).bytes, 100000);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 1);
+	ck_assert_uint_gt(kept_cache_count(cache).bytes, 100000);
 	for (int i = 0; i < 3; i++)
 		ck_assert_ptr_eq(use_named(cache, "cross", "D"), first);
-	ck_assert_uint_eq(goal_cache_count(cache).made, 1);
-	ck_assert_uint_eq(goal_cache_count(cache).kept, 1);
-	goal_cache_destroy(cache);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 1);
+	ck_assert_uint_eq(kept_cache_count(cache).kept, 1);
+	kept_cache_destroy(cache);
 }
 END_TEST
 
 /* Each part of the key counts. */
 START_TEST(another_goal_is_made_anew)
 {
-	struct goal_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
+	struct kept_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
 	static const struct cube_turn generators[] = {
 		{CUBE_R, 1, 1, 1, 0}, {CUBE_U, 1, 1, 1, 0}, {CUBE_R, 1, 1, 2, 0}};
 	unsigned made = 0;
@@ -98,61 +98,61 @@ START_TEST(another_goal_is_made_anew)
 			by.generator_count = 2;
 			use(cache, &by, cube, CUBE_SOLVE_HTM);
 		}
-		made = round == 0 ? goal_cache_count(cache).made : made;
+		made = round == 0 ? kept_cache_count(cache).made : made;
 		ck_assert_uint_eq(made, 8);
-		ck_assert_uint_eq(goal_cache_count(cache).made, 8);
+		ck_assert_uint_eq(kept_cache_count(cache).made, 8);
 	}
 	free(cube);
 	free(held);
 	free(memory);
-	goal_cache_destroy(cache);
+	kept_cache_destroy(cache);
 }
 END_TEST
 
 START_TEST(a_goal_without_a_name_is_not_kept)
 {
-	struct goal_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
+	struct kept_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
 	void *memory;
 	struct solve_goal goal = goal_at("eo", "ud", &memory);
 	struct cube *cube = turned("RUF");
 	goal.named = NULL;
 	use(cache, &goal, cube, CUBE_SOLVE_HTM);
 	use(cache, &goal, cube, CUBE_SOLVE_HTM);
-	ck_assert_uint_eq(goal_cache_count(cache).made, 2);
-	ck_assert_uint_eq(goal_cache_count(cache).kept, 0);
-	ck_assert_uint_eq(goal_cache_count(cache).bytes, 0);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 2);
+	ck_assert_uint_eq(kept_cache_count(cache).kept, 0);
+	ck_assert_uint_eq(kept_cache_count(cache).bytes, 0);
 	free(cube);
 	free(memory);
-	goal_cache_destroy(cache);
+	kept_cache_destroy(cache);
 }
 END_TEST
 
 /* The least recently used one goes first; one that is in use stays with its users. */
 START_TEST(bytes_are_bounded)
 {
-	struct goal_cache *cache = goal_cache_create(SIZE_MAX);
+	struct kept_cache *cache = goal_cache_create(SIZE_MAX);
 	void *memory;
 	bool over;
 	use_named(cache, "cross", "D");
-	const size_t each = goal_cache_count(cache).bytes;
-	goal_cache_destroy(cache);
+	const size_t each = kept_cache_count(cache).bytes;
+	kept_cache_destroy(cache);
 
 	cache = goal_cache_create(2 * each);
 	const struct solve_goal goal = goal_at("cross", "D", &memory);
 	struct cube *cube = turned("RUF");
-	struct kept_goal *held =
+	struct kept *held =
 		goal_cache_take(cache, &goal, cube, CUBE_SOLVE_HTM, &no_deadline, &over);
 	use_named(cache, "cross", "U");
 	use_named(cache, "cross", "D"); /* more recently than U */
 	use_named(cache, "cross", "F"); /* instead of U */
-	ck_assert_uint_eq(goal_cache_count(cache).made, 3);
-	ck_assert_uint_eq(goal_cache_count(cache).kept, 2);
-	ck_assert_uint_le(goal_cache_count(cache).bytes, 2 * each);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 3);
+	ck_assert_uint_eq(kept_cache_count(cache).kept, 2);
+	ck_assert_uint_le(kept_cache_count(cache).bytes, 2 * each);
 	use_named(cache, "cross", "D");
-	ck_assert_uint_eq(goal_cache_count(cache).made, 3);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 3);
 	use_named(cache, "cross", "U");
 	use_named(cache, "cross", "R"); /* D goes, though it is in use */
-	ck_assert_uint_eq(goal_cache_count(cache).made, 5);
+	ck_assert_uint_eq(kept_cache_count(cache).made, 5);
 	struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];
 	void *work = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cube_goal_work_bytes(3)));
 	struct cube_solution solution = {.turns = turns, .room = CUBE_GOAL_LENGTH_MAX};
@@ -160,17 +160,17 @@ START_TEST(bytes_are_bounded)
 	ck_assert_int_eq(cube_goal_solve(kept_goal_tables(held), &task, &solution),
 			 CUBE_SOLVE_ENOUGH);
 	ck_assert_int_eq(solution.length, 2);
-	goal_cache_release(cache, held);
+	kept_cache_release(cache, held);
 	free(work);
 	free(cube);
 	free(memory);
-	goal_cache_destroy(cache);
+	kept_cache_destroy(cache);
 }
 END_TEST
 
 START_TEST(what_the_deadline_ended_is_not_kept)
 {
-	struct goal_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
+	struct kept_cache *cache = goal_cache_create(GOAL_CACHE_BYTES);
 	const struct table_cache_deadline due = {0, &go_on};
 	void *memory;
 	bool over;
@@ -178,15 +178,15 @@ START_TEST(what_the_deadline_ended_is_not_kept)
 	struct cube *cube = turned("RUF");
 	ck_assert_ptr_null(goal_cache_take(cache, &goal, cube, CUBE_SOLVE_HTM, &due, &over));
 	ck_assert(over);
-	ck_assert_uint_eq(goal_cache_count(cache).kept, 0);
+	ck_assert_uint_eq(kept_cache_count(cache).kept, 0);
 	use(cache, &goal, cube, CUBE_SOLVE_HTM);
 	/* From then on no time is needed. */
-	struct kept_goal *kept = goal_cache_take(cache, &goal, cube, CUBE_SOLVE_HTM, &due, &over);
+	struct kept *kept = goal_cache_take(cache, &goal, cube, CUBE_SOLVE_HTM, &due, &over);
 	ck_assert_ptr_nonnull(kept);
-	goal_cache_release(cache, kept);
+	kept_cache_release(cache, kept);
 	free(cube);
 	free(memory);
-	goal_cache_destroy(cache);
+	kept_cache_destroy(cache);
 }
 END_TEST
 
@@ -204,10 +204,10 @@ static void *use_many(void *cache)
 /* Two threads may make the same goal; it is kept once. With less room, goals come and go. */
 START_TEST(threads_share_goals)
 {
-	struct goal_cache *cache = goal_cache_create(SIZE_MAX);
+	struct kept_cache *cache = goal_cache_create(SIZE_MAX);
 	use_named(cache, "eo", "ud");
-	const size_t bounds[] = {SIZE_MAX, goal_cache_count(cache).bytes * 3 / 2};
-	goal_cache_destroy(cache);
+	const size_t bounds[] = {SIZE_MAX, kept_cache_count(cache).bytes * 3 / 2};
+	kept_cache_destroy(cache);
 	for (size_t i = 0; i < 2; i++) {
 		pthread_t threads[THREADS];
 		cache = goal_cache_create(bounds[i]);
@@ -215,13 +215,13 @@ START_TEST(threads_share_goals)
 			ck_assert_int_eq(pthread_create(&threads[t], NULL, use_many, cache), 0);
 		for (int t = 0; t < THREADS; t++)
 			pthread_join(threads[t], NULL);
-		const struct goal_cache_count count = goal_cache_count(cache);
+		const struct kept_count count = kept_cache_count(cache);
 		ck_assert_uint_le(count.bytes, bounds[i]);
 		if (i == 0) {
 			ck_assert_uint_eq(count.kept, 3);
 			ck_assert_uint_le(count.made, 3 * THREADS);
 		}
-		goal_cache_destroy(cache);
+		kept_cache_destroy(cache);
 	}
 }
 END_TEST
@@ -249,7 +249,7 @@ START_TEST(answers_use_the_cache)
 		solve_answer_free(&answer);
 		free(question.cube);
 	}
-	const struct goal_cache_count count = goal_cache_count(table_cache_goals(table_cache));
+	const struct kept_count count = kept_cache_count(table_cache_goals(table_cache));
 	ck_assert_uint_eq(count.made, 1);
 	ck_assert_uint_eq(table_cache_bytes(table_cache), count.bytes);
 	free(memory);

@@ -378,8 +378,7 @@ bool series_walks(const struct scramble_series *series)
 void series_end(struct scramble_series *series)
 {
 	scrambling_end(&series->scrambling);
-	if (series->subgroup)
-		subgroup_cache_release(series->subgroups, series->subgroup);
+	kept_cache_release(series->subgroups, series->subgroup);
 	series->subgroup = NULL;
 }
 

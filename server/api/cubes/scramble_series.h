@@ -27,8 +27,8 @@ struct scramble_series {
 	int64_t size, distance;             /* distance -1: none */
 	int64_t count, extras;              /* how many: scrambles, then extra ones */
 	struct cube_distant distant;
-	struct subgroup_cache *subgroups; /* that of the service, while `subgroup` is taken */
-	struct kept_subgroup *subgroup;   /* NULL: none */
+	struct kept_cache *subgroups; /* that of the service, while `subgroup` is taken */
+	struct kept *subgroup;        /* NULL: none */
 	/* After series_prepare(): */
 	struct cube_turn *turns;
 	struct cube *cube;

@@ -40,7 +40,7 @@ struct service {
 	struct live *live;
 	struct table_cache *table_cache;       /* tables for the methods of solving */
 	struct goal_distances *goal_distances; /* of scrambles at a distance from a goal */
-	struct subgroup_cache *subgroups;      /* of scrambles of few moves */
+	struct kept_cache *subgroups;          /* of scrambles of few moves */
 	struct jobs *jobs;                     /* searches for solutions */
 	struct shared_jobs *shared_jobs;       /* NULL if no other server uses the database */
 	_Atomic size_t job_streams;            /* open streams of their progress */
