@@ -16,8 +16,8 @@
 #include "server/util/lock.h"
 #include "server/util/meters.h"
 
-/* How many listed connections are tried for one that has sent nothing meanwhile, and how many networks
- * for one that has a listed connection. */
+/* The most listed connections that are tried for one that has sent nothing meanwhile, and the most
+ * networks that are tried for one that has a listed connection. */
 #define CANDIDATES 8
 /* Lists of networks; the last has those with as many connections and more. */
 #define COUNTS 1024
@@ -94,11 +94,13 @@ void address_table_destroy(struct address_table *table)
 static void idler_remove(struct address_table *table, struct idler *idler)
 {
 	lock_assert_held(&table->lock);
-	DL_DELETE2(table->idlers, idler, previous, next);
+	DL_DELETE2(table->idlers, idler, in[OF_ALL].previous, in[OF_ALL].next);
 	if (idler->address)
-		DL_DELETE2(idler->address->idlers, idler, address_previous, address_next);
+		DL_DELETE2(idler->address->idlers, idler, in[OF_ADDRESS].previous,
+			   in[OF_ADDRESS].next);
 	if (idler->address && idler->address->network)
-		DL_DELETE2(idler->address->network->idlers, idler, network_previous, network_next);
+		DL_DELETE2(idler->address->network->idlers, idler, in[OF_NETWORK].previous,
+			   in[OF_NETWORK].next);
 	atomic_store(&idler->listed, false);
 }
 
@@ -109,11 +111,12 @@ void idler_list(struct address_table *table, struct idler *idler, struct address
 	lock_acquire(&table->lock);
 	idler->address = address;
 	idler->fd = fd;
-	DL_APPEND2(table->idlers, idler, previous, next);
+	DL_APPEND2(table->idlers, idler, in[OF_ALL].previous, in[OF_ALL].next);
 	if (address)
-		DL_APPEND2(address->idlers, idler, address_previous, address_next);
+		DL_APPEND2(address->idlers, idler, in[OF_ADDRESS].previous, in[OF_ADDRESS].next);
 	if (address && address->network)
-		DL_APPEND2(address->network->idlers, idler, network_previous, network_next);
+		DL_APPEND2(address->network->idlers, idler, in[OF_NETWORK].previous,
+			   in[OF_NETWORK].next);
 	atomic_store(&idler->listed, true);
 	lock_release(&table->lock);
 }
@@ -143,45 +146,24 @@ static bool shut_down(struct address_table *table, struct idler *idler)
 	return true;
 }
 
+/* Shuts down one of the first in a list that begins with `idler`. With the lock held. */
+static bool displace_first(struct address_table *table, struct idler *idler, enum idler_list list)
+{
+	lock_assert_held(&table->lock);
+	bool displaced = false;
+	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
+		struct idler *next = idler->in[list].next;
+		displaced = shut_down(table, idler);
+		idler = next;
+	}
+	return displaced;
+}
+
 bool idler_displace(struct address_table *table)
 {
-	bool displaced = false;
 	lock_acquire(&table->lock);
-	struct idler *idler = table->idlers;
-	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
-		struct idler *next = idler->next;
-		displaced = shut_down(table, idler);
-		idler = next;
-	}
+	const bool displaced = displace_first(table, table->idlers, OF_ALL);
 	lock_release(&table->lock);
-	return displaced;
-}
-
-/* The same among the connections of one address. With the lock held. */
-static bool displace_of_address(struct address_table *table, struct address *address)
-{
-	lock_assert_held(&table->lock);
-	bool displaced = false;
-	struct idler *idler = address->idlers;
-	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
-		struct idler *next = idler->address_next;
-		displaced = shut_down(table, idler);
-		idler = next;
-	}
-	return displaced;
-}
-
-/* The same among the connections of one network. With the lock held. */
-static bool displace_of_network(struct address_table *table, struct network_count *network)
-{
-	lock_assert_held(&table->lock);
-	bool displaced = false;
-	struct idler *idler = network->idlers;
-	for (int i = 0; i < CANDIDATES && idler && !displaced; i++) {
-		struct idler *next = idler->network_next;
-		displaced = shut_down(table, idler);
-		idler = next;
-	}
 	return displaced;
 }
 
@@ -196,7 +178,7 @@ bool address_displace_most(struct address_table *table, uint64_t more_than,
 		for (; at && tries > 0 && !done; at = at->next, tries--) {
 			if (at->count <= more_than)
 				tries = 0;
-			else if (displace_of_network(table, at))
+			else if (displace_first(table, at->idlers, OF_NETWORK))
 				done = true;
 			if (done)
 				*displaced = (struct displaced){at->network, at->count};
@@ -305,10 +287,10 @@ static enum address_entry address_admit(struct address_table *table, struct addr
 	struct network_count *network = address->network;
 	const bool displaces = table->kind == ADDRESSES_OF_CONNECTIONS;
 	if (address->count >= limits->address &&
-	    !(displaces && displace_of_address(table, address)))
+	    !(displaces && displace_first(table, address->idlers, OF_ADDRESS)))
 		return ADDRESS_FULL;
 	if (network && network->count >= limits->network &&
-	    !(displaces && displace_of_network(table, network)))
+	    !(displaces && displace_first(table, network->idlers, OF_NETWORK)))
 		return ADDRESS_NETWORK_FULL;
 	return ADDRESS_ENTERS;
 }

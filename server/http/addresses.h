@@ -15,21 +15,24 @@
 struct address_table;
 struct address;
 
-/* What a table counts and lists: connections, which are listed while they are idle; or streams of
- * events, which are listed always, and closed for others only. */
+/* A table is of connections, which are listed while they are idle; or of streams of events, which are
+ * listed always, and closed for others only. */
 enum address_kind { ADDRESSES_OF_CONNECTIONS, ADDRESSES_OF_STREAMS };
 
 /* NULL if out of memory or randomness. */
 MUST_USE struct address_table *address_table_create(enum address_kind kind);
 void address_table_destroy(struct address_table *table);
 
+/* The lists that a connection is in: of all, of its address, of its network. */
+enum idler_list { OF_ALL, OF_ADDRESS, OF_NETWORK, IDLER_LISTS };
+
 /* A connection that may be shut down for a new one while it is listed. Part of the connection; all
  * zero at first. */
 struct idler {
-	struct idler *previous, *next;                 /* of all */
-	struct idler *address_previous, *address_next; /* of its address */
-	struct idler *network_previous, *network_next; /* of its network */
-	struct address *address;                       /* NULL: not counted */
+	struct {
+		struct idler *previous, *next;
+	} in[IDLER_LISTS];
+	struct address *address; /* NULL: not counted */
 	int fd;
 	atomic_bool listed;
 };

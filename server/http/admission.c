@@ -13,12 +13,10 @@
 #include "server/util/log.h"
 #include "server/util/meters.h"
 
-/* The least time between two warnings of the same kind. */
-#define WARN_AGAIN_MS 60000
 /* Displaced connections that are not closed yet; fewer than DAEMON_SPARE and the reserved
  * descriptors of http.c. */
 #define DISPLACED_MAX 32
-/* How long a newcomer waits for room: displaced connections are closed meanwhile, and requests for
+/* The longest that a newcomer waits for room: displaced connections are closed meanwhile, and requests for
  * streams become streams. */
 #define HOLD_MS 1000
 /* So many connections are a crowd: what they leave behind is given back to the system that long after
@@ -63,12 +61,10 @@ static struct loop *loop_choose(struct http *http)
 	return loop_emptiest(http, http->running);
 }
 
-static size_t count_connections(const struct http *http)
+/* Without TLS, streams have left their loops. */
+static size_t count_with_streams(const struct http *http)
 {
-	size_t count = http->tls ? 0 : event_senders_watching(http);
-	for (size_t i = 0; i < http->running; i++)
-		count += atomic_load(&http->loops[i].connections);
-	return count;
+	return count_connections(http) + (http->tls ? 0 : event_senders_watching(http));
 }
 
 /* A proxy on a Unix socket has no limit, like one on loopback; the network of a proxy has none, as its
@@ -94,9 +90,8 @@ static bool displace_stream(struct http *http)
 	char text[NETWORK_TEXT_MAX];
 	if (!address_displace_most(http->streams, few, &displaced))
 		return false;
-	if (http->loops[0].now_ms < http->displaced_log_ms)
+	if (!may_warn(http, &http->displaced_log_ms))
 		return true;
-	http->displaced_log_ms = http->loops[0].now_ms + WARN_AGAIN_MS;
 	network_print(&displaced.network, text);
 	log_event(LOG_WARNING,
 		  "all connections are in use, streams of the network that has most are closed",
@@ -109,24 +104,13 @@ static bool displace_stream(struct http *http)
  * has most. Its own thread closes it a little later. */
 static bool make_room(struct http *http)
 {
-	const size_t count = count_connections(http);
+	const size_t count = count_with_streams(http);
 	if (count >= http->crowd)
 		http->crowd = count + 1;
 	if (count < http->connection_max)
 		return true;
 	return count < http->connection_max + DISPLACED_MAX &&
 	       (idler_displace(http->addresses) || displace_stream(http));
-}
-
-/* Logs a warning, once a minute at most. */
-static void warn_full(struct http *http)
-{
-	const int64_t now_ms = http->loops[0].now_ms;
-	if (now_ms < http->full_log_ms)
-		return;
-	http->full_log_ms = now_ms + WARN_AGAIN_MS;
-	log_event(LOG_WARNING, "all connections are in use, new ones are refused",
-		  LOG_NUMBER("max_connections", http->connection_max));
 }
 
 /* Gives an arrival to a loop. */
@@ -150,9 +134,12 @@ static void place_connection(struct loop *loop, const struct arrival *arrival)
 
 static void refuse_arrival(struct loop *loop, const struct arrival *arrival)
 {
-	address_leave(loop->http->addresses, arrival->address);
-	refuse_connection(loop, arrival, &loop->http->refuse_total, REFUSAL_CONNECTIONS);
-	warn_full(loop->http);
+	struct http *http = loop->http;
+	address_leave(http->addresses, arrival->address);
+	refuse_connection(loop, arrival, &http->refuse_total, REFUSAL_CONNECTIONS);
+	if (may_warn(http, &http->full_log_ms))
+		log_event(LOG_WARNING, "all connections are in use, new ones are refused",
+			  LOG_NUMBER("max_connections", http->connection_max));
 }
 
 /* Holds an arrival until there is room; none is accepted meanwhile. After a while without any, false:
@@ -230,7 +217,7 @@ void admission_tick(struct http *http)
 	const int64_t now_ms = http->loops[0].now_ms;
 	if (!admission_remembers_crowd(http))
 		return;
-	const size_t count = count_connections(http);
+	const size_t count = count_with_streams(http);
 	if (count > http->crowd / 2) {
 		http->trim_ms = 0;
 	} else if (http->trim_ms == 0) {

@@ -1,7 +1,7 @@
 /* event_streams.h: streams of events: who is admitted, and who sends.
  *
  * Without TLS the connection leaves libmicrohttpd for a thread that serves many of them; over TLS
- * libmicrohttpd sends what that thread writes into a pipe. */
+ * libmicrohttpd sends what that thread writes into a pair of sockets. */
 #ifndef SERVER_HTTP_EVENT_STREAMS_H
 #define SERVER_HTTP_EVENT_STREAMS_H
 

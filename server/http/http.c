@@ -25,7 +25,7 @@
 /* More are not used: receive.c has a table of them. */
 #define DESCRIPTORS_MAX ((rlim_t)1 << 20)
 /* By default one loop for two cores, at most this many, takes connections from the first one on; as
- * many again when those are full (listen.c). The other cores are for the writer, the readers and
+ * many again when those are full (admission.c). The other cores are for the writer, the readers and
  * the workers, and the sessions have one lock. */
 #define LOOPS_USUAL 4
 /* How long running requests have to be finished, so that the process ends within a second; as long
@@ -298,14 +298,6 @@ static void loops_stop(struct http *http)
 		loop->started = false;
 	}
 	event_senders_stop(http);
-}
-
-static size_t count_connections(const struct http *http)
-{
-	size_t connections = 0;
-	for (size_t i = 0; i < http->running; i++)
-		connections += atomic_load(&http->loops[i].connections);
-	return connections;
 }
 
 static size_t count_receiving(const struct http *http)

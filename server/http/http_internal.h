@@ -46,6 +46,8 @@
 #define REQUEST_BYTES 3072
 #define LISTENERS_MAX 8
 #define LOOPS_MAX 64
+/* The least time between two warnings of the same kind. */
+#define WARN_AGAIN_MS 60000
 /* How often deadlines are checked: they are at most this late. */
 #define TICK_MS 250
 /* How long an answer is awaited before the client counts as disconnected if it has closed its
@@ -228,7 +230,7 @@ struct http {
 	struct service *service;
 	struct loop loops[LOOPS_MAX];
 	size_t loop_count;
-	size_t loops_first; /* those that get connections first, see listen.c */
+	size_t loops_first; /* those that get connections first, see admission.c */
 	size_t running;     /* loops that take connections; used by the first loop */
 	size_t connection_max;
 	struct event_sender event_senders[LIVE_SHARDS];
@@ -268,6 +270,27 @@ static inline void count_add(_Atomic size_t *count, size_t change)
 {
 	size_t now = atomic_load_explicit(count, memory_order_relaxed);
 	atomic_store_explicit(count, now + change, memory_order_relaxed);
+}
+
+/* Returns true if the first loop may log a warning of a kind, once a minute at most; *until_ms is of
+ * that kind. */
+MUST_USE static inline bool may_warn(const struct http *http, int64_t *until_ms)
+{
+	const int64_t now_ms = http->loops[0].now_ms;
+	if (now_ms < *until_ms)
+		return false;
+	*until_ms = now_ms + WARN_AGAIN_MS;
+	return true;
+}
+
+/* Returns the number of connections of all loops; streams that have left their loop are not among
+ * them. */
+static inline size_t count_connections(const struct http *http)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < http->running; i++)
+		count += atomic_load(&http->loops[i].connections);
+	return count;
 }
 
 /* listen.c */

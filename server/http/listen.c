@@ -21,8 +21,6 @@
 #define BACKLOG 4096
 /* Connections accepted in one turn, before open ones are served. */
 #define ACCEPT_ROUND 64
-/* The least time between two warnings of the same kind. */
-#define WARN_AGAIN_MS 60000
 /* The first descriptor that a service manager hands over. */
 #define INHERITED_FIRST 3
 
@@ -64,11 +62,9 @@ static void listen_pause(struct http *http, int fault)
 {
 	http->paused = true;
 	listen_events(http, 0);
-	if (http->loops[0].now_ms >= http->paused_log_ms) {
-		http->paused_log_ms = http->loops[0].now_ms + WARN_AGAIN_MS;
+	if (may_warn(http, &http->paused_log_ms))
 		log_event(LOG_WARNING, "connections cannot be accepted at present",
 			  LOG_TEXT("error", strerror(fault)));
-	}
 }
 
 void listen_resume(struct http *http)
