@@ -91,6 +91,18 @@ void parsed_free(struct parsed *parsed)
 	parsed->nodes = NULL;
 }
 
+size_t parsed_turns(const char *text, int size, struct cube_turn *turns)
+{
+	struct parsed parsed;
+	if (!parsed_read(&parsed, text, size, CUBE_DIALECT_SIGN))
+		abort();
+	const size_t count = parsed.alg.count;
+	for (size_t i = 0; i < count; i++)
+		turns[i] = parsed.alg.nodes[i].turn;
+	parsed_free(&parsed);
+	return count;
+}
+
 void parsed_apply(struct cube *cube, const struct cube_alg *alg)
 {
 	void *scratch = new_bytes(cube_alg_scratch_bytes(alg));

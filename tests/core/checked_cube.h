@@ -29,6 +29,8 @@ struct parsed {
 /* False, with a message on stderr, if the library refuses the text. */
 bool parsed_read(struct parsed *parsed, const char *text, int size, enum cube_dialect dialect);
 void parsed_free(struct parsed *parsed);
+/* Reads moves such as "R U2 M x", a turn each, which must be right; returns their number. */
+size_t parsed_turns(const char *text, int size, struct cube_turn *turns);
 /* cube_alg_apply with scratch of exactly the bytes it asks for. */
 void parsed_apply(struct cube *cube, const struct cube_alg *alg);
 

@@ -99,18 +99,6 @@ static void check_shortest(const struct cube_goal *goal, const struct cube *cube
 	free(copy);
 }
 
-/* Moves like "R U2 M x", a turn each. */
-static size_t turns_of(const char *text, int size, struct cube_turn *result)
-{
-	struct parsed parsed;
-	ck_assert(parsed_read(&parsed, text, size, CUBE_DIALECT_SIGN));
-	size_t count = parsed.alg.count;
-	for (size_t i = 0; i < count; i++)
-		result[i] = parsed.alg.nodes[i].turn;
-	parsed_free(&parsed);
-	return count;
-}
-
 struct named_goal {
 	void *memory;
 	struct cube_goal_plan plan;
@@ -190,7 +178,7 @@ START_TEST(shortest)
 	const struct row *row = &rows[_i];
 	struct cube_turn generators[16];
 	struct gen gen = {(uint64_t)_i + 77};
-	size_t count = turns_of(row->generators, row->size, generators);
+	size_t count = parsed_turns(row->generators, row->size, generators);
 	bool all = strcmp(row->generators, FACES) == 0;
 	const struct cube_named *named = cube_named_find(row->name, strlen(row->name));
 	struct cube *cube = new_cube(row->size);

@@ -16,22 +16,11 @@ static const struct cube_random source = {cube_seeded_next, &seeded};
 static struct cube *cube, *other;
 static struct cube_turn turns[CUBE_SUBGROUP_LONGEST];
 
-static size_t turns_of(const char *text, int size, struct cube_turn *result)
-{
-	struct parsed parsed;
-	ck_assert(parsed_read(&parsed, text, size, CUBE_DIALECT_SIGN));
-	size_t count = parsed.alg.count;
-	for (size_t i = 0; i < count; i++)
-		result[i] = parsed.alg.nodes[i].turn;
-	parsed_free(&parsed);
-	return count;
-}
-
 /* Makes the subgroup of these moves. */
 static void make(int size, const char *generators)
 {
 	struct cube_turn given[16];
-	const size_t count = turns_of(generators, size, given);
+	const size_t count = parsed_turns(generators, size, given);
 	const size_t bytes = cube_subgroup_make(size, given, count, subgroup);
 	ck_assert_uint_le(bytes, CUBE_SUBGROUP_BYTES);
 	ck_assert_uint_ge(bytes, sizeof(*subgroup));
@@ -44,7 +33,7 @@ static const struct cube *cube_of(int size, const char *moves)
 {
 	struct cube_turn given[64];
 	cube_init(cube, size);
-	cube_turn_all(cube, given, turns_of(moves, size, given));
+	cube_turn_all(cube, given, parsed_turns(moves, size, given));
 	memset(cube->spin, 0, sizeof(cube->spin));
 	return cube;
 }
@@ -238,7 +227,7 @@ END_TEST
 
 /* ---- turns ---- */
 
-/* Whether a turn is one that the generators stand for. */
+/* Returns true if a turn is one that the generators stand for. */
 static bool is_allowed(struct cube_turn turn, const struct cube_turn *given, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -274,7 +263,7 @@ static void check_turns(const struct cube_turn *given, size_t count, int size, u
 START_TEST(turns_of_the_generators_make_each_state)
 {
 	struct cube_turn given[16];
-	const size_t count = turns_of(sets[_i].generators, sets[_i].size, given);
+	const size_t count = parsed_turns(sets[_i].generators, sets[_i].size, given);
 	make(sets[_i].size, sets[_i].generators);
 	ck_assert(cube_subgroup_writes(subgroup));
 	check_members(given, count, (uint64_t)_i + 1);
@@ -334,7 +323,7 @@ START_TEST(turns_with_one_phase_are_shortest)
 	static uint16_t sticker[STATES][54];
 	static int length[STATES];
 	struct cube_turn given[3];
-	const size_t bytes = sizeof(sticker[0]), count = turns_of("R2 U2 F2", 3, given);
+	const size_t bytes = sizeof(sticker[0]), count = parsed_turns("R2 U2 F2", 3, given);
 	int found = 1;
 	make(3, "R2 U2 F2");
 	memcpy(sticker[0], cube->sticker, bytes);
@@ -390,7 +379,7 @@ END_TEST
 START_TEST(a_subgroup_can_be_moved)
 {
 	struct cube_turn given[2], before[CUBE_SUBGROUP_LONGEST];
-	const size_t count = turns_of("R U", 3, given);
+	const size_t count = parsed_turns("R U", 3, given);
 	const size_t bytes = cube_subgroup_make(3, given, count, subgroup);
 	struct cube_subgroup *moved = new_bytes(bytes);
 	memcpy(moved, subgroup, bytes);
