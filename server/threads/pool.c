@@ -267,10 +267,9 @@ static uint64_t expected_wait_ns(struct pool *pool, const struct job *job)
 	const struct fair_outlook outlook = fair_queue_outlook(&pool->queue, client_of(job));
 	const uint64_t all_ns = outlook.ahead * pool->mean_ns;
 	lock_release(&pool->lock);
-	const bool shared = pool->options.client_threads == 0 ||
-			    outlook.clients * pool->options.client_threads >= pool->thread_count;
+	const size_t allowed = outlook.clients * pool->options.client_threads;
 	return all_ns /
-	       (shared ? pool->thread_count : outlook.clients * pool->options.client_threads);
+	       (allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count);
 }
 
 bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns)

@@ -96,7 +96,7 @@ void pool_submit(struct pool *pool, struct job *job);
 
 /* Queues a job unless it would probably wait for longer than `most_ns`: by the processor time that jobs
  * took here lately, and its client's turns. False: it is not queued. So a client with few jobs is
- * admitted beside one with many, and however much comes, what is begun is answered in time. With the
+ * admitted beside one with many, and most of what is admitted is answered while its client waits. With the
  * service's lock held; jobs that have begun, and those of the service, are always queued. */
 MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns);
 
