@@ -33,8 +33,8 @@ bool address_is_v4(const uint8_t address[16]);
  * socket. */
 void address_print(const uint8_t address[16], char text[ADDRESS_TEXT]);
 
-/* Finds the network whose addresses share limits: a /24 of IPv4, a /48 of IPv6, which one customer
- * may have whole. False if there is none: loopback, private and link-local addresses, users. */
+/* Finds the network whose addresses share limits: a /24 of IPv4, a /48 of IPv6, of which one customer
+ * often has all. False for an address in none: loopback, private and link-local addresses, users. */
 MUST_USE bool network_of(const uint8_t address[16], struct network *network);
 
 /* Prints "192.0.2.0/24" or "2001:db8::/48". */

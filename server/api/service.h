@@ -53,7 +53,7 @@ size_t service_pending(const struct service *service);
 /* What service_destroy() would wait for: pending requests and tables being generated. */
 size_t service_unfinished(const struct service *service);
 
-/* Whether the server stops because a newer one has upgraded the database beyond what this one knows. */
+/* Returns true if the server stops because a newer one has upgraded the database beyond what this one knows. */
 bool service_outgrown(const struct service *service);
 
 /* After service_stop, with nothing pending. Commits, closes the store, frees everything. */

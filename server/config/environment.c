@@ -19,7 +19,7 @@ void environment_name(const char *flag, char name[FLAG_BYTES])
 			name[i] = (char)(name[i] - 32);
 }
 
-/* Those of cubed play --join, of docker/compose-cluster.yaml, of docker/cluster/haproxy.cfg and of
+/* Variables of cubed play --join, of docker/compose-cluster.yaml, of docker/cluster/haproxy.cfg and of
  * the tests; with "_" at the end, all that begin so. */
 static const char *const others[] = {
 	"TOKEN",

@@ -28,17 +28,17 @@
  * many again when those are full (admission.c). The other cores are for the writer, the readers and
  * the workers, and the sessions have one lock. */
 #define LOOPS_USUAL 4
-/* How long running requests have to be finished, so that the process ends within a second; as long
+/* The time in which running requests must be finished, so that the process ends within a second; as long
  * as --drain-ms, if that is longer. */
 #define FINISH_MS 800
 /* When searches are cancelled meanwhile: short ones have ended by then. */
 #define SEARCHES_MS 300
-/* How long idle connections stay open meanwhile: a request may be on its way, which gets an answer
+/* The time for which idle connections stay open meanwhile: a request may be on its way, which gets an answer
  * that closes its connection. */
 #define IDLE_MS 100
 /* How often the other loops are checked meanwhile. */
 #define LOOK_MS 10
-/* What a service manager must grant beside --drain-ms, to finish requests and to close the store. */
+/* The time that a service manager must grant beside --drain-ms, to finish requests and to close the store. */
 #define CLOSE_STORE_MS 15000
 /* A connection's memory in libmicrohttpd: what it reads at a time, and the head of an answer. It
  * clears one and a half times as much for each request: twice 12 KB cost 0.8 us more. */

@@ -14,7 +14,7 @@
 #define EVENTS 64
 /* How long libmicrohttpd waits for its turn if it is unknown whether it has something to do. */
 #define AWAIT_MS 1
-/* How often room is looked for, for an arrival that is held. */
+/* The time between two looks for room for an arrival that is held. */
 #define HELD_MS 1
 
 static void read_clock(struct loop *loop)

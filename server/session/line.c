@@ -17,7 +17,7 @@ static bool is_same_party(const struct visit *a, const struct visit *b)
 	return memcmp(a->client, b->client, CLIENT_KEY_BYTES) == 0;
 }
 
-/* Which of LINE_PARTIES others shares its turn with this visit. */
+/* Chooses the party, of LINE_PARTIES, that shares its turn with this visit. */
 static unsigned shared_turn(const struct visit *visit)
 {
 	unsigned sum = visit->token;
@@ -61,7 +61,7 @@ void line_put(struct line *line, struct visit *visit, bool again)
 	}
 }
 
-/* Whether a visit has to wait for one that is apart. */
+/* Returns true if a visit has to wait for one that is apart. */
 static bool waits_for_apart(const struct line *line, const struct visit *visit)
 {
 	if (line->apart_count >= LINE_PARTIES)

@@ -38,7 +38,7 @@ void line_put(struct line *line, struct visit *visit, bool again);
 struct visit *line_next(const struct line *line);
 /* Removes the visit that line_next() returned. It was its party's turn. */
 void line_take(struct line *line, struct visit *visit);
-/* Whether a visit that comes now must wait for the turn of another one. */
+/* Returns true if a visit that comes now must wait for the turn of another one. */
 MUST_USE bool line_is_behind(const struct line *line, const struct visit *visit);
 
 /* The visit, which does not wait, is apart until line_rejoin(). */

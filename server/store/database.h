@@ -78,7 +78,7 @@ const char *database_copy_refusal(const char *location);
 /* Opens a database of this program and this schema version. NULL with a sentence in `error`. */
 MUST_USE struct database *database_open(const char *location, enum database_use use,
 					struct error *error);
-/* Whether its schema is older: then it must not be scanned, and only the file can be examined. */
+/* Returns true if its schema is older: then it must not be scanned, and only the file can be examined. */
 bool database_is_older(const struct database *database);
 /* Always frees. False if the database changed while it was read without locks (its file system is
  * read-only): what was read may be wrong. */

@@ -66,7 +66,7 @@ MUST_USE bool fair_queue_remove(struct fair_queue *queue, struct fair_item *item
 uint64_t fair_queue_estimated(const struct fair_queue *queue,
 			      const uint8_t client[CLIENT_KEY_BYTES]);
 
-/* What a client would find that queues an item now. */
+/* The prospects of a client that queues an item now. */
 struct fair_outlook {
 	size_t ahead;   /* items served before it, if all take equally long */
 	size_t clients; /* that have items waiting or in service, with this one */

@@ -1,4 +1,4 @@
-// Of section fair: what one editor of a session at its limit costs the session's owner. Each has an address of its own.
+// The part of section fair about one session: the costs of an editor at its limit for the session's owner. Each has an address of its own.
 
 import { join } from 'node:path';
 import { ask, atRate, ONE, OTHER, p99 } from './fair-clients.mjs';

@@ -1,4 +1,4 @@
-// What is hidden from the caller takes as many reads of the store as what does not exist: so the time of the answer does not
+// Sessions and solves that are hidden from the caller take as many reads of the store as what does not exist: so the time of the answer does not
 // tell them apart. Counted, not timed.
 // Usage: node hidden.mjs [path of the binary]
 

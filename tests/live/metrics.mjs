@@ -106,7 +106,7 @@ check('the store grows', grown('cubed_store_bytes') > 0, grown('cubed_store_byte
 check('a store in memory is on no disk', !after.has('cubed_store_disk_free_bytes'));
 check('without TLS no certificate expires', !after.has('cubed_tls_certificate_expiry_timestamp_seconds'));
 
-// What the process uses, beside what the system says of it; the clock of the start has steps of a hundredth of a second.
+// The metrics of the process, compared with those of the system; the clock of the start has steps of a hundredth of a second.
 const proc = (name) => readFileSync(`/proc/${server.child.pid}/${name}`, 'utf8');
 const fields = proc('stat').replace(/^.*\) /, '').split(' ');
 const booted = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))[1]);

@@ -57,7 +57,7 @@ function isExplained(operations, state = new Plain()) {
     const rest = operations.filter((_, j) => j !== i);
     const answer = state.answer(operation);
     if (operation.outcome === 'unknown') return answer.outcome === 'ok' && isExplained(rest, answer.state);
-    // Of two reasons to refuse, either may be told.
+    // With two reasons to refuse, either may be given.
     if (operation.outcome === 'nothing') return !state.can[operation.call] && [undefined, state.cube].includes(operation.cube) && isExplained(rest, state);
     if (operation.outcome !== answer.outcome) return false;
     return (operation.cube === undefined || operation.cube === answer.cube) && isExplained(rest, answer.state);

@@ -271,7 +271,7 @@ static struct fair_outlook outlook_of(unsigned client)
 	return fair_queue_outlook(&queue, key);
 }
 
-/* What is foretold is what happens if all items take equally long. */
+/* The forecast is what happens if all items take equally long. */
 START_TEST(the_outlook_comes_true)
 {
 	static struct item items[60], mine;

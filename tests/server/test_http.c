@@ -154,7 +154,7 @@ static void open_streams(struct address_table *table, const char *text, size_t c
 	}
 }
 
-/* How many are still listed. */
+/* Returns the number of those still listed. */
 static size_t count_listed(const struct streams *streams)
 {
 	size_t listed = 0;

@@ -99,7 +99,7 @@ static void let_go(void)
 		step();
 }
 
-/* What waits for the pool runs, without the loop hearing of it; then all its threads are held again. */
+/* Runs all that waits for the pool, without the loop hearing of it; then all its threads are held again. */
 static void run_what_waits(struct pool *pool)
 {
 	release();
@@ -262,7 +262,7 @@ START_TEST(a_refused_scramble_needs_no_thread)
 }
 END_TEST
 
-/* What became stale meanwhile is refused. */
+/* A request that became stale meanwhile is refused. */
 START_TEST(a_scramble_is_checked_again)
 {
 	struct ask scramble, other;

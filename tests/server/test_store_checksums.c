@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What has packed bytes, in a database of one session with these entries. */
+/* The places with packed bytes, in a database of one session with these entries. */
 static const struct {
 	const char *table, *column, *where;
 	int entries;

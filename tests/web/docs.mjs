@@ -301,7 +301,7 @@ await check('on a phone: the search and the contents fill the screen, nothing is
 });
 
 /**
- * What axe finds, in the page. Without `resultTypes` it also describes each element that passes: 17 MB for the schemas, which
+ * Runs axe in the page, and returns what it finds. Without `resultTypes` it also describes each element that passes: 17 MB for the schemas, which
  * the browser would have to send.
  */
 async function violationsIn(rules) {

@@ -106,7 +106,7 @@ for (const [i, kind] of ['removes the path', 'passes it on'].entries()) {
     const before = await stickers(ann);
     await bo.evaluate(() => globalThis.cubed.app.cube.turn('R'));
     await until(async () => (await stickers(ann)) !== before && (await stickers(ann)) === (await stickers(bo)), true);
-    // What was opened before is there after the page is loaded again, and in the list with its picture.
+    // The cube that was opened before is there after the page is loaded again, and in the list with its picture.
     await ann.reload();
     await ann.waitForFunction(() => globalThis.cubed?.app.session);
     await ann.click('#cubes');

@@ -6,8 +6,8 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 
-/* What a loop's thread may do at a time while the lock is held, for which all loops wait; without it
- * INLINE_NS. What takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
+/* The time that a loop's thread may take while the lock is held, for which all loops wait; without it
+ * INLINE_NS. Work that takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
  * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
 /* The longest that a computation may have to wait for a worker. Clients that wait for longer have often

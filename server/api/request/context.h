@@ -132,7 +132,7 @@ void ctx_store_problem(struct context *ctx, enum store_status status);
 /* arena_alloc on the request's arena; NULL and the reply 503 if out of memory. */
 MUST_USE void *ctx_alloc(struct context *ctx, size_t bytes);
 
-/* What a loop's thread may compute at a time without the lock. */
+/* The time that a loop's thread may compute without the lock. */
 #define INLINE_NS 300000
 
 /* Parsing JSON, ns per byte in the worst case, small arrays and objects in arrays; measured by

@@ -37,7 +37,7 @@ struct append_turns {
 	struct cube_turn *turns;
 	size_t count;
 	uint32_t *times; /* of moves; NULL: unknown */
-	/* What they make of a solved cube, if that is faster than to turn; else NULL. */
+	/* A solved cube after them, if composing is faster than turning; else NULL. */
 	const struct cube *effect;
 };
 

@@ -99,7 +99,7 @@ void page_missing(struct context *ctx)
 	request->reply.policy = page_policy;
 }
 
-/* Where an absolute path follows in a page and in openapi.yaml. The base path comes before the slash
+/* The texts before an absolute path in a page and in openapi.yaml. The base path comes before the slash
  * of a page's link, and instead of that of openapi.yaml, which paths with a slash follow. */
 static const struct place {
 	const char *before;
@@ -137,7 +137,7 @@ void page_add(struct buffer *to, const char *bytes, const char *end)
 	buffer_add(to, added, (size_t)(end - added));
 }
 
-/* What scripts and style sheets name is relative. */
+/* Returns true for a page or openapi.yaml; scripts and style sheets have relative links only. */
 static bool has_base_path(const struct embedded_file *file)
 {
 	return base_path()[0] && strncmp(file->path, "/assets/", strlen("/assets/")) != 0;

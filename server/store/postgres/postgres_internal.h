@@ -127,7 +127,8 @@ void store_outgrown(struct postgres_store *store, int minimum);
 
 /* ---- pooler.c ---- */
 
-/* Whether the connection has a session of the server to itself; otherwise a sentence in `error`. */
+/* Checks that the connection has a session of the server to itself. False, with a sentence in `error`,
+ * behind a pooler that pools transactions. */
 MUST_USE bool pooler_check(const struct postgres_store *store, struct connection *connection,
 			   struct error *error);
 

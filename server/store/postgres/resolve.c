@@ -159,7 +159,7 @@ enum resolved lane_resolve(struct lane *lane, struct transaction *transaction, u
 	return RESOLVED_UNKNOWN;
 }
 
-/* What a connection needs before it is used; one attempt. Only for a write the lane takes a number: a
+/* Makes a connection ready for use; one attempt. Only for a write the lane takes a number: a
  * process that writes nothing leaves no lane. */
 static enum failure make_ready(struct lane *lane, bool writes)
 {

@@ -235,7 +235,7 @@ MUST_USE static enum store_status compact_session(struct slice *slice,
 	return status;
 }
 
-/* Whether the session and not the file is the reason for that status. */
+/* Returns true if the session, and not the file, is the reason for that status. */
 static bool session_is_damaged(const struct slice *slice, enum store_status status)
 {
 	return status == STORE_DAMAGED || (status == STORE_BROKEN && slice->result == SQLITE_OK);

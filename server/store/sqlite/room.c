@@ -62,7 +62,7 @@ static bool count_pages(struct sqlite_store *store, uint64_t *used)
 	return true;
 }
 
-/* How many more pages may be filled; UINT64_MAX without a limit. */
+/* Returns the number of pages that may still be filled; UINT64_MAX without a limit. */
 static uint64_t pages_left(struct sqlite_store *store)
 {
 	uint64_t used;

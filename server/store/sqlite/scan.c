@@ -71,7 +71,7 @@ MUST_USE static enum store_status cursor_blob(const struct scanner *scan, enum k
 	return *bytes || *length == 0 ? STORE_OK : STORE_NO_MEMORY;
 }
 
-/* Whether the bytes of the row have their checksum. */
+/* Returns true if the bytes of the row have their checksum. */
 static bool cursor_sound(const struct scanner *scan, enum kind kind, const uint8_t *bytes,
 			 size_t length)
 {

@@ -10,8 +10,8 @@ const HELP = `${base}/docs/guide/play-together#in-your-home-network`;
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * How other devices reach this server. `origin`: that of links to it, which is the origin of this page or, if it was opened
- * on the server's own device, an address of that in the network; null if there is none. `lan`: whether the server lets
+ * Finds the way by which other devices reach this server. `origin`: that of links to it, which is the origin of this page or, if it was opened
+ * on the server's own device, an address of that in the network; null if there is none. `lan`: true if the server lets
  * other devices in.
  */
 export async function reach() {
