@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "server/util/folder.h"
+
 /* For the signal handler: one file at a time. */
 static char *volatile unfinished;
 
@@ -57,22 +59,6 @@ bool outfile_open(struct outfile *file, const char *path)
 	return true;
 }
 
-/* Makes the name durable: it is in the folder, which is synced separately. */
-static bool sync_folder(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *folder = !slash          ? strdup(".")
-		       : slash == path ? strdup("/")
-				       : strndup(path, (size_t)(slash - path));
-	int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	free(folder);
-	if (fd < 0)
-		return false;
-	bool synced = fsync(fd) == 0;
-	close(fd);
-	return synced;
-}
-
 /* Some file systems cannot rename without replacing; common ones can link. */
 static bool give_name(const struct outfile *file)
 {
@@ -95,7 +81,7 @@ bool outfile_commit(struct outfile *file)
 	unfinished = NULL;
 	free(file->temporary);
 	file->temporary = NULL;
-	return sync_folder(file->path) || outfile_failed(file, "sync the folder of");
+	return folder_sync_of(file->path) || outfile_failed(file, "sync the folder of");
 }
 
 void outfile_close(struct outfile *file)

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/util/folder.h"
+
 #define PATH_BYTES 400 /* so that one fits into a struct error */
 
 /* By errno. */
@@ -137,17 +139,6 @@ static bool write_all(int fd, const char *bytes, size_t count)
 	return true;
 }
 
-/* Makes a name durable: it is part of the folder. */
-static bool sync_folder(const char *folder)
-{
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	bool synced = fsync(fd) == 0;
-	close(fd);
-	return synced;
-}
-
 /* All processes that make the same tables use one name and lock it: the second one fails at once, and
  * the remains of one that was killed are overwritten. */
 static int open_unfinished(const char *path, struct error *error)
@@ -208,7 +199,7 @@ bool tables_file_make(const char *folder, struct tables_id id, unsigned threads,
 	if (fd < 0)
 		return false;
 	bool made = make_in(fd, unfinished, id.row, threads, progress, context, error);
-	if (made && (rename(unfinished, path) != 0 || !protect(fd) || !sync_folder(folder)))
+	if (made && (rename(unfinished, path) != 0 || !protect(fd) || !folder_sync(folder)))
 		made = failed(error, "write", path);
 	if (!made)
 		unlink(unfinished);

@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "server/util/folder.h"
 
 #define COPY_PAGES 4096
 
@@ -76,9 +77,9 @@ static void remove_part(const char *part)
 	}
 }
 
-static bool sync_path(const char *path, int flags)
+static bool sync_file(const char *path)
 {
-	const int fd = open(path, flags | O_CLOEXEC);
+	const int fd = open(path, O_RDWR | O_CLOEXEC);
 	const bool synced = fd >= 0 && fsync(fd) == 0;
 	if (fd >= 0)
 		close(fd);
@@ -94,11 +95,7 @@ static bool create_file(const char *path)
 /* Gives the file its name, durably; one of an earlier attempt is replaced. */
 static bool give_name(const char *part, const char *path)
 {
-	char *copy = strdup(path);
-	const bool given = copy != NULL && sync_path(part, O_RDWR) && rename(part, path) == 0 &&
-			   sync_path(dirname(copy), O_RDONLY | O_DIRECTORY);
-	free(copy);
-	return given;
+	return sync_file(part) && rename(part, path) == 0 && folder_sync_of(path);
 }
 
 /* Makes the copy under a name of its own first. NULL, or why it failed. */
