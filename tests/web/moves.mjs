@@ -39,7 +39,7 @@ await check('what is wrong with a link is said in words', () => {
 
 await check('the picture of a link is one of the server', async () => {
   const { cube } = await cubed.apply({ size: 3, moves: 'R U' });
-  const answer = await fetch(pictureOf({ origin: server.url, size: 3, facelets: cube.facelets }));
+  const answer = await fetch(pictureOf({ server: server.url, size: 3, facelets: cube.facelets }));
   assert.equal(answer.status, 200);
   assert.match(await answer.text(), /^<svg/);
 });
