@@ -533,6 +533,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	  'node tests/proof/linearizable_kills.mjs build/cubed $(KILLED)' \
 	  'node tests/proof/slow_crowd.mjs build/cubed $(SLOW)'
 
+prove test-long fuzz: export TEST_LIMIT_S = 0
 prove: packages-cluster
 	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200

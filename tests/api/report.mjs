@@ -2,9 +2,18 @@
 
 let passed = 0;
 let failed = 0;
+let current = 'before the first check';
+
+// A run that hangs is ended by tools/run-tests.
+process.once('SIGTERM', () => {
+  failed++;
+  console.log(`FAIL ${current}\n     ended by SIGTERM`);
+  finish();
+});
 
 /** Runs one check. A failure is printed and counted; the checks after it still run. */
 export async function check(name, run) {
+  current = name;
   try {
     await run();
     passed++;
