@@ -2,13 +2,14 @@
 #
 #   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
+#   make MODULES=        the server of one node, without the modules in server/modules; MODULES=postgres: with that one
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-alerts check-manual check-architecture check-english check-time-bounds check-format fuzz-short
+#                        check-alerts check-manual check-modules check-architecture check-english check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -26,6 +27,11 @@
 VARIANT ?= release
 BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
 OBJ := $(BUILD)/obj
+
+# The modules of the server, folders of server/modules; and those that this build leaves out.
+MODULES := postgres
+LEFT_OUT := $(filter-out $(MODULES),$(patsubst server/modules/%/module.c,%,$(wildcard server/modules/*/module.c)))
+$(foreach module,$(MODULES),$(if $(wildcard server/modules/$(module)/module.c),,$(error There is no module $(module) in server/modules)))
 
 # The release is compiled by gcc and build/asan by clang, so that each file is read by both with all warnings.
 # CROSS=aarch64-linux-gnu- compiles for another machine; HOST_CC makes the tools that run in the build.
@@ -63,7 +69,8 @@ SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lqrenco
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
-SERVER_C := $(filter-out server/main.c,$(wildcard server/*.c server/*/*.c server/*/*/*.c))
+LEFT_OUT_C := $(foreach module,$(LEFT_OUT),server/modules/$(module)/%)
+SERVER_C := $(filter-out server/main.c $(LEFT_OUT_C),$(wildcard server/*.c server/*/*.c server/*/*/*.c server/*/*/*/*.c))
 CORE_O := $(CORE_C:%.c=$(OBJ)/%.o)
 SERVER_O := $(SERVER_C:%.c=$(OBJ)/%.o)
 
@@ -86,10 +93,17 @@ ifeq ($(VARIANT),release)
 $(OBJ)/core/turn.o $(OBJ)/core/turn3.o $(OBJ)/core/rotate.o: CFLAGS += -O3
 endif
 
-$(OBJ)/%.o: %.c
+$(OBJ)/%.o: %.c | build/modules.h
 	@mkdir -p $(@D)
 	$(call SAY,CC)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# Which modules there are; written again only if they are others than before.
+.PHONY: FORCE
+build/modules.h: FORCE
+	@mkdir -p $(@D)
+	@{ printf '%s\n' $(MODULES) | sed 's/..*/#define MODULE_\U&/'; echo '#define MODULES(X) $(foreach module,$(MODULES),X($(module)))'; } > $@.$$$$; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 # The OpenAPI document, as it is and as JSON, and the page are part of the binary, also compressed.
 build/yaml2json: tools/yaml2json.c
@@ -130,12 +144,13 @@ $(BUILD)/libcube.so: $(CORE_O)
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
-$(OBJ)/server/store/postgres/schema.o: $(wildcard schema/postgres/*.sql)
+$(OBJ)/server/modules/postgres/store/schema.o: $(wildcard server/modules/postgres/schema/*.sql)
 
 # Each layer of ARCHITECTURE.md is an archive. They are linked from the highest to the lowest, so that one that needs
 # something of a higher one does not link.
-LAYERS := $(filter server/%,$(shell tools/layers))
-REVERSED := $(filter server/%,$(shell tools/layers | tac))
+LEFT_OUT_LAYERS := $(foreach module,$(LEFT_OUT),server/modules/$(module) server/modules/$(module)/%)
+LAYERS := $(filter-out $(LEFT_OUT_LAYERS),$(filter server/%,$(shell tools/layers)))
+REVERSED := $(filter-out $(LEFT_OUT_LAYERS),$(filter server/%,$(shell tools/layers | tac)))
 layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O)))
 layer_archive = $(BUILD)/layers/$(subst /,-,$(1)).a
 define layer_rule
@@ -153,8 +168,13 @@ $(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 
 # ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
 
+# Those of a module: programs, and targets of `make test`.
+TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices proof/test_cuts proof/test_libpq
+TARGETS_postgres := check-cluster check-balance
+LEFT_OUT_TESTS := $(foreach module,$(LEFT_OUT),$(patsubst %,$(BUILD)/tests/%,$(TESTS_$(module))))
+
 CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/core/test_*.c))
-SERVER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/server/test_*.c))
+SERVER_TESTS := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %.c,$(BUILD)/%,$(wildcard tests/server/test_*.c)))
 CORE_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/core/test_%,$(wildcard tests/core/*.c)))
 SERVER_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/server/test_%,$(wildcard tests/server/*.c)))
 
@@ -173,7 +193,7 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/tests/server/support.a \
-	  $(foreach layer,$(filter server/%,$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
+	  $(foreach layer,$(filter $(LAYERS),$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
 # These fail each allocation of the project's own code once.
 FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations proof/test_libpq)
@@ -182,11 +202,12 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # ---- what the machine must have ----
 
+PACKAGES_BUILD_MODULES := $(if $(filter postgres,$(MODULES)),libpq-dev)
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
-                  libsodium-dev libpng-dev libqrencode-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev \
+                  libsodium-dev libpng-dev libqrencode-dev zlib1g-dev $(PACKAGES_BUILD_MODULES) libcurl4-openssl-dev uthash-dev libyaml-dev \
                   zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
-                 postgresql pgbouncer \
+                 $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
@@ -224,13 +245,14 @@ RUN_TESTS := tools/run-tests
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual \
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual check-modules \
          check-architecture check-english check-time-bounds check-format
+TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
 test-all: programs
 	@$(RUN_TESTS) -j 3 $(TESTS:%='$(MAKE) %')
-programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/cluster/cubed-planted
+programs: $(NODE_MODULES) all build-asan build-tsan proof-programs $(if $(filter postgres,$(MODULES)),build/cluster/cubed-planted)
 
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
@@ -265,7 +287,7 @@ $(CORE_TESTS:%=%.long): %.long: %
 
 # The tests that have threads, under ThreadSanitizer. Programs of THREADED_CASES have other tests, too: they run only the case
 # "threads".
-THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget session_turns)
+THREADED := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget session_turns))
 THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
 .PHONY: check-threads
 check-threads: build-tsan
@@ -284,6 +306,9 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	cd tests/api && npm ci --silent
 	@touch $@
 
+# The guides that a server of this build can follow: all of them, or those that need no other module.
+GUIDES := $(if $(filter postgres,$(MODULES)),,README.md $(filter-out docs/guide/run-several-nodes.md,$(wildcard docs/guide/*.md)))
+
 # The HTTP API as a client sees it, by the server with sanitizers; without them on the store in memory.
 .PHONY: check-api
 check-api: tests/api/node_modules build-asan all
@@ -291,7 +316,7 @@ check-api: tests/api/node_modules build-asan all
 	  'cd tests/api && npm run --silent lint' \
 	  'node tests/api/routes.mjs build/asan/cubed' \
 	  'node tests/api/examples.mjs build/asan/cubed' \
-	  'node tests/api/guides.mjs build/cubed' \
+	  'node tests/api/guides.mjs build/cubed $(GUIDES)' \
 	  'CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed' \
 	  'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed'
 
@@ -451,7 +476,7 @@ check-live: all build-tsan
 	  'node tests/live/many.mjs build/tsan/cubed 500 1' \
 	  'node tests/live/tls.mjs build/tsan/cubed' \
 	  'node tests/http/loops.mjs build/tsan/cubed' \
-	  'node tests/cluster/linear.mjs build/tsan/cubed 3000'
+	  $(if $(filter postgres,$(MODULES)),'node tests/cluster/linear.mjs build/tsan/cubed 3000')
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
@@ -473,6 +498,20 @@ check-ops: all tests/api/node_modules build-asan
 	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
 
+# The server without modules, of the same objects as the whole one: it links, and says what it has not.
+build/small/modules.o: server/modules/modules.c server/modules/modules.h
+	@mkdir -p $(@D)
+	$(call SAY,CC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) '-DMODULES(X)=' -c $< -o $@
+build/small/cubed: $(OBJ)/server/main.o build/small/modules.o \
+    $(foreach layer,$(filter-out server/main server/modules server/modules/%,$(REVERSED)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+
+.PHONY: check-modules
+check-modules: build/small/cubed tests/api/node_modules
+	node tests/api/modules.mjs build/small/cubed
+
 # The alerts and the dashboard, read and tried by Prometheus' promtool, against the server's /metrics.
 PACKAGES_ALERTS := promtool=prometheus openssl=openssl
 .PHONY: check-alerts
@@ -482,7 +521,7 @@ check-alerts: all tests/api/node_modules
 
 # ---- proofs: power cuts, failing calls and memory, a full disk, races; `make prove` for all of it (docs/internals/proofs.md) ----
 
-PROOF_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c))
+PROOF_TESTS := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %.c,$(BUILD)/%,$(wildcard tests/proof/test_*.c)))
 PROOF_SUPPORT := $(patsubst %,$(OBJ)/tests/proof/%.o,disk_image powercut_vfs) $(OBJ)/tests/server/random_player.o $(OBJ)/tests/server/service_client.o
 
 $(PROOF_TESTS): $(BUILD)/tests/proof/%: $(OBJ)/tests/proof/%.o $(PROOF_SUPPORT) $(SERVER_ARCHIVES) $(BUILD)/libcube.a
@@ -525,7 +564,7 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	  '$(BUILD)/tests/proof/test_loop_time' \
 	  'build/asan/tests/proof/test_powercut 100' \
 	  'build/asan/tests/proof/test_allocations' \
-	  'build/asan/tests/proof/test_libpq $(LIBPQ_STEP)' \
+	  $(if $(filter postgres,$(MODULES)),'build/asan/tests/proof/test_libpq $(LIBPQ_STEP)') \
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed' \
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed' \
 	  'node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)' \

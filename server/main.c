@@ -13,6 +13,7 @@
 #include "server/config.h"
 #include "server/config/listen.h"
 #include "server/http/http.h"
+#include "server/modules/modules.h"
 #include "server/ops/ops.h"
 #include "server/store/store.h"
 #include "server/util/base_path.h"
@@ -99,6 +100,7 @@ int main(int argc, char **argv)
 	struct config config;
 	struct error error = {0};
 	open_standard_files();
+	modules_setup();
 	/* A file that reaches a size limit is an error, like a full disk, and must not end the
 	 * process. */
 	signal(SIGXFSZ, SIG_IGN);

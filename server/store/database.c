@@ -4,43 +4,34 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct scheme {
-	const char *prefix;
-	const struct database_kind *kind; /* NULL: not a database */
-} schemes[] = {
-	{"sqlite:", &database_sqlite},
-	{"postgresql:", &database_postgres},
-	{"memory:", NULL},
-};
+#include "server/store/kinds.h"
 
-#define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
-
-/* A location without a scheme is a path; NULL if it has one that is not known. */
+/* A location without a scheme is a path; NULL if it has one that is not that of a database here. */
 static const struct database_kind *find_kind(const char *location, const char **rest)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-	for (size_t i = 0; i < SCHEMES; i++) {
-		const size_t length = strlen(schemes[i].prefix);
-		*rest = location + length;
-		if (strncmp(location, schemes[i].prefix, length) == 0)
-			return schemes[i].kind;
-	}
+	const struct store_kind *kind = store_kind_find(location, rest);
+	if (kind != NULL)
+		return kind->database;
 	*rest = location;
 	return location[strspn(location, letters)] == ':' ? NULL : &database_sqlite;
 }
 
 /* Without what follows the scheme: it may have a password in it. */
-static bool explain_location(const char *location, struct error *error)
+static void explain_location(const char *location, struct error *error)
 {
-	return error_set(error,
-			 "%.*s: is not a kind of database; use sqlite:PATH or postgresql:CONNINFO",
-			 (int)strcspn(location, ":"), location);
+	if (store_kind_missing(location) != NULL)
+		store_kind_explain_missing(location, error);
+	else
+		error_set(error,
+			  "%.*s: is not a kind of database; use sqlite:PATH or postgresql:CONNINFO",
+			  (int)strcspn(location, ":"), location);
 }
 
 bool database_location(const char *location)
 {
 	const char *rest;
-	return find_kind(location, &rest) != NULL;
+	return find_kind(location, &rest) != NULL || store_kind_missing(location) != NULL;
 }
 
 const char *database_name(const char *location)
@@ -54,6 +45,8 @@ const char *database_copy_refusal(const char *location)
 {
 	const char *rest;
 	const struct database_kind *kind = find_kind(location, &rest);
+	if (store_kind_missing(location) != NULL)
+		return "use a cubed that was built with the module of its store";
 	return kind == NULL ? "there is nothing to copy" : kind->copy_refusal;
 }
 

@@ -1,5 +1,5 @@
 /* database_kind.h: what each kind of database implements for database.h; the table is in
- * database.c. The functions are described there. */
+ * kinds.c. The functions are described there. */
 #ifndef SERVER_STORE_DATABASE_KIND_H
 #define SERVER_STORE_DATABASE_KIND_H
 
@@ -47,8 +47,8 @@ struct loader_operations {
 	void (*close)(struct database_loader *loader);
 };
 
-/* Each in the folder of its store. */
-extern const struct database_kind database_sqlite, database_postgres;
+/* In the folder of its store. */
+extern const struct database_kind database_sqlite;
 
 /* Passes a finding to the visitor and counts it. */
 void database_report(const struct database_visitor *visitor, struct database_counts *counts,

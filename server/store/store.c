@@ -1,38 +1,24 @@
-/* store.c: the stores by their scheme, and how one is opened. */
+/* store.c: opens a store, and what is the same for all of them. */
 #include "server/store/store.h"
 
-#include "server/store/memory.h"
-#include "server/store/postgres/postgres.h"
-#include "server/store/sqlite/open.h"
+#include "server/store/kinds.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct {
-	const char *scheme;
-	struct store *(*open)(const char *rest, const struct store_options *options,
-			      struct error *error);
-} schemes[] = {
-	{"sqlite", store_sqlite_open},
-	{"memory", store_memory_open},
-	{"postgresql", store_postgres_open},
-};
-
-#define SCHEMES (sizeof(schemes) / sizeof(schemes[0]))
 
 struct store *store_open(const char *location, const struct store_options *options,
 			 struct error *error)
 {
-	char known[128] = "";
-	for (size_t i = 0; i < SCHEMES; i++) {
-		size_t length = strlen(schemes[i].scheme);
-		if (strncmp(location, schemes[i].scheme, length) == 0 && location[length] == ':')
-			return schemes[i].open(location + length + 1, options, error);
-		size_t used = strlen(known);
-		snprintf(known + used, sizeof(known) - used, "%s%s:", i == 0 ? "" : ", ",
-			 schemes[i].scheme);
+	char known[STORE_SCHEMES_BYTES];
+	const char *rest;
+	const struct store_kind *kind = store_kind_find(location, &rest);
+	if (kind != NULL)
+		return kind->open(rest, options, error);
+	if (store_kind_missing(location) != NULL) {
+		store_kind_explain_missing(location, error);
+		return NULL;
 	}
+	store_kind_schemes(known);
 	/* What follows a scheme may have a password in it. */
 	const size_t shown = strcspn(location, ":");
 	error_set(error, "the store \"%.*s%s\" does not begin with one of %s", (int)shown, location,

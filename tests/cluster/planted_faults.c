@@ -17,8 +17,8 @@
 #include <time.h>
 #include "server/session/gate.h"
 #include "server/session/session_cache_internal.h"
-#include "server/store/postgres/hints.h"
-#include "server/store/postgres/lane.h"
+#include "server/modules/postgres/store/hints.h"
+#include "server/modules/postgres/store/lane.h"
 
 #define SKIP_EACH 20
 #define SLOW_NS 4000000

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "server/store/postgres/libpq.h"
+#include "server/modules/postgres/store/libpq.h"
 #include "tests/failing/failing.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/run.h"

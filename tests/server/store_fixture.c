@@ -10,6 +10,9 @@
 #include <unistd.h>
 #include "server/store/session_id.h"
 #include "tests/server/postgres_fixture.h"
+#ifdef MODULE_POSTGRES
+#include "server/modules/postgres/store/postgres.h"
+#endif
 
 const char *const fixture_stores[3] = {"memory", "sqlite", "postgresql"};
 _Atomic int64_t fixture_clock_ahead_ms;
@@ -138,8 +141,16 @@ const char *fixture_path(const struct store_fixture *fixture, const char *suffix
 	return path;
 }
 
+void fixture_add_kinds(void)
+{
+#ifdef MODULE_POSTGRES
+	store_kind_add(&store_kind_postgres);
+#endif
+}
+
 void fixture_init(struct store_fixture *fixture, const char *kind)
 {
+	fixture_add_kinds();
 	const char *lanes = getenv("CUBED_TEST_LANES");
 	*fixture = (struct store_fixture){.queue_max = 8192,
 					  .lanes = lanes == NULL ? 0 : (uint32_t)atoi(lanes)};

@@ -3,6 +3,7 @@
 #ifndef TESTS_SERVER_STORE_FIXTURE_H
 #define TESTS_SERVER_STORE_FIXTURE_H
 
+#include "build/modules.h"
 #include "server/store/store.h"
 #include "tests/server/random_player.h"
 
@@ -50,10 +51,16 @@ extern _Atomic int64_t fixture_clock_ahead_ms;
 int64_t fixture_now_ms(void);
 
 extern const char *const fixture_stores[3]; /* "memory", "sqlite", "postgresql" */
+#ifdef MODULE_POSTGRES
 #define FIXTURE_STORES 3
+#else
+#define FIXTURE_STORES 2
+#endif
 #define FIXTURE_SQLITE 1
 #define FIXTURE_POSTGRESQL 2
 
+/* Adds the kinds of stores that modules have: for a test that opens a store or a database by itself. */
+void fixture_add_kinds(void);
 /* Opens a store of that kind, sqlite in a new folder, postgresql in a new database; finish closes it
  * and removes the folder or database. */
 void fixture_init(struct store_fixture *fixture, const char *kind);

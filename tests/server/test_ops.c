@@ -744,6 +744,7 @@ static int migrate(const char *from, const char *to)
 	return migrate_run(&call);
 }
 
+#ifdef MODULE_POSTGRES
 /* SQL that damages a database on PostgreSQL, and what is found. */
 static const struct {
 	const char *sql, *finding;
@@ -791,6 +792,11 @@ static void check_damages(const char *location, const char *database)
 	}
 }
 
+#define MORE_SCHEMES ", postgresql:"
+#else
+#define MORE_SCHEMES ""
+#endif
+
 START_TEST(a_location_that_is_refused_is_not_repeated)
 {
 	static const char location[] = "postgres://cubed:secret@db/cubed";
@@ -800,10 +806,11 @@ START_TEST(a_location_that_is_refused_is_not_repeated)
 				     " postgresql:CONNINFO");
 	ck_assert_ptr_null(store_open(location, &(struct store_options){0}, &error));
 	ck_assert_str_eq(error.text, "the store \"postgres:...\" does not begin with one of"
-				     " sqlite:, memory:, postgresql:");
+				     " sqlite:, memory:" MORE_SCHEMES);
 }
 END_TEST
 
+#ifdef MODULE_POSTGRES
 /* Over and back: the exports of all three are the same bytes. */
 START_TEST(a_database_migrates_to_postgresql_and_back)
 {
@@ -869,6 +876,25 @@ START_TEST(a_database_migrates_to_postgresql_and_back)
 	fixture_finish(&fixture);
 }
 END_TEST
+
+#else
+START_TEST(a_database_of_a_missing_module_is_refused)
+{
+	static const char location[] = "postgresql://cubed:secret@db/cubed";
+	static const char sentence[] =
+		"postgresql: needs the module postgres, which this cubed was built without; use"
+		" sqlite:PATH, or build with it, as in: make MODULES=postgres";
+	struct error error = {0};
+	ck_assert_ptr_null(database_open(location, DATABASE_LIVE, &error));
+	ck_assert_str_eq(error.text, sentence);
+	ck_assert_ptr_null(database_load(location, &error));
+	ck_assert_str_eq(error.text, sentence);
+	ck_assert_ptr_null(store_open(location, &(struct store_options){0}, &error));
+	ck_assert_str_eq(error.text, sentence);
+	ck_assert_int_eq(migrate(location, "a.db"), 1);
+}
+END_TEST
+#endif
 
 START_TEST(locations_name_a_database)
 {
@@ -1180,6 +1206,7 @@ END_TEST
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
+	fixture_add_kinds();
 	/* What the commands say of wrong input is not of interest here. */
 	if (!freopen("/dev/null", "w", stderr))
 		return 1;
@@ -1193,7 +1220,11 @@ int main(void)
 	tcase_add_loop_test(plain, what_verify_reports_export_reports, 0, PAGE_DAMAGES);
 	tcase_add_test(plain, export_and_import_are_inverse);
 	tcase_add_test(plain, a_location_that_is_refused_is_not_repeated);
+#ifdef MODULE_POSTGRES
 	tcase_add_test(plain, a_database_migrates_to_postgresql_and_back);
+#else
+	tcase_add_test(plain, a_database_of_a_missing_module_is_refused);
+#endif
 	tcase_add_test(plain, locations_name_a_database);
 	tcase_add_test(plain, a_backup_is_the_same);
 	tcase_add_loop_test(plain, imports_are_checked, 0, IMPORTS);

@@ -716,5 +716,5 @@ int main(void)
 	tcase_add_test(plain, memory_forgets_deleted_sessions);
 	tcase_add_test(plain, unknown_schemes);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 32);
+	return run_suite(suite, 10 * FIXTURE_STORES + 2);
 }

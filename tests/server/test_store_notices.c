@@ -193,6 +193,7 @@ END_TEST
 
 int main(void)
 {
+	fixture_add_kinds();
 	Suite *suite = suite_create("notices of stores");
 	TCase *test_case = tcase_create("notices");
 	tcase_add_loop_test(test_case, others_hear_what_is_posted, 0, 2);

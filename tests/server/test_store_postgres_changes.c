@@ -2,8 +2,8 @@
  * other committed, once, in the order of each history, and when something cannot be told. */
 #include "tests/server/run.h"
 
-#include "server/store/postgres/lane.h"
-#include "server/store/postgres/postgres_internal.h"
+#include "server/modules/postgres/store/lane.h"
+#include "server/modules/postgres/store/postgres_internal.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
 

@@ -2,7 +2,7 @@
  * index, in empty tables and in grown ones. */
 #include "tests/server/run.h"
 
-#include "server/store/postgres/statements.h"
+#include "server/modules/postgres/store/statements.h"
 #include "tests/server/postgres_fixture.h"
 #include "tests/server/store_fixture.h"
 
