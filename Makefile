@@ -169,7 +169,7 @@ $(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 # ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
 
 # Those of a module: programs, and targets of `make test`.
-TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices proof/test_cuts proof/test_libpq
+TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices server/test_shared_% proof/test_cuts proof/test_libpq
 TARGETS_postgres := check-cluster check-balance
 LEFT_OUT_TESTS := $(foreach module,$(LEFT_OUT),$(patsubst %,$(BUILD)/tests/%,$(TESTS_$(module))))
 
@@ -408,7 +408,7 @@ STARTS := 6
 FAILED_STARTS := 40
 CUT_STEP := 7
 STILL_MS := 2000
-PLANTED := gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
+PLANTED := nodes_gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
            transaction_run hints_send
 
 build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
@@ -509,7 +509,7 @@ build/small/cubed: $(OBJ)/server/main.o build/small/modules.o \
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
 
 .PHONY: check-modules
-check-modules: build/small/cubed tests/api/node_modules
+check-modules: build/small/cubed
 	node tests/api/modules.mjs build/small/cubed
 
 # The alerts and the dashboard, read and tried by Prometheus' promtool, against the server's /metrics.

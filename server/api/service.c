@@ -52,6 +52,13 @@ static unsigned solve_threads(const struct config *config)
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
 }
 
+static const struct nodes *nodes_of_module;
+
+void service_nodes_set(const struct nodes *nodes)
+{
+	nodes_of_module = nodes;
+}
+
 static bool create_pools(struct service *service, bool threads)
 {
 	struct pool_options options = {.store = service->store,
@@ -65,8 +72,8 @@ static bool create_pools(struct service *service, bool threads)
 	const unsigned readers = store->readers > 0 ? store->readers : READER_THREADS;
 	options.priority = POOL_NORMAL;
 	options.threads = threads ? 1 : 0;
-	service->feed = store->changes ? pool_create(&options) : NULL;
-	service->poster = store->post ? pool_create(&options) : NULL;
+	service->feed = service->nodes ? pool_create(&options) : NULL;
+	service->poster = service->nodes ? pool_create(&options) : NULL;
 	options.threads = threads ? readers : 0;
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
@@ -78,9 +85,8 @@ static bool create_pools(struct service *service, bool threads)
 	options.threads = threads ? SLOW_THREADS : 0;
 	options.priority = POOL_LOW;
 	service->slow = pool_create(&options);
-	return service->scans && (service->feed || !store->changes) &&
-	       (service->poster || !store->post) && service->readers && service->workers &&
-	       service->slow;
+	return service->scans && (!service->nodes || (service->feed && service->poster)) &&
+	       service->readers && service->workers && service->slow;
 }
 
 /* The readers first: they pass jobs on to the scans. */
@@ -117,6 +123,8 @@ static struct live *create_live(struct service *service)
 					     .store = service->store,
 					     .readers = service->readers,
 					     .poster = service->poster,
+					     .elsewhere = service->nodes ? service->nodes->elsewhere
+									 : NULL,
 					     .limits = &service->config.limits,
 					     .waits = !service->inline_jobs};
 	return live_create(&options);
@@ -188,6 +196,7 @@ static bool open_store(struct service *service, struct error *error)
 	service->store = store_open(service->config.store, &options, error);
 	if (!service->store)
 		return false;
+	service->nodes = service->store->operations->changes ? nodes_of_module : NULL;
 	if (create_tickets(service, error))
 		return true;
 	service->store->operations->close(service->store);
@@ -226,16 +235,18 @@ struct service *service_create(const struct config *config, bool threads, struct
 	service->goal_distances = goal_distances_create();
 	service->subgroups = subgroup_cache_create(SUBGROUP_CACHE_BYTES);
 	service->jobs = create_jobs(service, threads);
-	if (service->poster)
-		service->shared_jobs = shared_jobs_create(service, service->poster);
+	if (service->nodes && pools)
+		service->shared_jobs = service->nodes->jobs->create(service, service->poster);
 	if (!pools || !service->live || !service->goal_distances || !service->subgroups ||
-	    !service->jobs || (service->poster && !service->shared_jobs)) {
+	    !service->jobs || (service->nodes && !service->shared_jobs)) {
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
 	const struct session_cache_options cache = {.store = service->store,
 						    .readers = service->readers,
 						    .feed = service->feed,
+						    .gate = service->nodes ? service->nodes->gate
+									   : NULL,
 						    .bytes_max = config->limits.cache_bytes,
 						    .observer = &live_observer,
 						    .solves_changed = solves_changed,
@@ -246,7 +257,8 @@ struct service *service_create(const struct config *config, bool threads, struct
 no_threads:
 	if (service->jobs)
 		jobs_stop(service->jobs);
-	shared_jobs_destroy(service->shared_jobs);
+	if (service->shared_jobs)
+		service->nodes->jobs->destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
 	kept_cache_destroy(service->subgroups);
@@ -361,7 +373,7 @@ void service_stop(struct service *service)
 	service_end_polls(service);
 	lock_acquire(&service->session_cache.lock);
 	if (service->shared_jobs)
-		shared_jobs_stop(service->shared_jobs);
+		service->nodes->jobs->stop(service->shared_jobs);
 	lock_release(&service->session_cache.lock);
 	table_cache_stop(service->table_cache);
 	jobs_stop(service->jobs);
@@ -413,7 +425,8 @@ void service_destroy(struct service *service)
 	jobs_stop(service->jobs);
 	pool_destroy(service->poster);
 	service->poster = NULL;
-	shared_jobs_destroy(service->shared_jobs);
+	if (service->shared_jobs)
+		service->nodes->jobs->destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
 	goal_distances_destroy(service->goal_distances);
 	kept_cache_destroy(service->subgroups);

@@ -16,6 +16,10 @@
 
 struct service;
 
+struct nodes;
+/* Says how services share a database; a module does. Before the first service is created. */
+void service_nodes_set(const struct nodes *nodes);
+
 /* Opens the store and starts the threads. `threads` false (tests, fuzzers): jobs run inside
  * serve(). Returns NULL and sets `error` on failure. */
 MUST_USE struct service *service_create(const struct config *config, bool threads,

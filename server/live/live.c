@@ -24,7 +24,8 @@ struct live *live_create(const struct live_options *options)
 	live->rings =
 		budget_create(cache == LIMIT_OFF ? UINT64_MAX : cache / RINGS_PART, UINT64_MAX);
 	opened = live->rings != NULL;
-	opened = elsewhere_open(live) && opened;
+	if (options->poster)
+		opened = options->elsewhere->open(live) && opened;
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
 		opened = shard_open(&live->shards[i], live) && opened;
 	if (opened)
@@ -44,7 +45,8 @@ void live_destroy(struct live *live)
 	}
 	for (size_t i = 0; i < LIVE_SHARDS; i++)
 		shard_close(&live->shards[i]);
-	elsewhere_close(live);
+	if (live->elsewhere)
+		live->options.elsewhere->close(live);
 	budget_destroy(live->rings);
 	free(live);
 }
@@ -139,6 +141,15 @@ struct live_counts live_count(const struct live *live)
 	for (const struct live_poll *poll = live->polls; poll; poll = poll->after)
 		counts.polls++;
 	return counts;
+}
+
+void live_meet(struct live *live, struct live_meeting *meeting)
+{
+	lock_assert_held(&live->options.sessions->lock);
+	if (live->elsewhere && !live->stopped)
+		live->options.elsewhere->meet(live, meeting);
+	else
+		meeting->done(meeting);
 }
 
 /* ---- the observer of the session cache ---- */
@@ -262,7 +273,9 @@ int64_t live_tick(struct live *live, int64_t now_ms)
 	live->ticked_ms = now_ms;
 	lock_acquire(&live->options.sessions->lock);
 	const int64_t polls_ms = polls_tick(live, now_ms), topics_ms = topics_tick(live, now_ms);
-	const int64_t changes_ms = sooner(changes_tick(live, now_ms), elsewhere_tick(live, now_ms));
+	const int64_t elsewhere_ms =
+		live->elsewhere ? live->options.elsewhere->tick(live, now_ms) : -1;
+	const int64_t changes_ms = sooner(changes_tick(live, now_ms), elsewhere_ms);
 	lock_release(&live->options.sessions->lock);
 	live_flush(live);
 	return sooner(changes_ms, sooner(topics_ms, polls_ms));

@@ -38,6 +38,7 @@ enum live_form {
 	LIVE_FORMS = 16
 };
 
+struct elsewhere_calls;
 struct limits;
 struct live;
 struct pool;
@@ -53,6 +54,7 @@ struct live_options {
 	struct store *store;
 	struct pool *readers; /* for pages of the log */
 	struct pool *poster;  /* of one thread, for notices; NULL: the store has none */
+	const struct elsewhere_calls *elsewhere; /* with `poster` */
 	const struct limits *limits;
 	bool waits; /* long polls wait; false: the service has no threads */
 };

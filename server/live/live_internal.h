@@ -11,8 +11,9 @@
  *     presence.c     how many watch, and who
  *     people.c       who watches, as members of an event
  *     cue.c          what somebody shows to all who watch
- *     elsewhere.c    who watches at the other servers of a database, and their cues
- *     watch_notice.c what servers say to one another about it */
+ *
+ * Who watches at the other servers of a database, and their cues, is known to a module
+ * (struct elsewhere_calls). */
 #ifndef SERVER_LIVE_LIVE_INTERNAL_H
 #define SERVER_LIVE_LIVE_INTERNAL_H
 
@@ -330,21 +331,30 @@ void presence_hear_begin(struct topic *topic);
 void presence_hear(struct topic *topic, uint32_t token, uint32_t watchers);
 void presence_hear_end(struct topic *topic, int64_t now_ms);
 
-/* elsewhere.c; with the session cache's lock */
-MUST_USE bool elsewhere_open(struct live *live);
-void elsewhere_close(struct live *live);
-/* Returns the ms until there is more to do, or -1. */
-int64_t elsewhere_tick(struct live *live, int64_t now_ms);
-/* The topic is in the round that the next meeting waits for (live_meet). */
-void elsewhere_unmet(struct topic *topic);
-/* The topic ends. */
-void elsewhere_withdraw(struct topic *topic);
+/* What a module does for servers that share a database (server/modules/postgres/elsewhere.c); with
+ * the session cache's lock. */
+struct elsewhere_calls {
+	/* Sets live->elsewhere; false if out of memory. */
+	bool (*open)(struct live *live);
+	void (*close)(struct live *live);
+	/* Returns the ms until there is more to do, or -1. */
+	int64_t (*tick)(struct live *live, int64_t now_ms);
+	/* The topic is in the round that the next meeting waits for (live_meet). */
+	void (*unmet)(struct topic *topic);
+	/* The topic ends. */
+	void (*withdraw)(struct topic *topic);
+	void (*meet)(struct live *live, struct live_meeting *meeting); /* live_meet */
+};
 
-/* watch_notice.c; with the session cache's lock, but for the first one */
-void watch_notice_subject(const struct session_id *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);
-/* What is known here. */
-void watch_notice_write(const struct topic *topic, struct buffer *buffer);
-/* Between presence_hear_begin and presence_hear_end. */
-void watch_notice_hear(struct topic *topic, const uint8_t *at, size_t length);
+static inline void elsewhere_unmet(struct topic *topic)
+{
+	if (topic->live->elsewhere)
+		topic->live->options.elsewhere->unmet(topic);
+}
+static inline void elsewhere_withdraw(struct topic *topic)
+{
+	if (topic->live->elsewhere)
+		topic->live->options.elsewhere->withdraw(topic);
+}
 
 #endif

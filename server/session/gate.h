@@ -21,8 +21,10 @@
  *
  * In a store that only this process writes there are no changes, and the gate is always open.
  *
- *     gate.c           the visits that wait, and the rounds
- *     apply_change.c   a change, applied to a cached session
+ * The module `postgres` has the gate: here is what the session cache knows of it.
+ *
+ *     server/modules/postgres/gate.c           the visits that wait, and the rounds
+ *     server/modules/postgres/apply_change.c   a change, applied to a cached session
  *
  * All functions are called with the session cache's lock, unless they say otherwise. */
 #ifndef SERVER_SESSION_GATE_H
@@ -32,10 +34,22 @@
 #include "server/threads/pool.h"
 #include "server/util/buffer.h"
 
+struct gate;
+
+/* What a module does for the gate of a store that several processes write. All are described below. */
+struct gate_calls {
+	bool (*trusts)(struct gate *gate, struct visit *visit);
+	void (*trusted_wrongly)(struct gate *gate, struct visit *visit);
+	void (*wait)(struct gate *gate, struct visit *visit);
+	void (*ask)(struct gate *gate);
+	void (*catch_up)(struct gate *gate, struct session *session, uint64_t since);
+};
+
 /* One question at a time. */
 struct gate {
-	struct job job;
+	struct job job;    /* first */
 	struct pool *pool; /* of one thread, whose reader asks; NULL: the gate is open */
+	const struct gate_calls *calls; /* with `pool` */
 	struct session_cache *session_cache;
 	unsigned cautious;     /* so many trusting visits have to wait like all others */
 	bool asking;           /* a round is under way */
@@ -55,9 +69,19 @@ struct gate {
 };
 
 /* `pool` NULL: the store has no `changes`. */
-void gate_open(struct gate *gate, struct session_cache *session_cache, struct pool *pool);
+static inline void gate_open(struct gate *gate, struct session_cache *session_cache,
+			     struct pool *pool, const struct gate_calls *calls)
+{
+	gate->session_cache = session_cache;
+	gate->pool = pool;
+	gate->calls = calls;
+}
 /* All visits must have ended. */
-void gate_close(struct gate *gate);
+static inline void gate_close(struct gate *gate)
+{
+	buffer_free(&gate->changes);
+	buffer_free(&gate->journal);
+}
 
 /* Whether the visit need not wait. */
 static inline bool gate_is_passed(const struct gate *gate, const struct visit *visit)
@@ -65,19 +89,36 @@ static inline bool gate_is_passed(const struct gate *gate, const struct visit *v
 	return visit->fresh || !gate->pool;
 }
 /* Whether a trusting visit may enter without waiting; it is `trusted` then. */
-MUST_USE bool gate_trusts(struct gate *gate, struct visit *visit);
+MUST_USE static inline bool gate_trusts(struct gate *gate, struct visit *visit)
+{
+	return gate->calls->trusts(gate, visit);
+}
 /* The write of a trusted visit was a conflict. */
-void gate_trusted_wrongly(struct gate *gate, struct visit *visit);
+static inline void gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+{
+	gate->calls->trusted_wrongly(gate, visit);
+}
 /* The visit waits for a round that begins now or later; then it is `fresh`, and session_acquire()
  * is called for it. */
-void gate_wait(struct gate *gate, struct visit *visit);
+static inline void gate_wait(struct gate *gate, struct visit *visit)
+{
+	gate->calls->wait(gate, visit);
+}
 
 /* Asks for changes although no visit waits, for the sake of observers. Cheap if a round is under
  * way already, or the gate is open. */
-void gate_ask(struct gate *gate);
+static inline void gate_ask(struct gate *gate)
+{
+	if (gate->pool)
+		gate->calls->ask(gate);
+}
 
-/* Applies to a session that was just read what changed since gate->changed was `since`. False: some
- * of that is not remembered, and it has to be read again. */
-MUST_USE bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since);
+/* Applies to a session that was just read what changed since gate->changed was `since`. If some of
+ * that is not remembered, the session is read again. */
+static inline void gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
+{
+	if (gate->pool)
+		gate->calls->catch_up(gate, session, since);
+}
 
 #endif

@@ -131,8 +131,7 @@ static void load_done(struct job *job)
 	}
 	session->pins++;
 	session_cache_count_bytes(session_cache, session);
-	if (!gate_catch_up(&session_cache->gate, session, since))
-		session_cache_outdate(session_cache, session);
+	gate_catch_up(&session_cache->gate, session, since);
 	session_cache_trim(session_cache);
 	session_cache_advance(session_cache, session);
 	session->pins--;

@@ -28,7 +28,7 @@ void session_cache_open(struct session_cache *session_cache,
 	session_cache->solves_changed = options->solves_changed;
 	session_cache->context = options->context;
 	options->store->operations->incarnation(options->store, session_cache->incarnation);
-	gate_open(&session_cache->gate, session_cache, options->feed);
+	gate_open(&session_cache->gate, session_cache, options->feed, options->gate);
 }
 
 static void session_cache_unlink(struct session_cache *session_cache, struct session *session)

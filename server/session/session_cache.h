@@ -15,8 +15,7 @@
  *     line.c             who waits, and who is next
  *     loaded_sessions.c  which sessions are in memory
  *     write.c            the writes under way
- *     gate.c             what other processes changed, asked before visits enter
- *     apply_change.c     and applied to the sessions in memory */
+ *     gate.h             what other processes changed, asked before visits enter */
 #ifndef SERVER_SESSION_SESSION_CACHE_H
 #define SERVER_SESSION_SESSION_CACHE_H
 
@@ -125,6 +124,7 @@ struct session_cache_options {
 	struct pool *readers;
 	struct pool *feed; /* of one thread with a reader, for the gate; NULL: the store has no
 			    * `changes` */
+	const struct gate_calls *gate; /* with `feed` */
 	uint64_t bytes_max;
 	const struct session_observer *observer; /* must outlive the cache */
 	/* Another process changed the solves of the session with this key; 0: perhaps of any. With

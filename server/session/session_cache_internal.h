@@ -35,14 +35,6 @@ void session_cache_advance(struct session_cache *session_cache, struct session *
 /* Replaces the referenced state by `state`. */
 void state_replace(struct history **slot, struct history *state);
 
-/* ---- apply_change.c: what others changed ---- */
-
-/* The session has to be read again, at once or when its writes are back; or is dropped if nothing
- * points to it. */
-void session_cache_outdate(struct session_cache *session_cache, struct session *session);
-/* Applies a change that a round of the gate found. */
-void session_cache_apply(struct session_cache *session_cache, const struct store_change *change);
-
 /* ---- write.c: the writes under way ---- */
 
 /* An entry is committed: `after` is the committed state now, which observers hear of. */

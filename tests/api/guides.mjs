@@ -143,7 +143,7 @@ function brokenLinks(path) {
 }
 
 const inFolder = (folder) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => join(ROOT, folder, file));
-const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python'].flatMap(inFolder);
+const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python', ...readdirSync(join(ROOT, 'server/modules')).map((name) => `server/modules/${name}`).filter((path) => existsSync(join(ROOT, path, 'README.md')))].flatMap(inFolder);
 
 await check('every link between documents leads somewhere', () => {
   for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);
@@ -151,7 +151,7 @@ await check('every link between documents leads somewhere', () => {
 
 /** The numbers of the lines that are longer than 100 columns. Tables and code may be longer in documents for contributors. */
 function longLines(path) {
-  const prose = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGES.md', 'tests/README.md'].includes(relative(ROOT, path));
+  const prose = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGES.md', 'tests/README.md'].includes(relative(ROOT, path)) || relative(ROOT, path).startsWith('server/modules/');
   let fenced = false;
   return readFileSync(path, 'utf8').split('\n').flatMap((line, index) => {
     if (line.startsWith('```')) fenced = !fenced;

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "server/session/gate.h"
-#include "server/session/session_cache_internal.h"
+#include "server/modules/postgres/gate_internal.h"
 #include "server/modules/postgres/store/hints.h"
 #include "server/modules/postgres/store/lane.h"
 
@@ -37,12 +36,12 @@ static bool is_planted(const char *name)
 	return planted != NULL && strcmp(planted, name) == 0;
 }
 
-void __real_gate_wait(struct gate *gate, struct visit *visit);
-void __wrap_gate_wait(struct gate *gate, struct visit *visit);
-void __wrap_gate_wait(struct gate *gate, struct visit *visit)
+void __real_nodes_gate_wait(struct gate *gate, struct visit *visit);
+void __wrap_nodes_gate_wait(struct gate *gate, struct visit *visit);
+void __wrap_nodes_gate_wait(struct gate *gate, struct visit *visit)
 {
 	if (!is_planted("open-gate")) {
-		__real_gate_wait(gate, visit);
+		__real_nodes_gate_wait(gate, visit);
 		return;
 	}
 	visit->fresh = true;

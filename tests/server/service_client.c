@@ -10,6 +10,7 @@
 #include "server/api/serve.h"
 #include "server/api/service.h"
 #include "server/json/reader.h"
+#include "server/modules/modules.h"
 #include "server/util/log.h"
 
 struct config client_config(const char *store)
@@ -26,6 +27,7 @@ struct service *client_start_service(const char *store)
 	struct error error = {0};
 	struct config config = client_config(store);
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
+	modules_setup();
 	json_setup();
 	struct service *service = service_create(&config, false, &error);
 	ck_assert_msg(service != NULL, "%s", error.text);

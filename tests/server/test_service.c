@@ -10,6 +10,7 @@
 #include "server/api/serve.h"
 #include "server/api/service.h"
 #include "server/store/memory.h"
+#include "build/modules.h"
 
 static struct client_response answer; /* large: not for the stack */
 
@@ -50,6 +51,7 @@ static char *facelets(void)
 	return strndup(at, strcspn(at, "\""));
 }
 
+#ifdef MODULE_POSTGRES
 START_TEST(two_services_share_a_store)
 {
 	struct service *one = client_start_service("memory:shared"),
@@ -94,6 +96,7 @@ START_TEST(a_stale_writer_of_another_service_is_told)
 	client_stop_service(two);
 }
 END_TEST
+#endif
 
 START_TEST(a_full_disk_is_told_and_passes)
 {
@@ -306,8 +309,10 @@ int main(void)
 	Suite *suite = suite_create("service");
 	TCase *tests = tcase_create("service");
 	tcase_set_timeout(tests, 0);
+#ifdef MODULE_POSTGRES
 	tcase_add_test(tests, two_services_share_a_store);
 	tcase_add_test(tests, a_stale_writer_of_another_service_is_told);
+#endif
 	tcase_add_test(tests, a_full_disk_is_told_and_passes);
 	tcase_add_test(tests, a_broken_store_only_reads);
 	tcase_add_test(tests, bursts_keep_their_order);
@@ -315,5 +320,5 @@ int main(void)
 	tcase_add_test(tests, large_cubes_go_to_the_workers);
 	tcase_add_test(tests, undo_past_the_limit_restores_the_cube);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 8);
+	return run_suite(suite, 6);
 }

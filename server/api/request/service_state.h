@@ -7,6 +7,7 @@
 
 #include "server/access/rates.h"
 #include "server/access/tickets.h"
+#include "server/api/request/nodes.h"
 #include "server/config.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
@@ -27,6 +28,7 @@ struct service {
 	struct config config;
 	struct completions completions;
 	struct store *store;
+	const struct nodes *nodes; /* NULL: no other server uses the database */
 	struct pool
 		*feed; /* one thread, which asks what others changed; NULL: nobody else writes */
 	struct pool *readers; /* jobs that read the store; after a slice they continue as scans */

@@ -197,7 +197,7 @@ static void progress_read(struct job *reading, struct store_reader *reader)
 {
 	struct progress *progress =
 		(struct progress *)((char *)reading - offsetof(struct progress, reading));
-	job_elsewhere_read(reader, progress->elsewhere);
+	job_elsewhere_read(progress->ctx->service, reader, progress->elsewhere);
 }
 
 /* What cannot be read now can be read later; what is gone has ended, and was taken away since. */

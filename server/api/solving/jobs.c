@@ -1,6 +1,5 @@
 /* jobs.c: GET and DELETE /v1/jobs/{job_id}. */
 #include <stddef.h>
-#include <string.h>
 
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
@@ -68,7 +67,7 @@ void job_find_elsewhere(struct context *ctx, struct job_elsewhere *elsewhere,
 
 static void elsewhere_run(struct context *ctx, struct store_reader *reader)
 {
-	job_elsewhere_read(reader, ctx->data);
+	job_elsewhere_read(ctx->service, reader, ctx->data);
 }
 
 bool job_found_elsewhere(struct context *ctx)
@@ -106,8 +105,8 @@ static void answer_elsewhere(struct context *ctx)
 bool job_end_to_post(const struct context *ctx, const struct solve_job *job,
 		     const struct job_view *view)
 {
-	const struct shared_jobs *shared = ctx->service->shared_jobs;
-	return shared && job && view->status >= JOB_DONE && !shared_jobs_have_end(shared, job);
+	return ctx->service->shared_jobs && job && view->status >= JOB_DONE &&
+	       !shared_jobs_have_end(ctx->service, job);
 }
 
 static void answer_job(struct context *ctx, struct solve_job *job)
@@ -180,22 +179,14 @@ static void cancel_elsewhere(struct context *ctx)
 		ctx_post(ctx, post_cancel, cancel_posted);
 }
 
-static void post_notice(struct context *ctx, struct store_reader *reader, const uint8_t *bytes)
-{
-	struct job_elsewhere *elsewhere = ctx->data;
-	struct store_notice notice = {.bytes = bytes, .length = bytes ? 1 : 0};
-	memcpy(notice.subject, elsewhere->subject, NOTICE_SUBJECT_BYTES);
-	elsewhere->status = reader->store->operations->post(reader, &notice, 1);
-}
-
 static void post_cancel(struct context *ctx, struct store_reader *reader)
 {
-	post_notice(ctx, reader, job_cancel_notice);
+	job_elsewhere_cancel(ctx->service, reader, ctx->data, true);
 }
 
 static void take_cancel_away(struct context *ctx, struct store_reader *reader)
 {
-	post_notice(ctx, reader, NULL);
+	job_elsewhere_cancel(ctx->service, reader, ctx->data, false);
 }
 
 static void cancel_posted(struct context *ctx)

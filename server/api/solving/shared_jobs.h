@@ -1,4 +1,4 @@
-/* shared_jobs.h: jobs that other servers of the same database can answer for.
+/* shared_jobs.h: jobs that other servers of the same database can answer for; by a module.
  *
  * A job runs where it was submitted. Once it is answered 202, its server posts a notice of it
  * (store.h) each second while it runs, and at its end; the subject is a hash of the job's id, so the
@@ -10,25 +10,44 @@
 #define SERVER_API_SOLVING_SHARED_JOBS_H
 
 #include "server/api/request/context.h"
+#include "server/api/request/nodes.h"
+#include "server/api/request/service_state.h"
 #include "server/solving/jobs.h"
 
 struct shared_jobs;
+struct job_elsewhere;
 
-/* NULL if out of memory. `pool`: of one thread, which posts. */
-MUST_USE struct shared_jobs *shared_jobs_create(struct service *service, struct pool *pool);
-/* Stops posting. */
-void shared_jobs_stop(struct shared_jobs *shared);
-/* After jobs_stop() and the end of the pool: posts how the jobs ended. Without the lock. NULL is
- * fine. */
-void shared_jobs_destroy(struct shared_jobs *shared);
+/* What the module does (server/modules/postgres/shared_jobs.c); described below. */
+struct shared_jobs_calls {
+	/* NULL if out of memory. `pool`: of one thread, which posts. */
+	struct shared_jobs *(*create)(struct service *service, struct pool *pool);
+	/* Stops posting. */
+	void (*stop)(struct shared_jobs *shared);
+	/* After jobs_stop() and the end of the pool: posts how the jobs ended. Without the lock. */
+	void (*destroy)(struct shared_jobs *shared);
+	void (*publish)(struct context *ctx, struct solve_job *job,
+			void (*then)(struct context *ctx));
+	bool (*have_end)(const struct shared_jobs *shared, const struct solve_job *job);
+	bool (*begin)(struct text id, struct job_elsewhere *job);
+	void (*read)(struct store_reader *reader, struct job_elsewhere *job);
+	void (*cancel)(struct store_reader *reader, struct job_elsewhere *job, bool cancel);
+};
 
-/* Posts a job of this server now, then calls `then`; and again until it is no longer kept. */
-void shared_jobs_publish(struct context *ctx, struct solve_job *job,
-			 void (*then)(struct context *ctx));
+/* Posts a job of this server now, then calls `then`; and again until it is no longer kept. Only if the
+ * service has shared jobs. */
+static inline void shared_jobs_publish(struct context *ctx, struct solve_job *job,
+				       void (*then)(struct context *ctx))
+{
+	ctx->service->nodes->jobs->publish(ctx, job, then);
+}
 /* Whether its end is posted, so that no server says less than this one. */
-MUST_USE bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_job *job);
+MUST_USE static inline bool shared_jobs_have_end(const struct service *service,
+						 const struct solve_job *job)
+{
+	return service->nodes->jobs->have_end(service->shared_jobs, job);
+}
 
-/* ---- a job of another server (jobs_elsewhere.c) ---- */
+/* ---- a job of another server ---- */
 
 #define JOB_METHOD_BYTES 32
 
@@ -41,20 +60,27 @@ struct job_elsewhere {
 	uint8_t subject[NOTICE_SUBJECT_BYTES];
 };
 
-/* What a notice says about a job, and reading that again; `view->id` is not in it. False if it is no
- * such notice. Any thread. */
-void job_notice_write(const struct job_view *view, struct buffer *bytes);
-MUST_USE bool job_notice_read(const struct store_notice *notice, struct job_elsewhere *job);
-void job_subject(const char *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);
-/* A notice that cancels the job of its subject. */
-extern const uint8_t job_cancel_notice[1];
-MUST_USE bool job_notice_cancels(const struct store_notice *notice);
-
 /* Prepares the search for a job by its id; false if it cannot be at another server. */
-MUST_USE bool job_elsewhere_begin(const struct service *service, struct text id,
-				  struct job_elsewhere *job);
+MUST_USE static inline bool job_elsewhere_begin(const struct service *service, struct text id,
+						struct job_elsewhere *job)
+{
+	return service->nodes && service->nodes->jobs->begin(id, job);
+}
 /* Reads it, on a reader's thread. */
-void job_elsewhere_read(struct store_reader *reader, struct job_elsewhere *job);
-void job_elsewhere_finish(struct job_elsewhere *job);
+static inline void job_elsewhere_read(const struct service *service, struct store_reader *reader,
+				      struct job_elsewhere *job)
+{
+	service->nodes->jobs->read(reader, job);
+}
+/* Posts a notice that cancels it, or takes that away; on the poster's thread. Sets job->status. */
+static inline void job_elsewhere_cancel(const struct service *service, struct store_reader *reader,
+					struct job_elsewhere *job, bool cancel)
+{
+	service->nodes->jobs->cancel(reader, job, cancel);
+}
+static inline void job_elsewhere_finish(struct job_elsewhere *job)
+{
+	buffer_free(&job->text);
+}
 
 #endif

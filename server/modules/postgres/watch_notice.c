@@ -2,7 +2,7 @@
  * watchers, then the last cue. */
 #include <string.h>
 
-#include "server/live/live_internal.h"
+#include "server/modules/postgres/watch_notice.h"
 #include "server/util/varint.h"
 
 /* Most tokens in a notice. */

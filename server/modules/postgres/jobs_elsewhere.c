@@ -4,14 +4,12 @@
 
 #include "server/access/secret.h"
 #include "server/api/request/service_state.h"
-#include "server/api/solving/shared_jobs.h"
+#include "server/modules/postgres/job_notice.h"
 #include "server/util/varint.h"
 
 /* What a notice begins with. */
 #define JOB_NOTICE 1
 #define CANCEL_NOTICE 2
-
-const uint8_t job_cancel_notice[1] = {CANCEL_NOTICE};
 
 bool job_notice_cancels(const struct store_notice *notice)
 {
@@ -84,9 +82,9 @@ bool job_notice_read(const struct store_notice *notice, struct job_elsewhere *jo
 
 /* ---- reading ---- */
 
-bool job_elsewhere_begin(const struct service *service, struct text id, struct job_elsewhere *job)
+bool nodes_job_begin(struct text id, struct job_elsewhere *job)
 {
-	if (!service->store->operations->notices || id.length != JOB_ID_TEXT)
+	if (id.length != JOB_ID_TEXT)
 		return false;
 	*job = (struct job_elsewhere){.found = false};
 	memcpy(job->view.id, id.bytes, JOB_ID_TEXT);
@@ -101,13 +99,16 @@ static void hear(void *context, const struct store_notice *notice)
 		job->found = true;
 }
 
-void job_elsewhere_read(struct store_reader *reader, struct job_elsewhere *job)
+void nodes_job_read(struct store_reader *reader, struct job_elsewhere *job)
 {
 	job->found = false;
 	job->status = reader->store->operations->notices(reader, &job->subject, 1, hear, job);
 }
 
-void job_elsewhere_finish(struct job_elsewhere *job)
+void nodes_job_cancel(struct store_reader *reader, struct job_elsewhere *job, bool cancel)
 {
-	buffer_free(&job->text);
+	static const uint8_t bytes[] = {CANCEL_NOTICE};
+	struct store_notice notice = {.bytes = cancel ? bytes : NULL, .length = cancel ? 1 : 0};
+	memcpy(notice.subject, job->subject, NOTICE_SUBJECT_BYTES);
+	job->status = reader->store->operations->post(reader, &notice, 1);
 }

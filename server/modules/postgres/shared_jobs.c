@@ -1,11 +1,12 @@
 /* shared_jobs.c: posting the jobs of this server, and listening for who cancels them. */
-#include "server/api/solving/shared_jobs.h"
+#include "server/modules/postgres/job_notice.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
 #include "server/api/request/service_state.h"
+#include "server/modules/postgres/nodes.h"
 #include "server/util/monotonic.h"
 
 /* How often jobs are looked at, and how often one that runs is posted again. */
@@ -61,7 +62,7 @@ static void round_begin(struct shared_jobs *shared);
 static void round_run(struct job *job, struct store_reader *reader);
 static void round_done(struct job *job);
 
-struct shared_jobs *shared_jobs_create(struct service *service, struct pool *pool)
+static struct shared_jobs *shared_jobs_create(struct service *service, struct pool *pool)
 {
 	struct shared_jobs *shared = calloc(1, sizeof *shared);
 	if (!shared)
@@ -93,7 +94,7 @@ static void timer_due(struct job *heard)
 		round_begin(shared);
 }
 
-void shared_jobs_stop(struct shared_jobs *shared)
+static void shared_jobs_stop(struct shared_jobs *shared)
 {
 	shared->stopped = true;
 	if (shared->timed && job_unlisten(shared->service->jobs, &shared->timer))
@@ -262,7 +263,7 @@ static struct shared_job *find(const struct shared_jobs *shared, const struct so
 	return NULL;
 }
 
-bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_job *job)
+static bool have_end(const struct shared_jobs *shared, const struct solve_job *job)
 {
 	const struct shared_job *at = find(shared, job);
 	return !at || (at->posted && at->status >= JOB_DONE) || shared->stopped;
@@ -281,8 +282,7 @@ static struct shared_job *add(struct shared_jobs *shared, struct solve_job *job)
 	return at;
 }
 
-void shared_jobs_publish(struct context *ctx, struct solve_job *job,
-			 void (*then)(struct context *ctx))
+static void publish(struct context *ctx, struct solve_job *job, void (*then)(struct context *ctx))
 {
 	struct shared_jobs *shared = ctx->service->shared_jobs;
 	struct publishing *publishing = arena_alloc(&ctx->request->arena, sizeof *publishing);
@@ -319,10 +319,8 @@ static void post_end(struct shared_jobs *shared, struct shared_job *at, struct s
 	buffer_free(&bytes);
 }
 
-void shared_jobs_destroy(struct shared_jobs *shared)
+static void shared_jobs_destroy(struct shared_jobs *shared)
 {
-	if (!shared)
-		return;
 	struct store *store = shared->service->store;
 	struct store_reader *reader = shared->jobs ? store->operations->reader_create(store) : NULL;
 	while (shared->jobs) {
@@ -335,3 +333,12 @@ void shared_jobs_destroy(struct shared_jobs *shared)
 	round_finish(shared);
 	free(shared);
 }
+
+const struct shared_jobs_calls nodes_jobs = {.create = shared_jobs_create,
+					     .stop = shared_jobs_stop,
+					     .destroy = shared_jobs_destroy,
+					     .publish = publish,
+					     .have_end = have_end,
+					     .begin = nodes_job_begin,
+					     .read = nodes_job_read,
+					     .cancel = nodes_job_cancel};

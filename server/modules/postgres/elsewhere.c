@@ -9,7 +9,8 @@
 #include <string.h>
 #include <utlist.h>
 
-#include "server/live/live_internal.h"
+#include "server/modules/postgres/nodes.h"
+#include "server/modules/postgres/watch_notice.h"
 #include "server/util/monotonic.h"
 
 #define ROUND_MS 500
@@ -54,10 +55,8 @@ struct withdrawal {
 static void round_run(struct job *job, struct store_reader *reader);
 static void round_done(struct job *job);
 
-bool elsewhere_open(struct live *live)
+static bool elsewhere_open(struct live *live)
 {
-	if (!live->options.poster)
-		return true;
 	live->elsewhere = calloc(1, sizeof *live->elsewhere);
 	if (!live->elsewhere)
 		return false;
@@ -97,15 +96,13 @@ static void round_finish(struct elsewhere *elsewhere)
 					.withdrawals = elsewhere->withdrawals};
 }
 
-void elsewhere_close(struct live *live)
+static void elsewhere_close(struct live *live)
 {
 	struct withdrawal *at, *next;
-	if (live->elsewhere) {
-		DL_FOREACH_SAFE (live->elsewhere->withdrawals, at, next)
-			free(at);
-		unmet_clear(live->elsewhere);
-		round_finish(live->elsewhere);
-	}
+	DL_FOREACH_SAFE (live->elsewhere->withdrawals, at, next)
+		free(at);
+	unmet_clear(live->elsewhere);
+	round_finish(live->elsewhere);
 	free(live->elsewhere);
 	live->elsewhere = NULL;
 }
@@ -199,10 +196,10 @@ static void round_begin(struct elsewhere *elsewhere, bool all)
 	answer_served(elsewhere);
 }
 
-int64_t elsewhere_tick(struct live *live, int64_t now_ms)
+static int64_t elsewhere_tick(struct live *live, int64_t now_ms)
 {
 	struct elsewhere *elsewhere = live->elsewhere;
-	if (!elsewhere || live->stopped || !live->topics)
+	if (live->stopped || !live->topics)
 		return -1;
 	if (elsewhere->under_way || now_ms - elsewhere->began_ms < ROUND_MS)
 		return ROUND_MS;
@@ -211,24 +208,19 @@ int64_t elsewhere_tick(struct live *live, int64_t now_ms)
 	return ROUND_MS;
 }
 
-void elsewhere_unmet(struct topic *topic)
+static void unmet_add(struct topic *topic)
 {
 	struct elsewhere *elsewhere = topic->live->elsewhere;
-	if (!elsewhere || topic->live->stopped || topic->unmet)
+	if (topic->live->stopped || topic->unmet)
 		return;
 	topic->unmet = true;
 	topic->next_unmet = elsewhere->unmet;
 	elsewhere->unmet = topic_share(topic);
 }
 
-void live_meet(struct live *live, struct live_meeting *meeting)
+static void meet(struct live *live, struct live_meeting *meeting)
 {
 	struct elsewhere *elsewhere = live->elsewhere;
-	lock_assert_held(&live->options.sessions->lock);
-	if (!elsewhere || live->stopped) {
-		meeting->done(meeting);
-		return;
-	}
 	DL_APPEND(elsewhere->waiting, meeting);
 	if (!elsewhere->under_way)
 		round_begin(elsewhere, false);
@@ -341,7 +333,7 @@ static void withdraw_done(struct job *job)
 	free(withdrawal);
 }
 
-void elsewhere_withdraw(struct topic *topic)
+static void withdraw(struct topic *topic)
 {
 	struct live *live = topic->live;
 	struct withdrawal *withdrawal =
@@ -356,3 +348,10 @@ void elsewhere_withdraw(struct topic *topic)
 	watch_notice_subject(&topic->session->meta.id, withdrawal->notice.subject);
 	pool_submit(live->options.poster, &withdrawal->job);
 }
+
+const struct elsewhere_calls nodes_elsewhere = {.open = elsewhere_open,
+						.close = elsewhere_close,
+						.tick = elsewhere_tick,
+						.unmet = unmet_add,
+						.withdraw = withdraw,
+						.meet = meet};

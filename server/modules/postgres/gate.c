@@ -1,7 +1,5 @@
 /* gate.c: the visits that wait until others' changes are known, and the rounds of questions. */
-#include "server/session/gate.h"
-
-#include "server/session/session_cache_internal.h"
+#include "server/modules/postgres/gate_internal.h"
 #include "server/util/meters.h"
 
 /* Most bytes of changes that are kept for sessions being read. */
@@ -136,7 +134,7 @@ static void begin_round(struct gate *gate)
 	pool_submit(gate->pool, &gate->job);
 }
 
-bool gate_trusts(struct gate *gate, struct visit *visit)
+bool nodes_gate_trusts(struct gate *gate, struct visit *visit)
 {
 	const struct session *session = visit->session;
 	lock_assert_held(&gate->session_cache->lock);
@@ -155,14 +153,14 @@ bool gate_trusts(struct gate *gate, struct visit *visit)
 	return true;
 }
 
-void gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+void nodes_gate_trusted_wrongly(struct gate *gate, struct visit *visit)
 {
 	meter_add(METER_GATE_WRONG, 1);
 	gate->cautious = CAUTIOUS;
 	visit->trusting = visit->trusted = false;
 }
 
-void gate_wait(struct gate *gate, struct visit *visit)
+void nodes_gate_wait(struct gate *gate, struct visit *visit)
 {
 	lock_assert_held(&gate->session_cache->lock);
 	meter_add(METER_GATE_VISITS, 1);
@@ -173,21 +171,21 @@ void gate_wait(struct gate *gate, struct visit *visit)
 		begin_round(gate);
 }
 
-void gate_ask(struct gate *gate)
+void nodes_gate_ask(struct gate *gate)
 {
 	lock_assert_held(&gate->session_cache->lock);
-	if (!gate->pool)
-		return;
 	if (gate->asking)
 		gate->ask_again = true;
 	else
 		begin_round(gate);
 }
 
-bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
+void nodes_gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
 {
-	if (since < gate->journal_first)
-		return false;
+	if (since < gate->journal_first) {
+		session_cache_outdate(gate->session_cache, session);
+		return;
+	}
 	struct store_change change;
 	uint64_t number = gate->journal_first;
 	/* Until all are applied no visit enters: its request may be newer than the last one. */
@@ -198,19 +196,4 @@ bool gate_catch_up(struct gate *gate, struct session *session, uint64_t since)
 		if (number >= since && change.key == session->meta.key)
 			session_cache_apply(gate->session_cache, &change);
 	session->advancing = advancing;
-	return true;
-}
-
-/* ---- opening and closing ---- */
-
-void gate_open(struct gate *gate, struct session_cache *session_cache, struct pool *pool)
-{
-	gate->session_cache = session_cache;
-	gate->pool = pool;
-}
-
-void gate_close(struct gate *gate)
-{
-	buffer_free(&gate->changes);
-	buffer_free(&gate->journal);
 }

@@ -1,6 +1,6 @@
 /* apply_change.c: what another process changed, applied to the cached session, or this process
  * itself, where the answer of its write has not come back yet. */
-#include "server/session/session_cache_internal.h"
+#include "server/modules/postgres/gate_internal.h"
 
 /* Entries that take longer to apply are read from the store instead: most bytes of entries times
  * layers of the cube. */
