@@ -650,7 +650,7 @@ packages-systems:
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 
 SECTIONS := core models solve server store live fair
-BENCH := $(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c))
+BENCH := $(filter-out $(if $(filter postgres,$(LEFT_OUT)),build/bench/cluster),$(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c)))
 
 .PHONY: bench packages-bench
 bench: packages-bench
