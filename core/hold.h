@@ -21,7 +21,7 @@ struct cube_holds {
 
 extern const struct cube_holds cube_hold_table;
 
-/* Where the rotation takes a facelet of a cube of size n. */
+/* Returns where the rotation takes a facelet of a cube of size n. */
 static inline size_t cube_hold_facelet(const struct cube_hold *hold, int n, int face, int row,
 				       int column)
 {

@@ -94,7 +94,8 @@ static void put_separator(struct print_writer *writer, const struct cube_node *n
 	print_bytes(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
 }
 
-/* What turns nothing by its amount is not written: other readers take R0 for R. */
+/* Returns true if the node turns nothing because its amount is zero. Such nodes are not written, as
+ * other readers take R0 for R. */
 static bool is_zero(const struct cube_node *node)
 {
 	return node->kind == CUBE_NODE_TURN ? node->turn.quarters == 0 : node->amount == 0;

@@ -94,7 +94,7 @@ static int stretched(int at, int size)
 	return at == 0 ? 0 : at == size - 1 ? 2 : 1;
 }
 
-/* How many stars a part of colours has when it is stretched. */
+/* Returns the number of stars that a part of colours has when it is stretched. */
 static size_t stars_of(const struct cube_named_part *part, int size)
 {
 	size_t stars = 0, inner = (size_t)size - 2, at = 0;

@@ -253,8 +253,9 @@ static inline bool one_fits(struct pieces_look *look, const struct piece_at *pie
 	return holds[piece->condition](&look->seen, piece->stickers);
 }
 
-/* Whether the two tetrads of corners are permuted alike (cube/query.h), all being as the rule wants each.
- * A corner is a number of three bits, one for each axis: the second face of it. */
+/* Returns true if the two tetrads of corners are permuted in the same way (cube/query.h), where
+ * each corner already meets its rule. A corner is a number of three bits, one per axis: set if it
+ * shows the second face of that axis. */
 static bool tetrads_alike(struct pieces_look *look, const struct cube_pieces *pieces)
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);

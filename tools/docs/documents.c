@@ -166,7 +166,7 @@ const char *document_link(const struct site *site, const char *path, const char 
 
 /* ---- writing ---- */
 
-/* What the callbacks of a document's Markdown need. */
+/* The context of the callbacks of a document's Markdown. */
 struct writing {
 	struct site *site;
 	const struct document *document;

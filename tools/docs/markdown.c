@@ -55,7 +55,7 @@ static const char *make_id(struct markdown *markdown, const char *title)
 	return markdown->ids[markdown->id_count++] = strdup(numbered);
 }
 
-/* What is below a heading, up to the next one. */
+/* Returns the text below a heading, up to the next one. */
 static struct line section_of(const struct block *block, size_t at)
 {
 	const char *begin = block->lines[at].text + block->lines[at].length, *end = begin;

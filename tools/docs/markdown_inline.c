@@ -36,7 +36,8 @@ static void write_text(const struct span *span, const char *text, size_t length)
 		fwrite(text, 1, length, span->out);
 }
 
-/* How long the code that begins here is, with the backticks around it; 0: it is not closed. */
+/* Returns the length of the code that begins here, with the backticks around it; 0: it is not
+ * closed. */
 static size_t code_length(const char *text, size_t length)
 {
 	const size_t marks = run_of(text, length, '`');
@@ -67,7 +68,7 @@ static size_t write_code(const struct span *span, const char *text, size_t lengt
 	return read;
 }
 
-/* Where the bracket that begins at `text` is closed; 0: nowhere. */
+/* Returns the position where the bracket that begins at `text` is closed; 0: nowhere. */
 static size_t bracket_end(const char *text, size_t length, char open, char close)
 {
 	int deep = 0;
@@ -181,7 +182,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\n' || c == '\t';
 }
 
-/* Where emphasis with so many marks ends; 0: nowhere. */
+/* Returns the position where emphasis with so many marks ends; 0: nowhere. */
 static size_t emphasis_end(const char *text, size_t length, size_t marks)
 {
 	const char mark = text[0];

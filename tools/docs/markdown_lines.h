@@ -20,7 +20,7 @@ struct marker {
 	unsigned number;
 };
 
-/* How many spaces it begins with. */
+/* Returns the number of spaces that the line begins with. */
 size_t line_spaces(const struct line *line);
 bool line_blank(const struct line *line);
 
@@ -41,7 +41,7 @@ bool read_marker(const struct line *line, struct marker *marker);
 /* The columns of a line under a table's head, "|---|:-:|"; 0: it is none. */
 size_t table_columns(const struct line *line);
 
-/* Whether a paragraph ends before this line. */
+/* Returns true if a paragraph ends before this line. */
 bool interrupts(const struct line *line);
 
 #endif

@@ -38,9 +38,9 @@ export class Connection {
   /** Aborted when the stream is to be opened again. */
   #round = new AbortController();
   #running = false;
-  /** Whether this is a stream of several sessions, now or before. */
+  /** True if this is a stream of several sessions, now or before. */
   #shared = false;
-  /** Where that stream is: the id of its last event. @type {string | undefined} */
+  /** The position in that stream: the id of its last event. @type {string | undefined} */
   #last;
   /** The ticket, and what it was asked for with. @type {{text: string, sessions: string} | null} */
   #ticket = null;

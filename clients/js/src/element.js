@@ -124,7 +124,7 @@ export class CubedCube extends Base {
 
   // ---- playing ----
 
-  /** How many moves of `alg` are made. */
+  /** The number of moves of `alg` that are made. */
   get position() {
     return this.#playback?.position ?? 0;
   }
@@ -133,7 +133,7 @@ export class CubedCube extends Base {
     this.#playback?.seek(position);
   }
 
-  /** How many moves `alg` has. */
+  /** The number of moves that `alg` has. */
   get length() {
     return this.#playback?.length ?? 0;
   }

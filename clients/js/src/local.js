@@ -80,7 +80,7 @@ export class LocalCube {
     return this.entries.length;
   }
 
-  /** How many entries undo can take back. */
+  /** The number of entries that undo can take back. */
   get undoable() {
     return this.#chain.done.length;
   }

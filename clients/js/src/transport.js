@@ -84,7 +84,7 @@ async function bytesOf(response, onBytes) {
 }
 
 export class Transport {
-  /** Whether there was an answer that this page may read. */
+  /** True after an answer that this page may read. */
   #heard = false;
 
   /**
@@ -235,7 +235,7 @@ export class Transport {
     return (await isAnswered('no-cors')) && !(await isAnswered('cors'));
   }
 
-  /** What the server would say, if it could. */
+  /** Returns the problem that the server would answer with, if it could. */
   #refusal() {
     const { origin } = globalThis.location;
     const flag = `--allow-origin ${origin === 'null' ? "'*'" : origin}`;

@@ -16,8 +16,8 @@
 
 #include "cube/query.h"
 
-/* What A is, of a pattern that is about a layer: in a solve by layers it is the same face for all
- * of them, of the first layer or of the last one, opposite. */
+/* The layer that A stands for in a pattern about a layer. In a solve by layers, A is the same face
+ * in all patterns of the first layer, and the opposite face in all those of the last one. */
 enum cube_layer { CUBE_LAYER_NONE, CUBE_LAYER_FIRST, CUBE_LAYER_LAST, CUBE_LAYERS };
 
 struct cube_named {

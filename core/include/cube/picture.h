@@ -34,7 +34,7 @@ enum cube_picture_view {
 		CUBE_PICTURE_VIEWS
 };
 
-/* What a facelet shows: the colour of a face 0..5, or one of these. */
+/* The content of a facelet: the colour of a face 0..5, or one of these. */
 enum cube_shown {
 	CUBE_SHOWN_GREY = CUBE_FACES, /* of no interest */
 	CUBE_SHOWN_LIGHT,             /* light grey */
@@ -109,7 +109,7 @@ CUBE_API CUBE_MUST_USE bool cube_picture_arrows_parse(const char *text, size_t l
 
 /* ---- drawing ---- */
 
-/* Whether a facelet is seen from in front. */
+/* Returns true if a facelet is visible from the front. */
 CUBE_API CUBE_MUST_USE bool cube_picture_sees(const struct cube_picture *picture, int size,
 					      size_t facelet);
 

@@ -47,7 +47,7 @@ enum cube_rank_part {
 	CUBE_RANK_PARTS
 };
 
-/* How many ranks a part has: 40320, 2187, 479001600, 2048. */
+/* The number of ranks of each part: 40320, 2187, 479001600, 2048. */
 extern CUBE_API const uint32_t cube_rank_counts[CUBE_RANK_PARTS];
 
 /* The ranks of cubies in range whose twists and flips add up; of a 2x2x2 only the corners mean something. */
@@ -105,10 +105,11 @@ enum cube_piece_rank {
 	CUBE_PIECE_RANKS
 };
 
-/* Whether cubes of that size have the piece, and it can be chosen: a place of cube/query.h, corners first. */
+/* Returns true if cubes of that size have the piece, and it can be chosen. `place` is one of
+ * cube/query.h, corners first. */
 CUBE_API CUBE_MUST_USE bool cube_piece_can_be_listed(int size, int place);
 
-/* How many ranks there are, by enum cube_piece_rank; 1 if no such piece is chosen. */
+/* Writes the numbers of ranks, by enum cube_piece_rank; 1 if no such piece is chosen. */
 CUBE_API void cube_piece_rank_counts(const struct cube_piece_list *list,
 				     uint32_t counts[CUBE_PIECE_RANKS]);
 

@@ -75,11 +75,11 @@ static inline size_t cube_scramble_room(int size)
 	return size <= 3 ? 40 : size == 4 ? 82 : (size_t)(20 * size);
 }
 
-/* Whether there are scrambles of that size in that variant. */
+/* Returns true if there are scrambles of that size in that variant. */
 CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
 
-/* Whether a random walk can be made of these turns: each turns some but not all layers, and they are
- * about more than one axis. */
+/* Returns true if a random walk can be made of these turns: each turns some but not all layers, and
+ * they turn about more than one axis. */
 CUBE_API bool cube_scramble_walks(int size, const struct cube_turn *generators, size_t count);
 
 /* Writes a scramble into `turns` (cube_scramble_room()); returns its number of turns. Size 3 takes

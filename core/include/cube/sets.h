@@ -52,7 +52,7 @@
 
 enum cube_set_part { CUBE_SET_SOLVED, CUBE_SET_COUNTS, CUBE_SET_FREE };
 
-/* Of the layer at D: always solved; or, of a 2x2x2, in one of three classes. */
+/* The state of the layer at D: always solved, or, on a 2x2x2, in one of three classes. */
 enum cube_set_base { CUBE_BASE_SOLVED, CUBE_BASE_ADJACENT, CUBE_BASE_DIAGONAL, CUBE_BASE_ANY };
 
 struct cube_set {
@@ -95,7 +95,7 @@ CUBE_API void cube_set_cases(const struct cube_set *set, struct cube_case *cases
  * to be held as the set says, D at D, and may be turned about U. */
 CUBE_API CUBE_MUST_USE bool cube_set_number(const struct cube_set *set,
 					    const struct cube_cubies *cubies, uint32_t *number);
-/* Whether that number is the solved state of a set that leaves it out. */
+/* Returns true if that number is the solved state of a set that leaves it out. */
 CUBE_API bool cube_set_is_trivial(const struct cube_set *set, uint32_t number);
 
 /* The place, among the cases of the set, of the mirror image of a case, in which R and L are exchanged. It may be
@@ -119,8 +119,8 @@ CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case
 CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 			    const struct cube_random *random, struct cube_cubies *cubies);
 
-/* What people call a case, such as "Sune" for "oll-27" or "T perm" for "pll-t": the names of a case, into
- * `found`; returns how many there are. Only cases of OLL and PLL have any. */
+/* Writes the usual names of a case, such as "Sune" for "oll-27" or "T perm" for "pll-t", to
+ * `found`, and returns how many there are. Only cases of OLL and PLL have any. */
 #define CUBE_CASE_ALIASES_MAX 4
 CUBE_API size_t cube_case_aliases(const char *name, const char *found[CUBE_CASE_ALIASES_MAX]);
 /* The name of the case of the set with that usual name (not NUL-terminated); NULL if none has it. Upper and lower

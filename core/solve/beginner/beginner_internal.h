@@ -47,8 +47,8 @@ void beginner_parity(struct lesson *lesson, enum beginner_stage stage);
 
 /* ---- corners.c: the corners of the last layer, twisted one after the other as the cube is held ---- */
 
-/* Whether only the last corners are left to be twisted, and perhaps the last layer to be turned as a
- * whole: from which side that was begun; SIDES if it may begin from any; -1 if more is left.
+/* Returns the side from which twisting the last corners was begun, if only they, and perhaps a turn
+ * of the whole last layer, are left; SIDES if it may begin from any side; -1 if more is left.
  * Between the first and the last corner, the layers below are as the algorithm left them. */
 int beginner_corners_begun(const struct lesson *lesson, const struct beginner_view *view);
 /* Twists them from that side; SIDES: from the best one. */

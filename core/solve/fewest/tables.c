@@ -141,8 +141,8 @@ static void find_half_corners(struct fewest_tables *tables, uint16_t half[HALF_C
 	assert(found == HALF_CORNERS);
 }
 
-/* What half turns before a state make of it is one coset: moves behind it change all of these alike.
- * `first` is the smallest value of each. */
+/* Numbers the cosets: the states that half turns before a state make of it form one, and moves
+ * after it change all of these in the same way. Writes the smallest value of each to `first`. */
 static void make_cosets(struct fewest_tables *tables, uint16_t first[CORNER_COSETS])
 {
 	uint16_t half[HALF_CORNERS];

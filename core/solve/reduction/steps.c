@@ -106,8 +106,8 @@ static int shares(const struct centers *centers, enum bars_set set, uint32_t a, 
 	return (sum + BARS_UNITS - 1) / BARS_UNITS;
 }
 
-/* Of the axis that is next, and of the last two together: these nearly always need more than the
- * farthest of them does, and to look past less saves most of the time. */
+/* Estimates the distance of the next axis, or of the last two together. These nearly always need
+ * more than the farthest of them alone, and overestimating saves most of the time. */
 static int distance_axis(const struct step_search *search, const uint32_t bits[STEP_LOOKS],
 			 bool middle)
 {

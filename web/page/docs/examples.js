@@ -20,7 +20,7 @@ function api() {
 
 const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** What is answered in the example, if the document says so. */
+/** Shows the answer of the example, if the document has one. */
 function answerView(call, name) {
   const [answer] = answersOf(call, name);
   if (!answer) return null;

@@ -115,7 +115,7 @@ class Follower {
     this.button.textContent = this.on ? 'Stop following' : 'Follow';
   }
 
-  /** Whether the person who shows it is still here, as far as that is known. */
+  /** Returns true if the person who shows the cue is still here, as far as that is known. */
   #isHere() {
     const { people } = this.app.cube.presence ?? {};
     const id = this.#shown?.actor?.id;
@@ -151,7 +151,7 @@ class Follower {
     this.#mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
   }
 
-  /** What other parts of the page have lit stays, unless there is something to light. */
+  /** Lights the marks of a cue. Without marks, those of other parts of the page stay. */
   #mark(marks) {
     if (marks.length > 0 || this.#lit) this.app.view.mark(marks);
     this.#lit = marks.length > 0;

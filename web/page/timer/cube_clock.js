@@ -61,7 +61,8 @@ export class CubeClock {
     this.show();
   }
 
-  /** What the current attempt trains, as draw() of the trainer gave it; null if there is no attempt, or a whole solve is timed. */
+  /** The case that the current attempt trains, as draw() of the trainer returned it; null if there is no attempt, or a whole
+   * solve is timed. */
   get trained() {
     return this.#attempt && this.#trained;
   }
@@ -102,7 +103,7 @@ export class CubeClock {
     if ((await this.app.change('scramble', body)) === null) this.#expect(null, false); // it was refused
   }
 
-  /** What the next scramble begins. */
+  /** Sets what the next scramble begins. */
   #expect(trained, inspect) {
     this.#next = trained;
     this.#inspect = inspect;
@@ -127,7 +128,8 @@ export class CubeClock {
     if (!this.app.session && this.#states.size < STATES) this.#states.add(this.app.cube.facelets);
   }
 
-  /** What is shown was turned: others and the server hear of own turns later, but the clock must not. */
+  /** Starts or stops the clock when the visible cube is turned. Others and the server hear of own turns later, but the
+   * clock must not. */
   #turned({ turns }) {
     const { cube } = this.app;
     if (!this.#attempt || !turns.some((turn) => isLayerTurn(turn, cube.size))) return;

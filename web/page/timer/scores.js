@@ -99,7 +99,7 @@ export class Scores {
     await this.read();
   }
 
-  /** Whether a solve belongs to those that are shown. */
+  /** Returns true if a solve belongs to those that are shown. */
   shows({ session, event, list }) {
     const query = this.#source?.query;
     const isIn = (wanted, value) => wanted === undefined || wanted === value;
@@ -243,7 +243,7 @@ export class Scores {
     this.more.hidden = !this.#pages;
   }
 
-  /** What waits has changed. */
+  /** Shows the solves that wait to be sent, after they have changed. */
   showWaiting() {
     this.unsentRows.show(this.waiting().reverse());
     this.empty.hidden = this.empty.hidden || this.waiting().length > 0;

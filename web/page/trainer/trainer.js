@@ -46,7 +46,7 @@ export class Trainer {
 
   // ---- what is trained ----
 
-  /** What can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
+  /** The steps and cases that can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
   get options() {
     const { training } = this;
     const sets = this.#sets.map(({ name, title }) => [`set:${name}`, title]);

@@ -96,7 +96,7 @@ function rectOf(strip, low, high) {
   return [Math.min(a.x, b.x), Math.min(a.y, b.y), Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
 }
 
-/** Whether layers have a part on a face. @param {Layers} layers @param {number} side @param {number} n */
+/** Returns true if some of the layers' stickers are on a face. @param {Layers} layers @param {number} side @param {number} n */
 function touches({ axis, low, high }, side, n) {
   const { axis: normal, sign } = SIDES[side];
   return normal !== axis || (sign > 0 ? high === n : low === 0);

@@ -156,7 +156,7 @@ export class Solid {
     });
   }
 
-  /** Whether it can draw now: not while the context is lost. */
+  /** True if it can draw now: not while the context is lost. */
   get ready() {
     return this.#ready && !this.gl.isContextLost();
   }
@@ -224,7 +224,7 @@ export class Solid {
   }
 
   /**
-   * What a view shows its pictures with.
+   * Returns the context with which a view shows its pictures.
    * @param {HTMLCanvasElement} canvas
    * @returns {ImageBitmapRenderingContext | CanvasRenderingContext2D}
    */
