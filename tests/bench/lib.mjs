@@ -199,7 +199,8 @@ export function post(url, json, agent = false) {
   });
 }
 
-/** That many new sessions' ids. None of the connections stays: those of the load are to be the only ones. */
+/** Creates that many sessions and returns their ids. None of the connections stays: those of the load are to be the
+ * only ones. */
 export async function makeSessions(url, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const asked = Array.from({ length: count }, () => post(`${url}/v1/sessions`, { size: 3, access: 'edit' }, agent));

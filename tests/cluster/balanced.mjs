@@ -38,7 +38,7 @@ export class Balanced {
     this.nodes[index] = await Server.start(this.binary, this.store, flags);
   }
 
-  /** What haproxy says: {"by_session/a": "UP", ...}. */
+  /** Reads haproxy's states of the servers: {"by_session/a": "UP", ...}. */
   states() {
     return new Promise((answered, failed) => {
       let text = '';
@@ -125,7 +125,7 @@ export class Audience {
     for (const watcher of this.watchers) watcher.close();
   }
 
-  /** What watchers of the load's sessions have seen wrongly, when they have caught up. */
+  /** Returns what watchers of the load's sessions have seen wrongly, once they have caught up. */
   async faults(sessions) {
     const faults = [];
     for (const { path, operations } of sessions) {

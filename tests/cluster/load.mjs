@@ -61,7 +61,7 @@ export class Load {
     }
   }
 
-  /** Whether a write with this answer may be done or not; else it is not, if it is refused. */
+  /** Returns true if the answer leaves open if the write was done. A write with another error was not done. */
   #unsure({ status, json }) {
     return status === 0 || (status === 503 && /made or not/.test(json?.detail));
   }

@@ -25,7 +25,7 @@ void gen_text(struct gen *gen, int size, int depth, int units, char text[GEN_TEX
 /* `CUBED_TEST_LONG=1` makes long work of every random test: see `make test-long`. */
 bool gen_long(void);
 uint32_t gen_rounds(uint32_t rounds);
-/* How many random states to try: `states`, or then a million. */
+/* Returns the number of random states to try: `states`, or a million in long tests. */
 uint32_t gen_states(uint32_t states);
 
 #endif

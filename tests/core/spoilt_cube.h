@@ -34,7 +34,7 @@ void spoilt_read(struct spoilt_cube *spoilt);
 /* Does all repairs that are told; true if the colours are a cube then (`back`). */
 bool spoilt_repair(struct spoilt_cube *spoilt);
 
-/* Whether each face of what spoilt_repair() made has one colour. */
+/* Returns true if each face of the cube that spoilt_repair() made has one colour. */
 bool spoilt_is_solved(const struct spoilt_cube *spoilt);
 
 /* Nothing is wrong but that, once; and the only repair is that of the first problem. */

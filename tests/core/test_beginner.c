@@ -36,7 +36,8 @@ static bool shows(const struct cube *cube, int stage)
 	return cube_query_match(patterns[stage], colors, CUBE_FITS_ALL) != 0;
 }
 
-/* Whether the piece with these colours is between its own middles, the right way round. */
+/* Returns true if the piece with these colours is between its own middles, with the right
+ * orientation. */
 static bool is_at_home(const struct cube *cube, const char *name)
 {
 	struct cube_cubies cubies;
@@ -241,7 +242,8 @@ static void swap(struct cube_state3 *state, int a, int b)
 	state->piece[b] = piece;
 }
 
-/* What is put into the first places; its inverse has the first pieces there. Returns the parity. */
+/* Puts pieces into the first places; in its inverse, the first pieces are in those places. Returns
+ * the parity. */
 static int put(struct cube_state3 *state, const struct list *list, uint32_t number)
 {
 	int sum = 0, parity = 0;

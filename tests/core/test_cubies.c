@@ -161,7 +161,7 @@ START_TEST(cubies_are_those_of_the_model)
 }
 END_TEST
 
-/* What is said of M and y in the header; R by hand; the superflip. */
+/* Tests M and y as the header describes them, R by hand, and the superflip. */
 START_TEST(known_positions)
 {
 	static const struct cube_cubies solved = {{0, 1, 2, 3, 4, 5, 6, 7},
@@ -221,7 +221,7 @@ static bool has_problem(const struct cube_cubies *cubies, int size, enum cube_pr
 	return has;
 }
 
-/* What is no cube is painted all the same, and the fault is found in the colours. */
+/* Impossible cubies are painted all the same, and the fault is found in the colours. */
 START_TEST(impossible_cubies)
 {
 	struct gen gen = {.state = 77};

@@ -370,7 +370,7 @@ START_TEST(swapped_pieces_are_named)
 		spoilt_read(spoilt);
 		ck_assert_str_eq(spoilt->problems[0].repair, "swap UR and UF");
 		ck_assert_str_eq(spoilt->problems[0].piece, "UF");
-		/* Of three pairs the one that comes home unturned. */
+		/* The repair names that one of three pairs that comes home unturned. */
 		spoilt_hold(spoilt, 0);
 		hand_swap(spoilt->n, spoilt->colors, "UR", "UL");
 		hand_flip(spoilt->n, spoilt->colors, "UR");

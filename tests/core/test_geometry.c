@@ -181,8 +181,8 @@ START_TEST(large_walks)
 }
 END_TEST
 
-/* What the spin rests on: where a sticker came from and where it is tell how it is turned, unless
- * it is a middle centre; and that one can have any of the four spins on its own face. */
+/* Checks what spins are based on: the origin and the place of a sticker determine its rotation,
+ * unless it is a middle centre, which can have any of the four spins on its own face. */
 START_TEST(spins_of_middles_only)
 {
 	int n = 2 + _i;

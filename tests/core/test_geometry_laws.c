@@ -235,7 +235,7 @@ START_TEST(ways_to_hold)
 }
 END_TEST
 
-/* What a 3x3x3 shows after the moves, by both models. */
+/* Returns the facelets of a 3x3x3 after the moves, by both models. */
 static void shown(const char *moves, char letters[55])
 {
 	char other[55] = "";

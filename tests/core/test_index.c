@@ -123,7 +123,8 @@ START_TEST(every_2x2x2)
 }
 END_TEST
 
-/* Where a turn leads: permutations and twists are numbered apart, so each has a table. */
+/* Returns the number of the state after a turn. Permutations and twists are numbered apart, so each
+ * has a table. */
 static uint32_t turned(struct cube *cube, uint32_t number, int face)
 {
 	struct cube_cubies cubies;

@@ -307,7 +307,7 @@ START_TEST(suggestions_help)
 }
 END_TEST
 
-/* What was meant by text that is refused with a suggestion, in plain SiGN. */
+/* The meaning, in plain SiGN, of text that is refused with a suggestion. */
 static const struct {
 	const char *text;
 	int size;

@@ -610,7 +610,7 @@ START_TEST(searches_are_shared)
 }
 END_TEST
 
-/* Of searches that share a cube one solution that is short enough ends all. */
+/* One solution that is short enough ends all searches that share a cube. */
 START_TEST(what_others_found_is_enough)
 {
 	struct gen gen = {.state = 63};
@@ -638,7 +638,7 @@ END_TEST
 
 START_TEST(large_tables)
 {
-	/* Of all values, by distance: H. Kociemba, http://kociemba.org/cube.htm. */
+	/* The number of values at each distance: H. Kociemba, http://kociemba.org/cube.htm. */
 	static const uint64_t counts[DISTANCE_MAX + 1] = {
 		1,        4,         50,        592,        7156,     87236, 1043817,
 		12070278, 124946368, 821605960, 1199128738, 58202444, 476};

@@ -22,7 +22,7 @@ static struct cube_scramble_task task_of(int size, enum cube_scramble_variant va
 					   .two_phase = tables[1]};
 }
 
-/* Of the 4x4x4 random states, not moves. */
+/* Makes a scramble of the 4x4x4 for a random state, not of random moves. */
 static size_t scramble_4(enum cube_scramble_variant variant)
 {
 	struct cube_scramble_task task = task_of(4, variant);
@@ -49,7 +49,7 @@ START_TEST(seeds_make_the_published_numbers)
 	ck_assert_mem_eq(&one, &two, sizeof(one));
 	cube_seeded_init(&two, "see", 3);
 	ck_assert_mem_ne(&one, &two, sizeof(one));
-	/* Of no bytes, the first word is SplitMix64's from the FNV offset. */
+	/* A seed of no bytes gives SplitMix64's first word from the FNV offset. */
 	cube_seeded_init(&two, NULL, 0);
 	ck_assert(two.word[0] != 0 && two.word[0] != two.word[1]);
 }

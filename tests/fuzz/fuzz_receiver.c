@@ -91,7 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	size_t length, cut_length, again_length;
 	bool fault, cut_fault, again_fault;
-	/* Whether 100 Continue is asked of libmicrohttpd depends on what has arrived. */
+	/* A request for 100 Continue is passed to libmicrohttpd or not depending on the pieces in
+	 * which bytes arrive, so such inputs are left out. */
 	if (size < 2 || expects(data, size))
 		return 0;
 	const char *bytes = (const char *)data + 2;

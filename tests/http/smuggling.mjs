@@ -37,7 +37,7 @@ const payloads = [
   ['chunks in HTTP/1.0', chunked(`${end}${hidden}`).replace('HTTP/1.1', 'HTTP/1.0')],
 ];
 
-/** How often the server was asked for the path, by its own account. */
+/** Returns how often the server was asked for the path, by its own account. */
 async function reached() {
   const { text } = await exchange(server.port, `GET /metrics HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`);
   return [...text.matchAll(/^cubed_http_requests_total\{.*route="\/v1\/formats".*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);

@@ -28,7 +28,8 @@ async function turn(path, times, moves = 'R U', at = port) {
   }
 }
 
-/** What is not read grows nowhere: neither here nor, beyond a fixed size, in the kernel; and is cut. */
+/** Checks that unread events grow nowhere: neither here nor, beyond a fixed size, in the kernel; and that the
+ * connection is cut. */
 async function not_read() {
   const CUT_MS = 2500; // bound: of the server; on a machine that keeps this process from reading for so long, nothing is judged
   const hasty = await start(...flags, '--stream-timeout-ms', String(CUT_MS));

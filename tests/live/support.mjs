@@ -24,7 +24,7 @@ export function ask(port, method, path, json, headers = {}) {
   });
 }
 
-/** What the owner of a session sends, by its path. */
+/** The headers that the owner of a session sends, by its path. */
 const owners = new Map();
 export const owner = (path) => owners.get(path) ?? {};
 

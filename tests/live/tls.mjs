@@ -28,7 +28,7 @@ function make(name, days, ...kind) {
 make('first', '2', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1');
 make('second', '3', 'rsa:2048');
 
-/** What the server shall show from its next look on. */
+/** Sets the certificate that the server must show from its next look on. */
 function show(certificate, key = certificate) {
   copyFileSync(file(`${certificate}.crt`), file('shown.crt'));
   copyFileSync(file(`${key}.key`), file('shown.key'));

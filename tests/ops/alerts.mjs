@@ -30,7 +30,8 @@ function names_of(expr) {
   return [...bare.matchAll(/(?<![\w.:])[a-zA-Z_:][\w:]*(?!\w|\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));
 }
 
-/** What /metrics has: names, those of the parts of histograms too, and for each the values of its labels that are fixed. */
+/** Reads the names of /metrics, those of the parts of histograms too, and for each the values of its labels that are
+ * fixed. */
 async function metrics() {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', file('key'), '-out', file('crt'), '-days', '2', '-subj', '/CN=localhost'],
     { stdio: 'ignore' });

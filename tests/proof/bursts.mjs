@@ -21,7 +21,7 @@ const ABANDON_MS = 60; // bound: nothing is demanded of a request that is abando
 const EVERY = 250; // operations between two disturbances
 const PART = 20000; // operations that are recorded before they are searched
 
-/** What an answer of a write means to the history: an outcome, or undefined where nothing was done. */
+/** Returns what an answer of a write means to the history: an outcome, or undefined if nothing was done. */
 function outcomeOf({ status, json }) {
   if (status === 200) return 'ok';
   if (status === 0 || (status === 503 && /made or not/.test(json?.detail))) return 'unknown';
@@ -201,7 +201,7 @@ export function report({ operations, sessions, steps, most, tally, disturbed, fa
   console.log(`${JSON.stringify(disturbed)}; ${faults.length} sessions have no order; ${steps} steps of searches, ${most} at most`);
 }
 
-/** That there were all kinds of outcomes, and disturbances. */
+/** Checks that there were all kinds of outcomes, and disturbances. */
 export function assertVaried({ tally, disturbed, sessions }) {
   const kinds = ['write ok', 'read ok', 'write stale', 'write nothing', 'write unknown'];
   assert.ok(kinds.every((name) => tally[name] > 0) && sessions > 1 && Object.keys(disturbed).length > 0, JSON.stringify({ tally, disturbed }));

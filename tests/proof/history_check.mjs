@@ -33,8 +33,8 @@ export function faultsOf(operations) {
 }
 
 /**
- * What is stored, {revision, moves, time} each, against what was answered: operations have `entry`, the {moves, time} that
- * the answer of a write has. Answers the faults.
+ * Compares what is stored, {revision, moves, time} each, with what was answered: operations have `entry`, the {moves,
+ * time} of the answer of a write. Returns the faults.
  */
 export function storedFaultsOf(operations, items) {
   const faults = [];

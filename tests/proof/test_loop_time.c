@@ -175,7 +175,7 @@ static void turned_back(char *target, size_t room)
 
 /* ---- every route ---- */
 
-/* What a route is asked; NULL: as its path says. */
+/* The request for each route; NULL: as its path says. */
 static const struct row {
 	const char *method, *path, *query, *body;
 	prepare *before;

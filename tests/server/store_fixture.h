@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-/* What a session cache would know of a session, to name the states of its writes. */
+/* The part of a session that a session cache would know, to name the states of its writes. */
 struct fixture_session {
 	uint64_t state, committed;      /* ids of the newest state, also if it is not stored yet */
 	int64_t state_ms, committed_ms; /* of their entries, or of the session's creation */
@@ -45,7 +45,7 @@ struct pending_write {
 	uint8_t *packed;
 };
 
-/* How far the stores' clock is ahead of the real time. */
+/* The time by which the stores' clock is ahead of the real time. */
 extern _Atomic int64_t fixture_clock_ahead_ms;
 int64_t fixture_now_ms(void);
 

@@ -146,7 +146,7 @@ START_TEST(a_client_in_service_lets_others_go_first)
 }
 END_TEST
 
-/* What has begun goes on before what is new, and others get their turns all the same. */
+/* Begun work goes on before new work, and others get their turns all the same. */
 START_TEST(what_has_begun_goes_first)
 {
 	struct item items[5] = {0}, other = {0};

@@ -352,7 +352,7 @@ START_TEST(a_client_leaves_a_thread_to_others)
 	begin(3, 10, 3);
 	struct solve_job *job[4];
 	struct solve_question question;
-	/* Of size 2 they are not held to be long. */
+	/* Searches of size 2 are not held to be long. */
 	for (int i = 0; i < 3; i++)
 		job[i] = submit(ask(&endless, 2, PATIENT_MS), "one");
 	wait_for(job[0], JOB_RUNNING);
@@ -435,8 +435,8 @@ START_TEST(searches_give_way)
 }
 END_TEST
 
-/* Of two parts, one finds a solution that is enough when the test wants it; the other one searches on
- * until it sees that. */
+/* One of two parts finds a solution that is enough when the test wants it; the other one searches
+ * on until it sees that. */
 static _Atomic bool may_find;
 
 static enum cube_solve_end solve_as_one_of_two(const void *tables,
@@ -486,7 +486,7 @@ static void suspend_second(const struct solve_job *job)
 	ck_assert(suspended);
 }
 
-/* What one part found is the answer at once: a part that is suspended needs no slot to end. */
+/* The solution of one part is the answer at once: a part that is suspended needs no slot to end. */
 START_TEST(what_is_enough_waits_for_no_slot)
 {
 	slice_ns = 1000000;
@@ -598,7 +598,7 @@ START_TEST(a_suspended_search_has_its_time)
 }
 END_TEST
 
-/* What a search had found when it was ended is its answer. */
+/* A search that is ended answers with what it had found. */
 START_TEST(a_cancelled_search_tells_its_best)
 {
 	begin(2, 10, 10);

@@ -760,7 +760,7 @@ END_TEST
 static pthread_t owner;
 static _Atomic unsigned sent_by_helper;
 
-/* Whether somebody sends what others may send too. */
+/* Returns true if a thread sends what others may send too. */
 static bool shared_send_is_shared(void)
 {
 	struct shared_send *shared_send = &service->live->shards[0].shared_send;

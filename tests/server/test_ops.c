@@ -1180,7 +1180,7 @@ END_TEST
 int main(void)
 {
 	log_configure(LOG_OFF, 0);
-	/* What the commands say of wrong input is not of interest here. */
+	/* The messages of the commands about wrong input are not of interest here. */
 	if (!freopen("/dev/null", "w", stderr))
 		return 1;
 	Suite *suite = suite_create("ops");

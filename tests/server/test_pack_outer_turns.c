@@ -25,7 +25,7 @@ START_TEST(there_and_back)
 	struct cube_turn turns[TURNS_MAX], read[TURNS_MAX];
 	size_t count = (size_t)_i;
 	for (int round = 0; round < 200; round++) {
-		/* Of exactly their length: a byte too far is seen. */
+		/* The memory has exactly their length, so that a byte too far is noticed. */
 		uint8_t *bytes = malloc(outer_turns_bytes(count) + (count == 0));
 		random_turns(turns, count);
 		ck_assert(outer_turns_fits(turns, count));

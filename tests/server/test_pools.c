@@ -230,7 +230,7 @@ START_TEST(scans_of_a_client_come_one_after_the_other)
 }
 END_TEST
 
-/* What has begun comes before what is new, of the same client. */
+/* Begun work comes before new work of the same client. */
 START_TEST(pieces_come_before_new_work)
 {
 	static struct task fresh[3], piece;
@@ -379,7 +379,8 @@ START_TEST(many_greedy_clients_leave_room_for_another)
 }
 END_TEST
 
-/* What wants more than a slice goes on in the other pool, and holds none of this one's threads. */
+/* A job that takes more than a slice goes on in the other pool, and holds none of this one's
+ * threads. */
 START_TEST(long_jobs_go_on_elsewhere)
 {
 	static struct task scans[20], shorts[20];

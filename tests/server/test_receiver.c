@@ -36,7 +36,7 @@ static ssize_t read_piece(void *from, void *bytes, size_t most)
 	return (ssize_t)length;
 }
 
-/* What became of a stream. */
+/* The result of a stream. */
 struct outcome {
 	char plain[TEXT_MAX];
 	size_t length;
@@ -258,7 +258,7 @@ START_TEST(long_heads_are_refused)
 }
 END_TEST
 
-/* What waits behind a request that is not answered is bounded. */
+/* Bytes that wait behind an unanswered request are bounded. */
 START_TEST(heads_that_wait_are_bounded)
 {
 	enum { LENGTH = 8000, COUNT = 12 };

@@ -345,8 +345,8 @@ static void poll_until(struct service *service, struct asked *asked)
 	}
 }
 
-/* What was abandoned is answered before the computation that it waited behind, and is not made;
- * a client has its share of what waits, and others have theirs. */
+/* An abandoned computation is answered before the one that it waited behind, and is not made; a
+ * client has its share of the waiting ones, and others have theirs. */
 START_TEST(long_computations_are_shared_and_dropped)
 {
 	static struct asked first, held[HELD], others[2];
@@ -432,7 +432,7 @@ static double seconds_per_estimate(struct service *service, const char *moves, i
 	return least / ((double)moves_text_cost(moves, strlen(moves), size) * 1e-9);
 }
 
-/* What is nested deeply is not estimated much lower than what is flat. */
+/* Deeply nested moves are not estimated much lower than flat ones. */
 START_TEST(nested_moves_are_not_taken_for_cheap)
 {
 	struct service *service = start(false);

@@ -17,7 +17,7 @@
 
 enum call_kind { MOVE, MOVE_AT, UNDO, REDO, READ, RENAME, HISTORY, LIST, KINDS };
 
-/* What the answers say about a session. */
+/* The contents of the answers about a session. */
 struct witness {
 	char path[64], authorization[96];
 	long long seen;                   /* the newest revision in an answer */

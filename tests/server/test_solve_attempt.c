@@ -39,7 +39,7 @@ static size_t read_turns(const char *text, int size, struct cube_turn *turns, si
 	return count;
 }
 
-/* Of at most 64 turns, that may have times. */
+/* Reads at most 64 turns, which may have times. */
 static size_t read_timed(const char *text, int size, struct cube_turn *turns, uint32_t *times,
 			 const uint32_t **told)
 {
@@ -157,7 +157,7 @@ START_TEST(a_session_that_begins_scrambled)
 	ck_assert(solve->verified);
 	ck_assert_uint_eq(solve->revision, 3);
 	ck_assert_ptr_null(solve->base);
-	/* What is turned afterwards is no solve, until there is another scramble. */
+	/* Turns that are made afterwards are not a solve, until there is another scramble. */
 	ck_assert(!play(&game, M, 18000, "R"));
 	ck_assert(!play(&game, M, 19000, "R'"));
 	ck_assert(!play(&game, ENTRY_SCRAMBLE, 20000, "D2 L"));
@@ -313,7 +313,7 @@ START_TEST(times_that_were_told_count)
 	ck_assert(play(&game, M, 1000, "U'@40 R'@1290"));
 	clock_is(&game, SOLVE_CLIENT_CLOCK, 1250, "U'@40 R'@1290");
 	end(&game);
-	/* Of several entries, where none is missing. */
+	/* Times count over several entries if none is missing. */
 	begin(&game, _i, 3, "", "R U");
 	play(&game, ENTRY_SCRAMBLE, 500, "R2 F");
 	play(&game, M, 1000, "F'@100 D@100 D'@300");

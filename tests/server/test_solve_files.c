@@ -269,7 +269,7 @@ START_TEST(damaged_files_do_no_harm)
 }
 END_TEST
 
-/* Of a solve that was assisted the comment says so in csTimer's text, and only there. */
+/* Checks that the comment of an assisted solve says so in csTimer's text, and only there. */
 static void marks_come_back(void)
 {
 	static const struct {

@@ -455,7 +455,7 @@ END_TEST
 
 /* ---- isolation ---- */
 
-/* Of writes in one transaction only those fail that are refused by themselves. */
+/* A write that is refused does not make others of its transaction fail. */
 START_TEST(isolation)
 {
 	struct store_fixture fixture;
@@ -517,7 +517,7 @@ static void *start_store(void *argument)
 	return NULL;
 }
 
-/* Of several that start with an empty database one makes the tables, and all find them. */
+/* One of several servers that start with an empty database makes the tables, and all find them. */
 START_TEST(starts_at_once)
 {
 	struct store_fixture fixture;

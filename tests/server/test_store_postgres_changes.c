@@ -38,7 +38,7 @@ static int count(const struct store_fixture *fixture, const char *text)
 	return number;
 }
 
-/* What one call reported. */
+/* The reports of one call. */
 struct told {
 	/* "entries KEY FIRST-LAST;", "meta KEY;", "solves KEY;", "missed;", "reconnected;" */
 	char text[2000];

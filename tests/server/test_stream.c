@@ -13,7 +13,7 @@
 
 #define LINES 3000
 
-/* What the client gets. Nothing is asserted while allocations may fail: that allocates too. */
+/* The state of a client. Nothing is asserted while allocations may fail: that allocates too. */
 struct reader {
 	unsigned answers, pieces, asked;
 	size_t largest, pending;

@@ -89,7 +89,7 @@ checkout() {
 	git -C "$root/src" -c user.name=cubed -c user.email=cubed@localhost commit --quiet --message='A copy'
 }
 
-# What the commands inside know of this machine: how it reaches package registries, and no more.
+# The parts of this machine that the commands inside know: how it reaches package registries, and no more.
 shared_variables=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE)
 shared_files=(/etc/resolv.conf /etc/hosts /etc/npmrc "$HOME/.npmrc" "${NODE_EXTRA_CA_CERTS:-}" "${SSL_CERT_FILE:-}")
 

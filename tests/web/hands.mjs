@@ -46,7 +46,7 @@ async function drag([from, to], { button = 'left', steps = 6, wait = 100 } = {})
   await still();
 }
 
-/** That a turn carries the sticker of a place over the edge of its face in a direction. */
+/** Checks that a turn carries the sticker of a place over the edge of its face in a direction. */
 function assertMoves(turn, place, n, [columns, rows], what) {
   const plan = new Uint8Array(6 * n * n);
   plan[place] = 1;
@@ -389,7 +389,7 @@ await check('forty views on one page all show their cubes', async () => {
   assert.deepEqual(wrong, []);
 });
 
-/** What the tests themselves cause. */
+/** The messages that the tests themselves cause. */
 const EXPECTED = /Multiple readback operations/;
 await check('nothing went wrong in the page', () => assert.deepEqual(page.faults.filter((one) => !EXPECTED.test(one)), []));
 await browser.close();

@@ -21,7 +21,7 @@ const server = await Server.start(binaryArgument(), 'memory:');
 const browser = await launch();
 const page = await visitor(browser, server.url);
 
-/** How far two pictures are apart: the mean of all channels, and the part of the pixels that differ much. */
+/** Returns the difference of two pictures: the mean of all channels, and the part of the pixels that differ much. */
 function compare([svg, png]) {
   const pixels = async (address) => {
     const image = new Image();

@@ -25,7 +25,7 @@ const browser = await launch();
 
 const json = async (url, options) => (await fetch(url, options)).json();
 const post = (url, body) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-/** What a camera reads in an element. */
+/** Reads the code in an element as a camera would. */
 async function scanned(page, selector) {
   const png = (await page.locator(selector).screenshot()).toString('base64');
   const blank = await page.context().newPage();

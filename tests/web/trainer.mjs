@@ -218,7 +218,7 @@ await check('OLL on the page ends when the last layer is oriented; shown before,
   }
   const solves = await solvesOf(page);
   assert.deepEqual(solves.map(({ assisted, penalty, list }) => [assisted, penalty, list]), [[true, 'none', 'Training: OLL'], [false, 'none', 'Training: OLL']]);
-  // What the panel of turns scrambles is a whole solve again.
+  // A scramble of the panel of turns begins a whole solve again.
   await page.click('#tab-turn');
   await page.click('#scramble');
   await page.click('#tab-timer');

@@ -1,5 +1,5 @@
-// What the page loads, counted by the browser: the first screen for somebody who is new, for somebody who was there
-// before, and the page of a session. Usage: node weight.mjs [path of the binary]
+// Measures what the page loads, counted by the browser: the first screen for somebody who is new, for somebody who was
+// there before, and the page of a session. Usage: node weight.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { Cubed } from '../../clients/js/src/index.js';
@@ -74,7 +74,8 @@ const within = (requests, most) => {
   assert.ok(requests.length <= most.requests && bytes <= most.bytes, `${requests.length} requests, ${bytes} bytes\n${list}`);
 };
 
-/** What comes after the first screen, which can be turned without it, as is seen below. The icon is the browser's own. */
+/** The files that come after the first screen, which can be turned without them, as is seen below. The icon is the
+ * browser's own. */
 const LATER = /page\.timeline\.js$|panels\.css$|page\.svg$/;
 
 await check('somebody new gets the first screen by three requests, and few more', async () => {

@@ -1,4 +1,4 @@
-// What an error says: all that is wrong at once, where, a page about it, and what to send instead.
+// The content of errors: all that is wrong at once, where, a page about it, and what to send instead.
 
 import assert from 'node:assert/strict';
 import { contract } from '../client.mjs';

@@ -13,7 +13,7 @@ const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const convert = async (client, cube, query = '') => (await client.expect(200, 'POST', `/v1/convert${query}`, { cube })).cube;
 const formatsOf = async (client) => (await client.expect(200, 'GET', '/v1/formats')).items;
 const serves = ({ sizes }, size) => size >= sizes.min && size <= sizes.max;
-/** What a cube is told as, with what must stand beside it. */
+/** Returns the description of a cube in a form, with the members that must stand beside it. */
 const told = (name, value, size) => ({ [name]: value, ...(name === 'index' && { size }) });
 
 /** A deep copy with the value at a path replaced; undefined removes it. */
@@ -122,7 +122,7 @@ const choose = (n, k) => (k === 0 ? 1 : n < k ? 0 : choose(n - 1, k - 1) * n / k
 
 const rankPlaces = (places, n) => places.map((place) => n - 1 - place).sort((a, b) => a - b).reduce((sum, member, i) => sum + choose(member, i + 1), 0);
 
-/** What `ranks.pieces` has to be, from the cubies of the cube held at home. */
+/** Returns the expected `ranks.pieces`, from the cubies of the cube held at home. */
 function ranksOf(names, cubies, size) {
   const sorted = (name) => [...name].sort().join('');
   const answer = {};
@@ -285,7 +285,8 @@ export default [
   ['every format is converted to every other one', async ({ client }) => {
     const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
     const names = formats.map(({ name }) => name);
-    /* Of colours: the spins of centres are then 0, whichever way the cube is told; held at home, as Reid's string is. */
+    /* The cube comes from colours, so the spins of its centres are 0 in every form; it is held at home, as Reid's
+     * string is. */
     const { facelets } = new Cube(3).apply("R U F' B2 L D'");
     const cube = await convert(client, { facelets }, `?as=${names}`);
     for (const name of names) {

@@ -1,5 +1,5 @@
-// What a retry gets: the same bytes as the first answer, whatever happened since, but only while the caller may have them.
-// And what is stored for that: little, however large the answer was.
+// Retries get the same bytes as the first answer, whatever happened since, but only while the caller may have them.
+// Little is stored for that, however large the answer was.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -700,7 +700,7 @@ export default [
         for (const i of stay) assert.equal(facelets[9 * face + i], from, `${from}${i} ${facelets}`);
       }
     }
-    // What usual scrambles turn makes random states.
+    // The moves of usual scrambles make random states.
     for (const [generators, size] of [['R F U', 2], ['U D L R F B', 3]]) {
       const { method, scrambles } = await client.expect(200, 'GET', path(generators, `&size=${size}`));
       assert.deepEqual([method, scrambles], ['random_state', (await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=20&seed=few`)).scrambles]);

@@ -14,7 +14,7 @@ async function begin(client, body) {
 
 const lines = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
-/** What an entry tells, but for its time. */
+/** Returns an entry without its time and actor. */
 const told = ({ time, actor, ...entry }) => entry;
 
 const refused = async (client, session, call, json, available) => {

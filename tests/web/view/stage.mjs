@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Views<
 <link rel="stylesheet" href="/stage.css"><link rel="icon" href="/icon.svg"><script type="module" src="/stage.js"></script><main id="host"></main><p id="below">Below</p></html>`;
 const STYLE = 'body { margin: 0 } #host { width: 600px; height: 500px; background: #e4e6ea } .tall #below { height: 3000px }';
 
-/** What the page offers to the tests, as `stage`. */
+/** The interface that the page offers to the tests, as `stage`. */
 const SCRIPT = `
 import { CubeView } from '/client/view/view.js';
 import { PALETTES, paletteOf } from '/client/view/palette.js';
