@@ -8,7 +8,7 @@
 #include "cube/hold.h"
 
 struct cube_hold {
-	uint8_t to[CUBE_FACES];   /* where the face goes */
+	uint8_t to[CUBE_FACES];   /* the place of each face */
 	uint8_t spin[CUBE_FACES]; /* clockwise quarters by which it arrives there turned */
 };
 

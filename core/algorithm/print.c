@@ -122,7 +122,7 @@ size_t print_alg(const struct cube_alg *alg, print_word *word, char *text, size_
 	struct print_writer writer = {text, capacity, 0};
 	const struct cube_node *stack[CUBE_DEPTH_MAX];
 	int depth = 0;
-	bool blank = false; /* whether the next unit needs one before it */
+	bool blank = false; /* the next unit needs one before it */
 	for (uint32_t at = 0; at <= alg->count; at++) {
 		for (; depth > 0 && at == stack[depth - 1]->end; blank = true)
 			put_close(&writer, stack[--depth]);

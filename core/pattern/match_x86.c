@@ -9,7 +9,7 @@
 #define AVX2 __attribute__((target("avx2")))
 #define GROUPS 3     /* of eight ways */
 #define SMALL_LOST 5 /* of the last 32 facelets, those that are in the first half */
-#define EXITS 2      /* what passes two generics usually fits: no check for an early stop */
+#define EXITS 2      /* a state that passes two generics usually fits: no early stop */
 
 AVX2 static inline __m256i load(const void *from)
 {

@@ -58,7 +58,7 @@ struct placed_item {
 struct cube_pattern {
 	uint8_t size;
 	uint8_t named;         /* bit by colour: the pattern names it */
-	uint8_t generic_count; /* that stand in the pattern */
+	uint8_t generic_count; /* generics in the pattern */
 	bool centred;          /* 3x3x3: each generic stands in a middle, which gives its colour */
 	uint32_t item_count;   /* without the stars */
 };

@@ -22,8 +22,8 @@ const CLIENTS = 48;
 const WATCHERS = 6;
 const BEFORE_MS = 2500; // of load, before the failure
 const AFTER_MS = 2500; // after changes are accepted again
-const UNSENT_MS = 300; // how long the primary sends nothing to its standby before its machine is lost
-const DOWN_MS = 1500; // how long a node is down
+const UNSENT_MS = 300; // the time that the primary sends nothing to its standby before its machine is lost
+const DOWN_MS = 1500; // the time that a node is down
 const FROZEN_MS = 40000; // longer than Patroni's ttl: another one is the primary by then
 
 /** The kinds of failures; each returns what has to be done afterwards, if anything. */

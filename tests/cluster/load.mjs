@@ -7,7 +7,7 @@ import { faultsOf, storedFaultsOf } from '../proof/history_check.mjs';
 import { generator, sleep } from '../proof/support.mjs';
 
 const RETRY_MS = 25;
-const PATIENCE_MS = 60000; // how long a write with a key is sent again
+const PATIENCE_MS = 60000; // the time that a write with a key is sent again
 
 /** A session as the record has it. */
 class Session {

@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
       for (const path of paths) assert.equal((await ask(port, 'GET', path)).status, 200);
     assert.equal((await nodes.stop()).code, 0, nodes.log);
     const created = nodes.log.match(/the tables of the database were created/g)?.length ?? 0;
-    assert.ok(created === 1 || (created === 0 && round % 2 === 1), nodes.log); // those that were killed may have
+    assert.ok(created === 1 || (created === 0 && round % 2 === 1), nodes.log); // killed ones may have
   });
 }
 

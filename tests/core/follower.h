@@ -16,11 +16,11 @@ struct follower {
 	char sides[7];       /* of a 2x2x2: the colours of its sides once it is solved */
 	char colors[6];      /* of the piece that was named last, by letter; "" none */
 	char made[256];      /* moves that were made in this step */
-	char group[128];     /* those of the last row of moves */
+	char group[128];     /* the group of the last row of moves */
 	struct cube *before; /* of a larger cube: before the last move */
 	uint16_t block[25];  /* the centre pieces that were named last */
 	int blocks;
-	char stays[2][8]; /* what stays: colours, place */
+	char stays[2][8]; /* the pieces that stay: colours, place */
 	int claims;
 	const char *text;
 };

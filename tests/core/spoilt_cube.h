@@ -14,8 +14,8 @@ struct spoilt_cube {
 	uint8_t *colors, *repaired;
 	struct cube_problem problems[SPOILT_PROBLEMS];
 	size_t found;
-	int kinds[CUBE_PROBLEM_KINDS]; /* how many of each were found */
-	size_t repairs;                /* how many are told */
+	int kinds[CUBE_PROBLEM_KINDS]; /* the number found of each */
+	size_t repairs;                /* the number reported */
 };
 
 /* A solved cube, and the end of it. */

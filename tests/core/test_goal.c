@@ -142,7 +142,7 @@ struct row {
 	const char *name;
 	int size;
 	const char *generators;
-	int moves; /* that the cube is away at most */
+	int moves; /* the greatest distance of the cube */
 };
 
 static const struct row rows[] = {

@@ -283,7 +283,7 @@ static const struct known {
 	const char *name;
 	bool (*is)(const struct seen *seen, const char *place);
 	const char *places; /* all of them */
-	int moves;          /* that a cube is away at most */
+	int moves;          /* the greatest distance of a cube */
 } rows[] = {
 	{"eo", is_eo, "fb rl ud", 3},
 	{"dr", is_dr, "ud rl fb", 3},

@@ -372,7 +372,7 @@ START_TEST(text_refused)
 		ck_assert(index.high == 0 && index.low == 0);
 		check_index_text(index, size);
 	}
-	for (uint64_t low = 999999990; low < 1000000010; low++) /* where the text is put together */
+	for (uint64_t low = 999999990; low < 1000000010; low++) /* texts made of two parts */
 		check_index_text((struct cube_index){.low = low}, 3);
 	check_index_text((struct cube_index){.low = 1000000000000000000u}, 3);
 	guard_destroy(&guard);

@@ -280,7 +280,7 @@ struct method {
 	const struct cube_solver *solver;
 	void *tables;
 	enum cube_solve_metric metric;
-	unsigned parts; /* that share a search */
+	unsigned parts; /* parts that share a search */
 };
 
 static void *make_tables(const struct cube_solver *solver)

@@ -157,7 +157,7 @@ await check('undo, redo, scrambles and resets are those of the session', async (
   await anna.shows(/solved/);
   await client.expect(200, 'POST', `${game.path}/moves`, { moves: 'F' }, game.owner);
   await anna.shows(/owner: moves F/);
-  anna.type('\x7f'); // that of somebody else
+  anna.type('\x7f'); // a turn of somebody else
   await anna.shows(/Refused: /);
   await anna.agrees(client, game.path, game.owner);
   assert.equal((await history(game)).at(-1).kind, 'moves');

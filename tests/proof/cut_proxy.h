@@ -35,7 +35,7 @@ struct cut_proxy {
 	enum cut_mode mode;
 	enum cut_direction direction;
 	uint64_t left; /* bytes in that direction until it happens */
-	unsigned done; /* how often it happened */
+	unsigned done; /* the number of times it happened */
 	int delay_ms;  /* of everything */
 	bool stopping;
 	struct cut_connection connections[CUT_PROXY_CONNECTIONS];

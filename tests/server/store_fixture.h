@@ -20,14 +20,14 @@ struct store_fixture {
 	struct store *store;
 	struct store_reader *reader;
 	char folder[64], database[32], location[160];
-	bool persistent; /* what is stored outlives closing the store */
+	bool persistent; /* stored data outlives closing the store */
 	bool any_order;  /* answers are in the order of submission for each session only */
 	struct fixture_session *sessions; /* by key */
 	size_t session_count;
 	uint64_t generation; /* as the session cache would have it */
 	uint32_t queue_max;
 	uint64_t bytes_max;
-	uint32_t lanes; /* that of CUBED_TEST_LANES, or 0 */
+	uint32_t lanes; /* the value of CUBED_TEST_LANES, or 0 */
 	pthread_mutex_t mutex;
 	pthread_cond_t answered;
 	uint64_t submitted, answers;

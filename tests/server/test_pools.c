@@ -24,7 +24,7 @@ struct task {
 	struct job job; /* first */
 	uint8_t key[CLIENT_KEY_BYTES];
 	unsigned client;
-	unsigned steps; /* that are left to do */
+	unsigned steps; /* steps left to do */
 	uint64_t step_ns;
 	unsigned runs;
 	bool done, dropped;

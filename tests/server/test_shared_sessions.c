@@ -21,7 +21,7 @@ enum call_kind { MOVE, MOVE_AT, UNDO, REDO, READ, RENAME, HISTORY, LIST, KINDS }
 struct witness {
 	char path[64], authorization[96];
 	long long seen;                   /* the newest revision in an answer */
-	char cubes[REVISIONS][CUBE_TEXT]; /* that were shown, by revision */
+	char cubes[REVISIONS][CUBE_TEXT]; /* cubes that were shown, by revision */
 	bool made[REVISIONS];             /* an answer said that it made this entry */
 	unsigned renames;                 /* begun, */
 	unsigned renaming;                /* of them under way */
@@ -65,7 +65,7 @@ static void set_moves(struct shared_call *call)
 static void set_rename(struct shared_call *call, struct witness *witness)
 {
 	call->number = ++witness->renames;
-	call->sent = witness->renaming++; /* that were under way */
+	call->sent = witness->renaming++; /* the number under way */
 	witness->name[0] = '\0';
 	set_target(call, "PATCH", "");
 	snprintf(call->body, sizeof call->body, "{\"name\":\"n%u\"}", witness->renames);

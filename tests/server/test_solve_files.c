@@ -81,7 +81,7 @@ static const char *const files[] = {
 	/* lists as strings, as older versions have them */
 	"{\"session1\":\"[[[0,5],\\\"R\\\",\\\"\\\",7],[[-1,6],\\\"U\\\",\\\"q\\\\\\\"\\\",8]]\","
 	"\"session2\":\"[]\",\"properties\":\"{}\"}",
-	/* what is not understood */
+	/* items that are not understood */
 	"{\"session1\":[null,7,[],[[]],[[0]],[\"x\"],[[0,1.75],1,2,\"3\",[],{}],[[0,1e3],\"\",\"\","
 	"0]],"
 	"\"session\":[3],\"sessions1\":[4],\"session2\":{\"a\":1},\"session3\":\"no list\"}",

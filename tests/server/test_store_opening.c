@@ -271,7 +271,7 @@ static void make_games(struct store_fixture *fixture, struct games *games)
 			ck_assert_int_eq(fixture_do(fixture, pending_write_of(fixture, WRITE_DELETE,
 									      games->keys[i])),
 					 STORE_OK);
-		if (i == GAMES - 5) /* those behind it stay in the log */
+		if (i == GAMES - 5) /* the ones after it stay in the log */
 			disk_wait_compacted(fixture);
 	}
 }

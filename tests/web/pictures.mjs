@@ -29,7 +29,7 @@ function compare([svg, png]) {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     const context = canvas.getContext('2d');
-    context.fillStyle = '#fff'; // where there is nothing colours mean nothing
+    context.fillStyle = '#fff'; // transparent pixels have no colour
     context.fillRect(0, 0, image.width, image.height);
     context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, image.width, image.height);

@@ -29,7 +29,7 @@ async function load(context, address) {
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => requests.has(requestId) && (requests.get(requestId).bytes = encodedDataLength));
   await page.goto(server.url + address);
   await page.waitForFunction(() => globalThis.cubed?.app.room);
-  await page.waitForTimeout(1500); // what comes later would be counted as well
+  await page.waitForTimeout(1500); // later requests would be counted as well
   const all = [...requests.values()];
   await page.close();
   return all;

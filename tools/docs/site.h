@@ -19,7 +19,7 @@ struct document {
 	char *address; /* /docs/guide/build-a-timer */
 	char *title;   /* its first heading */
 	char *text;
-	size_t order; /* where docs/README.md names it */
+	size_t order; /* the position in docs/README.md */
 };
 
 struct site {

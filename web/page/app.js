@@ -16,7 +16,7 @@ export class App {
   #notify;
   #panels = null;
   #opening = new AbortController(); // of the cube that is being opened
-  #aside = null; // what is shown instead of the cube
+  #aside = null; // the model shown instead of the cube
 
   /**
    * `view` shows models (clients/js/src/view), `notify(text, action)` writes to the eye.

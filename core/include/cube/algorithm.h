@@ -82,7 +82,7 @@ CUBE_API void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nod
 enum cube_plane { CUBE_PLANE_E, CUBE_PLANE_M, CUBE_PLANE_S };
 
 struct cube_transform {
-	uint8_t face[CUBE_FACES]; /* where each face goes */
+	uint8_t face[CUBE_FACES]; /* the place of each face */
 	bool mirrored;
 };
 

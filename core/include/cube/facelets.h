@@ -62,8 +62,8 @@ struct cube_problem {
 	char place[8];   /* by its face letters, e.g. "URF", "UF"; for wings and centres followed
 	                  * by the number of the first letter's facelet, e.g. "UF13"; or "" */
 	char piece[8];   /* the piece by its colours as face letters, or "" */
-	char letters[8]; /* what is seen there, in the order of the place's name, or "" */
-	char repair[CUBE_REPAIR_BYTES]; /* what to do, in English, or "" */
+	char letters[8]; /* the colours seen there, in the order of the place's name, or "" */
+	char repair[CUBE_REPAIR_BYTES]; /* the repair, in English, or "" */
 };
 
 /* The API's name of a kind: "wrong_count". */

@@ -55,7 +55,7 @@ struct cube_goal_plan {
 	 * a 3x3x3 slices are among the default turns if they cost one. */
 	enum cube_solve_metric metric;
 	int size; /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
-	int hold; /* how the cubes are held: cube_hold_of; only size 3 needs it */
+	int hold; /* the cubes' hold: cube_hold_of; only size 3 needs it */
 	/* Turns on the inverse scramble too, see "NISS" below. Only for size 3, with turns of single
 	 * outer layers: the metric is HTM or QTM, or there are generators, all of them such turns. */
 	bool niss;

@@ -39,7 +39,7 @@ struct cube_lesson_note {
 	uint16_t ready, main, after; /* sentences of the step; 0: none */
 	uint8_t row;                 /* of the method's algorithms */
 	uint8_t quarters;            /* of the top layer before the algorithm; 0..3 */
-	uint8_t times;               /* how often the algorithm is made */
+	uint8_t times;               /* of the algorithm in succession */
 	uint8_t up, front; /* the colours of the sides U and F, as faces of the solved cube */
 	uint8_t first;     /* the colour of the first layer */
 	char name[CUBE_LESSON_NAMES][4];
@@ -68,9 +68,9 @@ CUBE_API CUBE_MUST_USE bool cube_lesson_language_find(const char *name, size_t l
 CUBE_API const char *cube_lesson_color(const struct cube_lesson_words *words, int color);
 
 enum cube_lesson_part {
-	CUBE_LESSON_HOLD, /* how to hold the cube */
-	CUBE_LESSON_HINT, /* what to look for, before the moves are shown */
-	CUBE_LESSON_STEP, /* what the moves do */
+	CUBE_LESSON_HOLD, /* the way to hold the cube */
+	CUBE_LESSON_HINT, /* the thing to look for, before the moves are shown */
+	CUBE_LESSON_STEP, /* the effect of the moves */
 };
 
 /* Writes a part of what is said about a step; returns `text`. */

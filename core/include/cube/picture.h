@@ -60,7 +60,7 @@ struct cube_picture {
 	enum cube_picture_view view;
 	int pixels;                         /* width; 0: as the table has it */
 	bool turned;                        /* of iso and trans: `turn` replaces the usual view */
-	double turn[9];                     /* how the cube is turned, row by row */
+	double turn[9];                     /* the rotation of the cube, row by row */
 	double distance;                    /* of the eye, in edges of the cube; 0: none */
 	uint32_t colors[CUBE_SHOWN_COLORS]; /* 0xRRGGBB: U R F D L B, grey, light grey */
 	uint32_t plastic, background;

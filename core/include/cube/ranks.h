@@ -90,7 +90,7 @@ CUBE_API void cube_ranks_cubies(const uint32_t ranks[CUBE_RANK_PARTS], struct cu
 
 struct cube_piece_list {
 	uint8_t size;                 /* 2 or 3 */
-	uint8_t corners, edges;       /* how many are chosen; of a 2x2x2 up to 7 corners */
+	uint8_t corners, edges;       /* numbers of chosen ones; of a 2x2x2 up to 7 corners */
 	uint8_t corner[CUBE_CORNERS]; /* which, Kociemba's numbers, each once, in any order */
 	uint8_t edge[CUBE_EDGES];
 };

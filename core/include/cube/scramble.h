@@ -46,7 +46,7 @@ struct cube_scramble_task {
 	const void *optimal2;  /* tables of that method; for size 2 */
 	const void *two_phase; /* its tables, for size 3 any of them, for 4 the smallest */
 	const void *reduction; /* tables of that method; for size 4. NULL: 40 random moves then */
-	void *work;            /* that method's work_bytes(4); for size 4 with tables */
+	void *work;            /* work_bytes(4) of that method; for size 4 with tables */
 	/* Not NULL, for size 3 and CUBE_SCRAMBLE_PLAIN: draws the state among those that fit a
 	 * pattern, however near; made, and it has found one. At most 23 turns lead there: the last
 	 * three are random, the others are the inverse of what solves the state before these, so

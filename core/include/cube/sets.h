@@ -63,8 +63,8 @@ struct cube_set {
 	uint8_t twists, flips, corners, edges;
 	uint8_t base;   /* enum cube_set_base */
 	bool slice;     /* the edges DF and DB and the slice M are free, too, as in Roux */
-	uint16_t cases; /* how many */
-	const char *before, *after; /* what is done before and after an algorithm, for people */
+	uint16_t cases; /* their number */
+	const char *before, *after; /* the state before and after an algorithm, for people */
 	const char *source;
 };
 
@@ -80,7 +80,7 @@ struct cube_case {
 	char name[CUBE_CASE_NAME_BYTES];
 	uint32_t number; /* the smallest of its states, see above; of PBL the classes of U and D */
 	uint16_t shape;  /* 0..7: O H Pi U T L S As; if flips count, the number of OLL */
-	uint16_t states; /* how many of what counts belong to it: 16 or a divisor, of PBL of 576 */
+	uint16_t states; /* the number of its states: 16 or a divisor, of PBL of 576 */
 };
 
 /* The set with that name (not NUL-terminated); NULL if there is none. */

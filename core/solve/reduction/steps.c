@@ -20,7 +20,7 @@
 #define LONGEST 30
 #define STARTS_MAX 64
 #define ENDS_ENOUGH 60
-#define NODES_MORE 200000   /* that may be tested for more ends of the same length */
+#define NODES_MORE 200000   /* nodes that may be tested for more ends of the same length */
 #define NODES_STEP 6000000  /* after which another attempt is made, from other starts */
 #define NODES_LAST 40000000 /* and what the last attempt may take */
 #define NODES_TELL 1024
@@ -43,7 +43,7 @@ struct step_node {
 struct step_search {
 	struct step_node start[STARTS_MAX], end[STARTS_MAX];
 	struct step_move move[STEP_MOVES_MAX];
-	uint8_t list[STEP_MOVES_MAX]; /* those of the step */
+	uint8_t list[STEP_MOVES_MAX]; /* the moves of the step */
 	uint8_t path[LONGEST];
 	uint32_t start_count, end_count, ends_enough;
 	struct reduction *reduction;

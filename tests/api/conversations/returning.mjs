@@ -122,7 +122,7 @@ async function reading(client, { operation, path }, value, base) {
   const id = operation.path.includes('{id}') ? await kitchenTable(client) : '';
   const target = operation.path.replace('{id}', id).replace('{name}', 'own').replace('{token_id}', '1');
   const answer = await client.send(operation.method, target, { json: bodyWith(path, value, base) });
-  if (answer.json?.looked_at !== undefined) return [answer.status, {}]; // how many are looked at depends on the time
+  if (answer.json?.looked_at !== undefined) return [answer.status, {}]; // the number of looks depends on the time
   return [answer.status, settle(answer.json) ?? answer.text];
 }
 

@@ -21,7 +21,7 @@ export default [
         const usual = await client.expect(200, 'POST', '/v1/solve', { cube: { facelets: cube.facelets }, wait_ms: 60000 });
         assert.ok(solves(size, moves, usual.solution), usual.solution);
         for (const { name, sizes, optimal } of items) {
-          if (size < sizes.min || size > sizes.max || (optimal && size === 3)) continue; // that takes minutes with small tables
+          if (size < sizes.min || size > sizes.max || (optimal && size === 3)) continue; // this takes minutes with small tables
           const enough = name === 'fewest' ? { max_length: 24 } : {}; // else it uses all of its time
           const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, method: name, wait_ms: 60000, ...enough });
           assert.ok(solves(size, moves, answer.solution), `${name}: ${answer.solution}`);

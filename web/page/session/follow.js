@@ -15,7 +15,7 @@ const SEND_MS = 250;
 /** Sends cues to all who watch the open session. */
 export class Teacher {
   #timer = null;
-  #last = '{}'; // what is to be shown
+  #last = '{}'; // the cue to be shown
   #sent = '';
   #sending = Promise.resolve();
   #ended = false;
@@ -64,7 +64,7 @@ class Follower {
   #playback = null;
   #made = ''; // of which revision and moves the playback is
   #shown = null;
-  #lit = false; // whether its marks are on the stage
+  #lit = false; // its marks are on the stage
 
   constructor(app, root) {
     this.app = app;

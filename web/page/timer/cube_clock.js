@@ -27,7 +27,7 @@ export class CubeClock {
   #trained = null; // of the attempt: what was asked for, if a step is trained
   #next = null; // the same of the next one
   #inspect = false; // the next scramble begins an inspection
-  #scrambling = null; // where the button was pressed, until its scramble came
+  #scrambling = null; // the place where the button was pressed, until its scramble came
 
   /**
    * `scrambleOf(size)` asks for a scramble: {size, moves}; of a step that is trained also with `record`, and with `end`:
@@ -190,7 +190,7 @@ export class CubeClock {
     const now = performance.now();
     const inspected = this.#clock.inspectedMs(now);
     this.#calls.follow(inspected);
-    this.#askBeforeLeaving(this.#clock.running && !this.app.session); // those of a session are at the server
+    this.#askBeforeLeaving(this.#clock.running && !this.app.session); // the solves of a session are at the server
     this.time.textContent = inspected === null ? clockText(this.#clock.elapsedMs(now)) : inspectionText(inspected);
     this.running.hidden = !this.#clock.running;
     this.running.textContent = this.time.textContent;

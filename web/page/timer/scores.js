@@ -41,10 +41,10 @@ export class Scores {
   #source = null;
   #stats = null;
   #results = []; // of all solves that count, oldest first: {ms, comment}
-  #complete = false; // whether these are all results of the source
-  #solves = []; // those that are listed, newest first
+  #complete = false; // all results of the source are here
+  #solves = []; // the listed ones, newest first
   #pages = null;
-  #wanted = PAGE; // how many are listed: more after "Show more"
+  #wanted = PAGE; // the number to list: more after "Show more"
   #reading = 0;
   #marks = new Map(); // by the ids of solves: words
 

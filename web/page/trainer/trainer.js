@@ -22,7 +22,7 @@ const WAYS = 3;
 export class Trainer {
   #sets = []; // summaries
   #set = null; // the one that is trained, with its cases
-  #drawn = null; // what is being solved, as draw() gave it
+  #drawn = null; // the case being solved, as draw() returned it
   #last = '';
 
   /**

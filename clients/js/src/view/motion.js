@@ -101,7 +101,7 @@ export class Motion {
   release({ layers, angle }, quarters, turn) {
     const rest = { layers, from: angle, to: quarters * QUARTER, lastsMs: still.matches ? 1 : snapMs(angle, quarters) };
     if (turn) {
-      this.finish(); // what others turned meanwhile came before
+      this.finish(); // turns of others meanwhile came before
       this.#push(turn, rest);
     } else {
       this.#began = performance.now();

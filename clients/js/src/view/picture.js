@@ -120,7 +120,7 @@ export class Picture {
   /** @param {Scene} scene */
   #drawSolid(scene) {
     const solid = Solid.shared;
-    if (!solid?.ready || !this.#target) return; // what was drawn stays until the context is back
+    if (!solid?.ready || !this.#target) return; // the last drawing stays until the context is back
     solid.draw(this.#target, scene, this.#eyes, this.#scale);
     if (!this.#isSolid) this.#flat?.hide();
     this.#isSolid = true;
@@ -128,7 +128,7 @@ export class Picture {
 
   /** @param {Scene} scene */
   #drawFlat(scene) {
-    if (!this.#flat) return this.#loadFlat(); // what was drawn stays until then
+    if (!this.#flat) return this.#loadFlat(); // the last drawing stays until then
     if (this.#isSolid) this.#blank();
     this.#isSolid = false;
     this.#flat.draw(scene);

@@ -135,7 +135,7 @@ export class Solid {
   /** @type {Set<() => void>} */
   #listeners = new Set();
   /** @type {Uint8Array | null} */
-  #stickers = null; // what the texture has
+  #stickers = null; // the stickers in the texture
   /** @type {Uint8Array | null} */
   #marks = null;
   #ready = false;
