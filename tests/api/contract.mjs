@@ -7,10 +7,10 @@ import { pageItems } from './pages.mjs';
 
 const LOCATION = new URL('../../openapi.yaml', import.meta.url);
 
-/** Headers that an answer may have only where they are documented for it. */
+/** Headers that an answer may have only if they are documented for it. */
 const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'idempotent-replayed'];
 
-/** Headers that every answer has; openapi.yaml tells of them at its beginning. */
+/** Headers that every answer has; openapi.yaml lists them at its beginning. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': /^\*$/,
   'referrer-policy': /^no-referrer$/,
@@ -23,7 +23,7 @@ const KEPT = /^((private, )?no-cache|public, max-age=86400|no-store)$/;
 /** An ETag of the body, which any of them may have. */
 const BODY_ETAG = /^"[0-9a-f]{12}(-gz)?"$/;
 
-/** Headers that any answer may have; openapi.yaml tells of them at its beginning. */
+/** Headers that any answer may have; openapi.yaml lists them at its beginning. */
 const POSSIBLE_HEADERS = { ratelimit: /^"[a-z-]+";r=[0-9]+;t=[0-9]+$/, 'ratelimit-policy': /^"[a-z-]+";q=[0-9]+;w=[0-9]+$/ };
 
 /** The headers that a status of the common errors has, besides those of any answer: 'always' or 'maybe'. */

@@ -109,7 +109,7 @@ async function readHistory(client, path) {
   return items;
 }
 
-/** One client: calls on random sessions, one after another, until the server is no more. */
+/** One client: calls on random sessions, one after another, until the server has ended. */
 async function load(url, sessions, running, answered) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   while (running.on) {

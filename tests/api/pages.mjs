@@ -1,4 +1,4 @@
-// The pages and their files, the PAGE rows of routes.def: they are served, but are no part of the API, so openapi.yaml leaves
+// The pages and their files, the PAGE rows of routes.def: they are served, but are not a part of the API, so openapi.yaml leaves
 // them out. Here they are described as it would, so that their answers are checked as all others.
 
 import { readFileSync } from 'node:fs';

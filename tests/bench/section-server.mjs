@@ -1,6 +1,6 @@
 // Section server: requests through the socket, beside bare libmicrohttpd, nginx and Node.
 //
-// Every measure starts its server afresh, with an empty database and new sessions, so that nothing that another one left
+// Every measure starts its server again, with an empty database and new sessions, so that nothing that another one left
 // behind (a log to fold, a full cache) runs beside it. A round runs all measures once; ratios are taken within a round.
 
 import { writeFileSync } from 'node:fs';

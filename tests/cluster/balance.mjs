@@ -3,7 +3,7 @@
 //
 //     node tests/cluster/balance.mjs PATH_TO_BINARY
 //
-// The nodes are stand-ins that say who they are, except where the real server matters: streams of its events.
+// The nodes are stand-ins that say who they are; the real server is used where it matters: streams of its events.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';

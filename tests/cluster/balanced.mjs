@@ -1,4 +1,4 @@
-// balanced.mjs: three nodes on a PostgreSQL of the tests' own, behind docker/cluster/haproxy.cfg, and clients that watch
+// balanced.mjs: three nodes on the tests' own PostgreSQL server, behind docker/cluster/haproxy.cfg, and clients that watch
 // and wait through it.
 import http from 'node:http';
 import net from 'node:net';

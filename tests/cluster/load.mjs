@@ -129,7 +129,7 @@ export class Load {
       agent.destroy();
     };
     this.ended = Promise.all(Array.from({ length: this.clients }, one));
-    this.ended.catch(() => (this.stopping = true)); // told by stop()
+    this.ended.catch(() => (this.stopping = true)); // set by stop()
   }
 
   async stop() {

@@ -6,12 +6,12 @@
  *     skip-changes   every 20th change of other nodes is not applied to the cache
  *     skip-rows      every 20th batch of other nodes is read as if it had changed nothing
  *     own-lanes      what this node has committed, and not answered yet, counts as known to it; and
- *     slow-answers   between the two is some time: that alone must be no fault
+ *     slow-answers   between the two is some time: that alone must not be a fault
  *     numbers        entries are stored on any state of the same number, not only on their own
  *     keep-cache     nothing is forgotten after connections broke
  *     no-barrier     new connections trust what they see
  *     no-receipts    other nodes do not learn which requests were answered
- *     no-hints       nor that something was committed, until they ask: this must be no fault either */
+ *     no-hints       nor that something was committed, until they ask: this must not be a fault either */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

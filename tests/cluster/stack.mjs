@@ -81,7 +81,7 @@ class Service {
     this.exited = new Promise((done) => this.child.once('exit', done));
   }
 
-  /** Its process and all that it started; of PostgreSQL also the server, which is no child of Patroni. */
+  /** Its process and all that it started; of PostgreSQL also the server, which is not a child of Patroni. */
   pids() {
     const own = this.child && this.child.exitCode === null && this.child.signalCode === null ? [this.child.pid] : [];
     const postmaster = this.postmaster();

@@ -31,7 +31,7 @@ void spoilt_hold(struct spoilt_cube *spoilt, int number);
 /* Asks the library for the problems. */
 void spoilt_read(struct spoilt_cube *spoilt);
 
-/* Does all repairs that are told; true if the colours are a cube then (`back`). */
+/* Does all reported repairs; true if the colours are a cube then (`back`). */
 bool spoilt_repair(struct spoilt_cube *spoilt);
 
 /* Returns true if each face of the cube that spoilt_repair() made has one colour. */

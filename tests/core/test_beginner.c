@@ -1,5 +1,5 @@
 /* tests/core/test_beginner.c: the beginner's method: every lesson turned step by step, the pattern
- * of each stage, what is told of each step, and the longest of all lessons. */
+ * of each stage, the text of each step, and the longest of all lessons. */
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
@@ -85,7 +85,7 @@ static const char *const rows[] = {
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-/* A thousand states that others drew, held in all ways: solved, short in the mean, and every row of
+/* A thousand states that others drew, held in all ways: solved, short on average, and every row of
  * the table is of use. */
 START_TEST(random_states)
 {

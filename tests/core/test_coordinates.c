@@ -100,7 +100,7 @@ static struct outside outside_of(const struct cube_state3 *state)
 				.slice = (uint16_t)coordinate_slice.of(state)};
 }
 
-/* The tables say what turning says, and a state that some moves made is told as near as that, from
+/* The tables say what turning says, and a state that some moves made seems as near as that, from
  * wherever it is seen. */
 START_TEST(phase_1_is_as_turned)
 {
@@ -183,7 +183,7 @@ START_TEST(phase_2_is_as_turned)
 }
 END_TEST
 
-/* A thousandth of the states of phase 2 is within 9 moves; one in seven is told so, and one in
+/* A thousandth of the states of phase 2 is within 9 moves; one in seven seems to be, and one in
  * thirty to be within 8. */
 START_TEST(phase_2_is_seldom_near)
 {

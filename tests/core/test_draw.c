@@ -85,7 +85,7 @@ START_TEST(states_are_uniform)
 }
 END_TEST
 
-/* Half turns ask something of the corners together: nothing but trying finds them. And nothing is
+/* Half turns ask something of the corners together: only trying finds them. And nothing is
  * what some patterns find. */
 START_TEST(what_targets_do_not_say_is_tried)
 {

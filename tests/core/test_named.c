@@ -249,7 +249,7 @@ START_TEST(rows_are_well_formed)
 }
 END_TEST
 
-/* A layer's face is told by the colour in its middle, so there is one; where A is the last layer
+/* A layer's face is known by the colour in its middle, so there is one; where A is the last layer
  * all opposite is done. */
 START_TEST(layers_have_a_middle)
 {

@@ -258,7 +258,7 @@ START_TEST(blindfolded_is_held_in_any_way)
 			       plain = 20 * (size_t)size - 40;
 			cube_init(cube, size);
 			cube_turn_all(cube, turns + plain, count - plain);
-			/* Blocks of more than half leave a layer that is no matter here. */
+			/* Blocks of more than half leave a layer that does not matter here. */
 			int hold = 0;
 			if (size == 4) {
 				hold = cube_hold_of(cube);

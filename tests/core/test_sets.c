@@ -19,7 +19,7 @@ static void cube_of(struct cube *cube, int size, const struct cube_cubies *cubie
 	ck_assert_uint_eq(cube_from_colors(cube, size, colors, NULL, 0), 0);
 }
 
-/* The place of a case among those of the set; -1 if it is none. */
+/* The place of a case among those of the set; -1 if it is not one of them. */
 static int place_of(const struct cube_set *set, const struct cube_cubies *cubies)
 {
 	uint32_t number;
@@ -596,7 +596,7 @@ START_TEST(algorithms_are_read_without_spaces)
 }
 END_TEST
 
-/* The case that moves solve is called so: the names are right, and none means two cases. */
+/* The case that moves solve has their name: the names are right, and none means two cases. */
 START_TEST(cases_have_usual_names)
 {
 	static const struct {

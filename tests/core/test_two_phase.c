@@ -264,7 +264,7 @@ START_TEST(searches_end_when_told)
 }
 END_TEST
 
-/* More nodes make shorter solutions, never longer ones; and what is asked for is kept. */
+/* More nodes make shorter solutions, never longer ones; and the requested limits are kept. */
 START_TEST(time_makes_solutions_shorter)
 {
 	struct gen gen = {.state = 42};
@@ -306,7 +306,7 @@ START_TEST(searches_are_shared)
 						       .unit = unit,
 						       .step = 3};
 			solve(&task);
-			/* Only what is shorter than all before is told. */
+			/* Only solutions shorter than all before are reported. */
 			if (solution.length >= 0) {
 				ck_assert_int_lt(solution.length, best);
 				best = solution.length;

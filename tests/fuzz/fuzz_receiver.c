@@ -1,6 +1,6 @@
 /* tests/fuzz/fuzz_receiver.c: any bytes as what a client sends, for libFuzzer.
  *
- * The first byte chooses the size of the pieces that arrive, the second how much is asked for at a
+ * The first byte chooses the size of the pieces that arrive, the second how much is requested at a
  * time. The plain form must not depend on either, must not be longer than what was sent but for the
  * text that ends a fault, and must pass through a receiver unchanged. The first head, or the lines in
  * front of its fault, are taken apart as the exchange does it. */

@@ -2,7 +2,7 @@
 // the command of docs/reference/generated-clients.md; tsc --strict compiles it with the snippet of that page and with a longer
 // program (programs/), and both talk to a running server.
 // Two linters find nothing. The schemas of zod parse the server's answers. Faults that are planted in the document are found.
-// Usage: node check.mjs [path of the binary]; build/openapi.json must be there. No network but loopback.
+// Usage: node check.mjs [path of the binary]; build/openapi.json must be there. No network except loopback.
 
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // leaving.mjs: clients that leave. Some reset their connection while their write waits for its turn and for the disk: the
-// service goes on with such a request, so nothing of it may have gone with the connection; under AddressSanitizer it would
-// be told. Some close in the middle of a head or a body: their connection is closed soon, and not at a deadline. Some
+// service goes on with such a request, so nothing of it may end with the connection; under AddressSanitizer it would
+// be reported. Some close in the middle of a head or a body: their connection is closed soon, and not at a deadline. Some
 // close their side behind a whole request, and wait for the answer.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import net from 'node:net';

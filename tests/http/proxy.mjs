@@ -90,7 +90,7 @@ check('good and bad ones', [200, 404, 413, 422].every((status) => found.has(stat
 const same = (answer, expected) => answer.status === expected.status && answer.body === expected.body && answer.type === expected.type
   && (answer.length === '' || expected.length === '' || answer.length === expected.length);
 
-/** Follows a session's events; the revisions that were told, from when `begun` is kept. */
+/** Follows a session's events; the revisions that were sent, from when `begun` is kept. */
 function follow(port, id) {
   const told = [];
   let began;

@@ -1,4 +1,4 @@
-// Too many requests: by address, as a proxy tells it, and by token; who is not counted; what the answer says.
+// Too many requests: by address, as a proxy reports it, and by token; who is not counted; what the answer says.
 // Usage: node rates.mjs [path of the binary]
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 // smuggling.mjs: requests behind nginx and haproxy that hide another one in a body: in chunks whose lines end in a bare LF
 // or have extensions, in trailers, in two lengths. Both proxies refuse one path; what reaches the server there was hidden
-// from them. The server refuses such bodies itself (malformed.mjs); here the proxies write bodies anew.
+// from them. The server refuses such bodies itself (malformed.mjs); here the proxies write bodies again.
 //
 //     node tests/http/smuggling.mjs PATH_TO_BINARY
 import { check, connect, exchange, finish, GOOD, HOST, start, statuses } from './support/server.mjs';

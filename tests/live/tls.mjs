@@ -34,7 +34,7 @@ function show(certificate, key = certificate) {
   copyFileSync(file(`${key}.key`), file('shown.key'));
 }
 
-// Faults are told at once, and nothing is served.
+// Faults are reported at once, and nothing is served.
 const run = (...flags) => spawnSync(process.argv[2], ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags], { encoding: 'utf8', timeout: PATIENCE_MS });
 writeFileSync(file('none.crt'), 'nothing\n');
 for (const [what, flags] of [

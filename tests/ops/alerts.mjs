@@ -24,7 +24,7 @@ const asked = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ ex
 const OTHERS = ['up'];
 const WORDS = ['and', 'or', 'unless', 'bool', 'offset', 'by', 'without', 'on', 'ignoring', 'group_left', 'group_right'];
 
-/** The names of metrics in an expression: identifiers that are no functions, outside of strings, selectors and lists of labels. */
+/** The names of metrics in an expression: identifiers that are not functions, outside of strings, selectors and lists of labels. */
 function names_of(expr) {
   const bare = expr.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\{[^{}]*\}|\[[^\]]*\]/g, ' ').replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^()]*\)/g, ' ');
   return [...bare.matchAll(/(?<![\w.:])[a-zA-Z_:][\w:]*(?!\w|\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));

@@ -46,7 +46,7 @@ uint64_t image_random(uint64_t *state, uint64_t below)
 
 /* ---- bytes that grow ---- */
 
-/* Not malloc, which a test may be failing: the disk is no part of the program. */
+/* Not malloc, which a test may be failing: the disk is not a part of the program. */
 static void *take(size_t bytes)
 {
 	void *memory = aligned_alloc(16, (bytes + 15) / 16 * 16);

@@ -28,7 +28,7 @@ execFileSync(binary, ['tables', 'build', 'two_phase-3-small', 'optimal-2-all', .
 const outcomes = {};
 let made = 0;
 
-/** The file that tells the preloaded library what fails, and that it counts in. */
+/** The file from which the preloaded library reads what fails, and in which it counts. */
 class Control {
   constructor(path) {
     this.path = path;

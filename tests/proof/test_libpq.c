@@ -247,7 +247,7 @@ struct game {
 	struct random_player player;
 	const struct entry *entries[BATCH];
 	uint64_t key;
-	uint32_t told; /* revision that the other was told of */
+	uint32_t told; /* revision that the other heard of */
 	unsigned sessions;
 };
 

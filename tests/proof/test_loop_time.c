@@ -469,7 +469,7 @@ static void prepare_all(void)
 	make_cubes();
 }
 
-/* For those who watch each entry is written, once for each form. */
+/* For watchers, each entry is written, once for each form. */
 static void watch_all(void)
 {
 	static char events[80], cubes_too[80];

@@ -31,7 +31,7 @@ struct shared_services {
 	uint64_t random;
 };
 
-/* Starts services on a store of their own; their writes wait until they are told to go on. */
+/* Starts services on a store of their own; their writes wait until they may go on. */
 void shared_start(struct shared_services *shared, uint64_t seed, unsigned faults);
 /* Answers all calls before. */
 void shared_stop(struct shared_services *shared);

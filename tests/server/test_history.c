@@ -204,7 +204,7 @@ START_TEST(the_last_who_holds_it_frees_it)
 }
 END_TEST
 
-/* Applies moves, or another kind with these turns, and tells whether no solve is under way. */
+/* Applies moves, or another kind with these turns, and says whether no solve is under way. */
 static bool settled_after(struct history *history, enum entry_kind kind, int face, int quarters)
 {
 	const struct cube_turn turn = cube_turn_make(history->cube->size, face, 1, 1, quarters);

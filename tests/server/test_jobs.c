@@ -50,7 +50,7 @@ static enum cube_solve_end solve_wrongly(const void *tables, const struct cube_s
 
 static _Atomic unsigned searching;
 
-/* Searches until it is told to stop. Each of its parts has found something longer. */
+/* Searches until it must stop. Each of its parts has found something longer. */
 static enum cube_solve_end solve_for_ever(const void *tables, const struct cube_solve_task *task,
 					  struct cube_solution *solution)
 {
@@ -271,7 +271,7 @@ START_TEST(what_is_known_may_be_shorter)
 		solve_answer_free(&answer);
 		solve_question_free(&question);
 	}
-	/* Turns that do not solve it are no solution, however few. */
+	/* Turns that do not solve it are not a solution, however few. */
 	struct solve_question question = ask(&endless, 3, 1);
 	question.known.turns = malloc(sizeof(struct cube_turn));
 	question.known.turns[0] = cube_turn_make(3, CUBE_R, 1, 1, -1);
@@ -642,7 +642,7 @@ static enum job_admission try_submit(const char *client)
 	return admission;
 }
 
-/* However many a few clients put in, there is a place for one that comes anew. */
+/* However many a few clients put in, there is a place for a new one. */
 START_TEST(nobody_fills_the_queue)
 {
 	static const char *const greedy[] = {"one", "two", "three", "four"};
@@ -781,7 +781,7 @@ static bool is_kept(const char *id)
 	return job != NULL;
 }
 
-/* Whoever asks most loses his own oldest answers, and nobody else any. */
+/* The client that asks most loses its own oldest answers, and no other loses any. */
 START_TEST(nobody_pushes_out_answers_of_others)
 {
 	begin(1, 100, 100);

@@ -1,5 +1,5 @@
 /* test_receiver.c: the bytes of a connection on their way to libmicrohttpd. The same stream gives the same plain form, however
- * it is cut into pieces and however much is asked for at a time; the plain form is itself a stream that passes unchanged. */
+ * it is cut into pieces and however much is requested at a time; the plain form is itself a stream that passes unchanged. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +156,7 @@ START_TEST(streams_are_read)
 }
 END_TEST
 
-/* Nothing depends on where the pieces end, or on how much is asked for. */
+/* Nothing depends on where the pieces end, or on how much is requested. */
 START_TEST(pieces_make_no_difference)
 {
 	static const size_t rooms[] = {1, 2, 7, 64, 4096};

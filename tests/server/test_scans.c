@@ -276,7 +276,7 @@ START_TEST(statistics_that_were_overtaken_are_not_kept)
 	stats_cache_put(cache, &key, stats_cache_generation(cache, 5), &answer);
 	ck_assert(stats_cache_get(cache, &key, &got));
 	ck_assert_uint_eq(got.length, 6);
-	/* A thousand others take its place, but not while it is asked for. */
+	/* A thousand others take its place, but not while it is requested. */
 	for (uint64_t i = 0; i < 1000; i++) {
 		const struct stats_key another = {.book = 100 + i};
 		stats_cache_put(cache, &another, 0, &answer);

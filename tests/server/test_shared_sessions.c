@@ -122,7 +122,7 @@ static void begin_call(unsigned sessions)
 
 /* ---- the answers ---- */
 
-/* A revision has one cube, whoever shows it. */
+/* A revision has one cube, at all servers. */
 static void check_cube(struct witness *witness, const struct shared_call *call, long long revision)
 {
 	const char *at = strstr(call->text, "\"facelets\":\"");
@@ -140,7 +140,7 @@ static void check_cube(struct witness *witness, const struct shared_call *call, 
 static void check_name(struct witness *witness, const struct shared_call *call)
 {
 	char wanted[40];
-	/* Only where no rename was under way, nor has begun since. */
+	/* Only if no rename was under way, nor has begun since. */
 	if (witness->name[0] == '\0' || call->sent != witness->renames || call->number != 1)
 		return;
 	snprintf(wanted, sizeof wanted, "\"name\":\"%s\"", witness->name);

@@ -1,4 +1,4 @@
-/* test_solve_attempt.c: which entries end a solve, and what is told of it; on both stores. */
+/* test_solve_attempt.c: which entries end a solve, and what is recorded of it; on both stores. */
 #include "tests/server/run.h"
 
 #include "cube/libcube.h"
@@ -192,7 +192,7 @@ START_TEST(scrambled_on_top_of_something)
 	play(&game, ENTRY_SCRAMBLE, 1000, "U");
 	ck_assert(!play(&game, M, 2000, "U'"));
 	ck_assert(play(&game, M, 3000, "R'"));
-	/* The scramble alone does not tell the cube, so that is kept. */
+	/* The scramble alone does not determine the cube, so that is kept. */
 	const struct stored_solve *solve = &game.attempt.solve;
 	ck_assert_ptr_null(solve->scramble);
 	struct cube *cube = malloc(cube_bytes(3));
@@ -222,7 +222,7 @@ START_TEST(what_is_taken_back_was_turned)
 	play(&game, ENTRY_UNDO, 3000, "U'");
 	ck_assert(play(&game, M, 4000, "R'"));
 	text_is(game.attempt.solve.solution, "U@0 U'@2000 R'@3000");
-	/* A reset begins anew, with the first scramble. */
+	/* A reset begins again, with the first scramble. */
 	play(&game, ENTRY_RESET, 5000, NULL);
 	play(&game, M, 6000, "U");
 	play(&game, ENTRY_RESET, 7000, NULL);
@@ -247,7 +247,7 @@ START_TEST(one_entry_is_not_timed)
 }
 END_TEST
 
-/* A text of moves that was pasted is no solve by hand, whichever clock measured it. */
+/* A text of moves that was pasted is not a solve by hand, whichever clock measured it. */
 START_TEST(faster_than_a_hand_is_not_timed)
 {
 	static const struct {

@@ -444,7 +444,7 @@ START_TEST(faults_of_tables_have_their_place)
 		{"Time\n\"1.00", 2, 1, 5},
 		{"Time\n\"1.00\"x", 2, 7, 11},
 		{"Time\n1000000000", 2, 1, 5},
-		/* Quoted, behind a comment of two lines and letters of two bytes. */
+		/* Quoted, after a comment of two lines and letters of two bytes. */
 		{"Comment;Time\n\"\xc3\xa4\n\xc3\xb6\";\"x\"", 3, 4, 21},
 		{"Time;Date\n1.00;yesterday", 2, 6, 15},
 		{"Time;Date\n1.00;2026-02-30 10:00:00", 2, 6, 15},

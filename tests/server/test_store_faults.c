@@ -169,7 +169,7 @@ START_TEST(a_failed_fold_loses_nothing)
 	disk_play(&fixture, key, &player, 10, true);
 	disk_wait_compacted(&fixture);
 	fixture_check_game(&fixture, "game", key, &player, 1);
-	/* An fsync that fails is for good, whoever asked for it. */
+	/* An fsync that fails is for good, for all writes. */
 	disk_play(&fixture, key, &player, 2, true);
 	fault_set(FAULT_SYNC, FAULT_ANY, 0);
 	disk_wait_health(&fixture, STORE_BROKEN);

@@ -290,7 +290,7 @@ static void end_replication(void)
 	ck_assert_int_eq(postgres_fixture_command("kill b"), 1);
 }
 
-/* A commit that only the primary has is no answer, even if the server says that it succeeded; and a
+/* A commit that only the primary has is not an answer, even if the server says that it succeeded; and a
  * server without its standby is not trusted with reads. What was in doubt is reported later. */
 START_TEST(not_replicated)
 {

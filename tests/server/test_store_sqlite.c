@@ -399,7 +399,7 @@ static int64_t log_bytes(const struct store_fixture *fixture)
 }
 
 /* A few changes, far from a log that is long: soon they are in the database itself, and the log begins
- * anew. */
+ * again. */
 START_TEST(an_idle_store_copies_its_log)
 {
 	struct store_fixture fixture;

@@ -1,4 +1,4 @@
-// A PostgreSQL of the tests' own (postgres.sh): one for this program, or, if there is a CUBED_TEST_POSTGRES, that of the
+// A PostgreSQL server of the tests' own (postgres.sh): one for this program, or, if there is a CUBED_TEST_POSTGRES, that of the
 // run. It ends with the program, also if that is killed.
 
 import { execFile, spawn } from 'node:child_process';

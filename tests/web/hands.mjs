@@ -1,4 +1,4 @@
-// Hands on the cube, on a page that has nothing but the view: what a drag turns, with mouse, pen and fingers; looking
+// Hands on the cube, on a page that has only the view: what a drag turns, with mouse, pen and fingers; looking
 // around; zooming; turns of others meanwhile; turns that are refused; without WebGL. Usage: node hands.mjs
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ async function pathOf(place, n, direction) {
   return [from, [from[0] + (to[0] - from[0]) * cells, from[1] + (to[1] - from[1]) * cells]];
 }
 
-/** Drags with the mouse, and stops before it is let go, so that it is no flick. */
+/** Drags with the mouse, and stops before it is let go, so that it is not a flick. */
 async function drag([from, to], { button = 'left', steps = 6, wait = 100 } = {}) {
   await page.mouse.move(...from);
   await page.mouse.down({ button });

@@ -123,7 +123,7 @@ static void write_link(const struct span *span, const char *address, const char 
 	fputs("</a>", span->out);
 }
 
-/* [text](address "title"), or with ! a picture: how much was read; 0: it is none. */
+/* [text](address "title"), or with ! a picture: how much was read; 0: it is not one. */
 static size_t read_link(const struct span *span, const char *text, size_t length)
 {
 	const size_t begin = text[0] == '!' ? 1 : 0;

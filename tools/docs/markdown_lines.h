@@ -28,7 +28,7 @@ bool line_blank(const struct line *line);
 struct line line_without(const struct line *line, size_t indent);
 struct line line_trimmed(const struct line *line);
 
-/* The level of a heading; 0: it is none. */
+/* The level of a heading; 0: it is not one. */
 int heading_level(const struct line *line);
 
 /* The length of a fence of backticks or tildes; 0: none. */
@@ -38,7 +38,7 @@ bool is_rule(const struct line *line);
 bool is_quote(const struct line *line);
 bool read_marker(const struct line *line, struct marker *marker);
 
-/* The columns of a line under a table's head, "|---|:-:|"; 0: it is none. */
+/* The columns of a line under a table's head, "|---|:-:|"; 0: it is not one. */
 size_t table_columns(const struct line *line);
 
 /* Returns true if a paragraph ends before this line. */

@@ -171,7 +171,7 @@ export class Cubed {
   }
 
   /**
-   * The address of a picture, for an <img>; SVG, if it is not to be PNG.
+   * The address of a picture, for an <img>; SVG unless PNG is chosen.
    * @param {{format?: 'svg' | 'png', size?: number, moves?: string, case?: string, facelets?: string} & PictureOptions} query
    */
   pictureUrl({ format = 'svg', ...query }) {

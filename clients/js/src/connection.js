@@ -162,7 +162,7 @@ export class Connection {
       return await this.#transport.open(stream);
     } catch (error) {
       this.#ticket = null;
-      // It is too old, or from before a restart of the server; or a token was revoked, which a new one tells.
+      // It is too old, or from before a restart of the server; or a token was revoked, which a new one shows.
       if (known && error instanceof Problem && error.status === 401) return this.#openShared(watchers, signal);
       throw error;
     }
@@ -200,7 +200,7 @@ export class Connection {
   }
 
   /**
-   * The id of an event without the sessions that are not watched any more. If one is watched again, it begins anew.
+   * The id of an event without the sessions that are not watched any more. If one is watched again, it begins again.
    * @param {string | undefined} id
    */
   #kept(id) {

@@ -112,7 +112,7 @@ export class CubedCube extends Base {
     return stickers ? stickers.every((colour, place) => colour === stickers[place - (place % each)]) : false;
   }
 
-  /** The right to a session. It is no attribute, so that it stands in no page. */
+  /** The right to a session. It is not an attribute, so that it stands in no page. */
   get token() {
     return this.#token;
   }
@@ -331,7 +331,7 @@ export class CubedCube extends Base {
     return origin + pathname.replace(/\/+$/, '');
   }
 
-  // ---- turning and telling ----
+  // ---- turning and reporting ----
 
   /** @param {LayerTurn} turn */
   #turnByHand(turn) {

@@ -21,7 +21,7 @@ import { Undoing } from './undoing.js';
 
 /**
  * A change of a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
- * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
+ * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read again, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
  * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody
  * shows something to all watchers; `ended`: nothing follows.

@@ -22,7 +22,7 @@ const ANSWER_MAX_MS = 20000;
 const SLOW_MS = 1000;
 
 /**
- * A change that was asked for. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
+ * A requested change. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
  * `expects`: for undo and redo, the revision of the entry that they are about, if that is known.
  * @typedef {{
  *   kind: 'moves' | 'undo' | 'redo' | 'reset' | 'scramble',
@@ -36,7 +36,7 @@ const SLOW_MS = 1000;
  */
 
 /**
- * Changes that are sent as one entry. `settled`: its entry has come before its answer.
+ * Changes that are sent as one entry. `settled`: its entry came before its answer.
  * @typedef {{
  *   changes: Change[],
  *   kind: Change['kind'],

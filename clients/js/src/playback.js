@@ -116,7 +116,7 @@ export class Playback {
   }
 
   /**
-   * Makes the moves one after another until the end, or until a position. At the end it begins anew.
+   * Makes the moves one after another until the end, or until a position. At the end it begins again.
    * @param {{movesPerSecond?: number, until?: number}} [pace]
    */
   play({ movesPerSecond = this.movesPerSecond, until = this.length } = {}) {

@@ -215,7 +215,7 @@ export class Transport {
 
   /**
    * Finds out whether the server is there, but does not let this page read its answers. A request without CORS succeeds
-   * whatever the server allows; the same with CORS must fail after it, as the server may have come back only now.
+   * whatever the server allows; the same with CORS must fail after it, as the server may be back only now.
    */
   async #isRefused() {
     const { location } = globalThis; // of a page or a worker; Node has none

@@ -160,7 +160,7 @@ class SessionCalls:
 
     @call
     def name_token(self, label: str | None, id: str = "self") -> Steps[TokenInfo]:
-        """Sets the name that others see, of one's own token; an owner may name any."""
+        """Sets the name that others see, of your own token; an owner may name any."""
         token: TokenInfo = yield from self._call("PATCH", f"/tokens/{id}", body={"label": label}, change=True)
         return token
 

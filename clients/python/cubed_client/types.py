@@ -292,7 +292,7 @@ class You(TypedDict):
 
 
 class ListedSession(TypedDict):
-    """A session; in a list without its cube, unless that was asked for."""
+    """A session; in a list without its cube, unless that was requested."""
 
     id: str
     size: int

@@ -25,7 +25,7 @@ function changed(value, [key, ...rest], to) {
   return copy;
 }
 
-/** Format, the path of what is replaced in a good value, the bad value, where the fault is told, below the format. */
+/** Format, the path of what is replaced in a good value, the bad value, where the fault is reported, below the format. */
 const WRONG = [
   ['facelets', [], 'UUU', ''],
   ['facelets', [], 7, ''],
@@ -452,11 +452,11 @@ export default [
         const { facelets } = new Cube(size).apply(`R U F' ${moves}`);
         const right = await validate({ facelets });
         assert.deepEqual([right.possible, right.problems], [true, []]);
-        /* On even sizes the corner DBL tells: R U F' leaves it alone. */
+        /* On even sizes the corner DBL decides: R U F' leaves it alone. */
         assert.equal(right.rotation, moves, `${size} ${moves}`);
       }
     }
-    /* With moves on top it is the turned cube that is told, and what is wrong with that one. */
+    /* With moves on top the problem shows the turned cube, and what is wrong with that one. */
     const turned = await validate({ facelets: TWISTED, moves: 'R U' });
     assert.equal(turned.cube.facelets, new Cube(3, TWISTED).apply('R U').facelets);
     assert.deepEqual(turned.problems, (await validate({ facelets: turned.cube.facelets })).problems);

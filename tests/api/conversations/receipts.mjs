@@ -61,7 +61,7 @@ async function forms(client, size) {
   ];
 }
 
-/** One call of each route that changes a session's cube or what is told of it, in each form. */
+/** One call of each route that changes a session's cube or what answers say of it, in each form. */
 async function cubeCalls(client, size) {
   const sent = [];
   const { path } = await client.session({ size });

@@ -313,7 +313,7 @@ export default [
     assert.ok(answer.length <= 6 && /^([RU][2']? ?)+$/.test(answer.solution), answer.solution);
     const halves = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R2 U2 F2' }, generators: 'R2 U2 F2', wait_ms: 60000 });
     assert.equal(halves.solution, 'F2 U2 R2');
-    // The metric that is told is the one in which the length counts: the usual one if none is asked for.
+    // The metric of the answer is the one in which the length counts: the usual one if none is requested.
     for (const [generators, metric, told = metric] of [['R U', 'htm'], ['R U', 'qtm'], ['M U', 'htm'], ['M U', 'stm'], ['M U', 'qstm'], ['Rw U', 'htm'], ['R x', 'etm'], ['R U', undefined, 'htm'], ['M U', undefined, 'stm'], ['R x', undefined, 'etm']]) {
       const [first, second] = generators.split(' ');
       const body = { cube: { size: 3, moves: `${first}2 ${second} ${first}` }, generators, metric, wait_ms: 60000 };

@@ -1,4 +1,4 @@
-// stage.mjs: a page with nothing but views of cubes: the drawing and the hands of clients/js without the app and its server.
+// stage.mjs: a page with only views of cubes: the drawing and the hands of clients/js without the app and its server.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

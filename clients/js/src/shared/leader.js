@@ -225,7 +225,7 @@ class Subscription {
   }
 
   /**
-   * The stream is open already: reads the state for one who comes later.
+   * The stream is open already: reads the state for a tab that comes later.
    * @param {Member} member
    */
   async #begin(member) {

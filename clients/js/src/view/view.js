@@ -2,7 +2,7 @@
 //
 // What is shown is a model (a LiveCube, a LocalCube, a Playback): `{size, stickers, subscribe(listener)}`. It reports
 // `turned`, which is animated, and anything else that changed the stickers, which is shown at once. A turn by hand is shown
-// before the model knows of it: `onTurn` tells the model, and if that does not turn, the layer goes back.
+// before the model knows of it: `onTurn` informs the model, and if that does not turn, the layer goes back.
 
 import { isSame } from '../cube.js';
 import { tell } from '../listeners.js';
