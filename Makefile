@@ -638,8 +638,8 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 check-architecture: all
 	@$(RUN_TESTS) tools/check-architecture 'tools/check-architecture --self-test'
 
-# Phrases that are not plain English, each with a better one: in the documents, openapi.yaml, the page, the man page, and the
-# comments and strings of core/ and server/.
+# Phrases that are not plain English, each with a better one, and comments without a subject: in the documents, openapi.yaml,
+# the page, the man page, and the code.
 .PHONY: check-english
 check-english:
 	@$(RUN_TESTS) 'tools/check-english --self-test' tools/check-english

@@ -214,7 +214,7 @@ START_TEST(each_permutation_is_one_case)
 		}
 	ck_assert_int_eq(total, 288);
 	ck_assert_int_eq(none, 4); /* solved, and turned */
-	/* Of the 72 states, one is of H, one or two of E, N and Z, and four of each other case;
+	/* Among the 72 states, one is of H, one or two are of E, N and Z, and four of other cases;
 	 * times four for the turns. */
 	for (int i = 0; i < 21; i++)
 		ck_assert_int_ge(seen[i], 4);

@@ -134,7 +134,7 @@ export default [
   }],
 
   ['spelling is free where the meaning is clear', async ({ client }) => {
-    // What is accepted besides what openapi.yaml documents.
+    // More is accepted than openapi.yaml documents.
     const answered = async (target, json) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${client.url}${target}`, json && { method: 'POST', headers, body: JSON.stringify(json) });

@@ -41,7 +41,7 @@ class Model {
 }
 
 const host = document.getElementById('host');
-/** What a view shows, as one canvas. */
+/** Returns the picture of a view, as one canvas. */
 function pictureOf(view) {
   const { width, height, clientWidth } = view.canvas;
   const picture = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
@@ -71,7 +71,7 @@ globalThis.stage = {
     this.view.show(this.model);
     return this.still();
   },
-  /** Whether the view shows what a new one would show of the same cube. */
+  /** Returns true if the view shows what a new one would show of the same cube. */
   async isRight() {
     const { view, model } = this;
     const { yaw, pitch, zoom } = view.looking;
