@@ -8,7 +8,8 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-alerts check-manual check-architecture check-english check-time-bounds check-format fuzz-short
+#                        check-alerts check-manual check-architecture check-english check-commits check-time-bounds
+#                        check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -18,6 +19,7 @@
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
+#   make hooks           checks the message of each commit before Git makes it
 #   make format          formats the C files as make check-format demands (clang-format of Debian 12)
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make run             installs what is missing, builds, starts the server; make help: this
@@ -225,7 +227,7 @@ RUN_TESTS := tools/run-tests
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
          check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual \
-         check-architecture check-english check-time-bounds check-format
+         check-architecture check-english check-commits check-time-bounds check-format
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
 test-all: programs
@@ -643,6 +645,13 @@ check-architecture: all
 .PHONY: check-english
 check-english:
 	@$(RUN_TESTS) 'tools/check-english --self-test' tools/check-english
+
+# The form of commit messages, since the commit that added tools/check-commits. The hook refuses others at once.
+.PHONY: check-commits hooks
+check-commits:
+	@$(RUN_TESTS) 'tools/check-commits --self-test' tools/check-commits
+hooks:
+	tools/check-commits --install
 
 # Tests wait for what they test, not for a time: a bound of time below a minute in a test has its reason beside it.
 .PHONY: check-time-bounds
