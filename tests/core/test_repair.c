@@ -201,7 +201,7 @@ START_TEST(turned_faces)
 		memcpy(right, spoilt->colors, cube_facelets(spoilt->n));
 		turn_face(spoilt, face, quarters);
 		memcpy(spoilt->repaired, right, cube_facelets(spoilt->n));
-		const bool seen = differences(spoilt) > 2; /* else it is not a turn, or an exchange */
+		const bool seen = differences(spoilt) > 2; /* else not a turn, or an exchange */
 		spoilt_read(spoilt);
 		if (!seen || spoilt->problems[0].kind != CUBE_PROBLEM_FACE_TURNED) {
 			named += !seen;

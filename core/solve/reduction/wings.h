@@ -35,7 +35,7 @@ struct words {
 	uint32_t count_of[WORD_LENGTH + 1]; /* no longer than that: the shorter ones come first */
 	struct word word[WORDS_MAX];
 	uint8_t turn[CUBE_FACES][4][ORBIT]; /* the effect of outer turns on places, by quarters */
-	uint8_t view[AXES][ORBIT]; /* the places of a cube seen with that axis as U's */
+	uint8_t view[AXES][ORBIT];          /* the places of a cube seen with that axis as U's */
 };
 
 void words_make(struct words *words);
