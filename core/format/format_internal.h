@@ -181,8 +181,8 @@ void cube_plan_face(struct repair_plan *plan, size_t index, const struct face_st
 void cube_print_fix(char text[CUBE_REPAIR_BYTES], int n, const struct fix *fix);
 void cube_print_step(char text[CUBE_REPAIR_BYTES], const struct face_step *step);
 
-/* When all is known (`fits`, see above): a single repair moves to problem 0, two changes that belong together become
- * one, and an exchange of colours replaces what is longer. */
+/* Finishes the plan when all is known (`fits`, see above): a single repair moves to problem 0, two
+ * changes that belong together become one, and an exchange of colours replaces what is longer. */
 void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool fits);
 
 #endif

@@ -88,7 +88,7 @@ bool cube_named_rule(const struct cube_named_part *part, const char **at,
 	return true;
 }
 
-/* Which of the three rows or columns stands for this one. */
+/* Returns which of the three rows or columns stands for this one. */
 static int stretched(int at, int size)
 {
 	return at == 0 ? 0 : at == size - 1 ? 2 : 1;

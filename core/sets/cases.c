@@ -7,7 +7,7 @@
 
 #define CLASSES 3
 
-/* Which edges do not belong to F2L or to the blocks of Roux. */
+/* Edges that do not belong to F2L or to the blocks of Roux. */
 #define EDGE_DF 5
 #define EDGE_DB 7
 

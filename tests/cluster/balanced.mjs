@@ -114,7 +114,7 @@ export class Audience {
     agent.destroy();
   }
 
-  /** When all watchers have their first state. */
+  /** Waits until all watchers have their first state. */
   here() {
     return until(() => this.watchers.every(({ states }) => states > 0), 'all watch');
   }

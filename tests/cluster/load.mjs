@@ -26,7 +26,7 @@ export class Load {
   serial = 0;
   running = 0;
   stopping = false;
-  /** When the last write was answered 200, and the longest time without one. */
+  /** The time when the last write was answered 200, and the longest time without one. */
   answeredAt = 0;
   pause = 0;
   slowest = 0; // ms that a request took, sent once

@@ -120,8 +120,8 @@ static struct cube_cubies solved_cubies(void)
 	return cubies;
 }
 
-/* Which case it is with U as the last layer; -1 for none, -2 for several. Where all that is wrong
- * lies on another face too, that may be the last layer as well. */
+/* Returns the case with U as the last layer; -1 for none, -2 for several. If all that is wrong lies
+ * on another face too, that may be the last layer as well. */
 static int case_of(const struct cube_cubies *cubies, int *ways)
 {
 	uint8_t colors[54];

@@ -68,8 +68,7 @@ END_TEST
 
 /* ---- stickers ---- */
 
-/* Which single facelets in other colours make a cube, by trying all: how many, and whether `change`
- * is one. */
+/* Returns how many changes of a single facelet make a cube, by trying all. */
 static int single_changes(struct spoilt_cube *spoilt)
 {
 	int found = 0;

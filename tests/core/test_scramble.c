@@ -76,7 +76,7 @@ START_TEST(numbers_below_are_uniform)
 }
 END_TEST
 
-/* Which corner is where and how twisted, which edge and how flipped, and parts of the index. */
+/* Counts corners, edges and their orientations at each place, and parts of the index. */
 START_TEST(random_states_are_uniform)
 {
 	struct cube_random random = {cube_seeded_next, &seeded};
@@ -286,7 +286,7 @@ START_TEST(blindfolded_is_held_in_any_way)
 }
 END_TEST
 
-/* Which corner, wing and colour is where; DBL stays home. Parities are independent. */
+/* Counts corners, wings and colours at each place; DBL stays home. Parities are independent. */
 START_TEST(random_states_of_4x4x4_are_uniform)
 {
 	struct cube_random random = {cube_seeded_next, &seeded};

@@ -57,7 +57,7 @@ await server.stop();
 check("another's file is left alone", existsSync(path));
 await new Promise((done) => other.close(done));
 
-// Who is who.
+// Clients on a socket are distinguished by user.
 const BURST = 5;
 const rates = ['--max-reads', '1', '--max-reads-burst', String(BURST)];
 /** The statuses of so many requests, as another user where one is given. */

@@ -171,7 +171,7 @@ function reader(port, every) {
   return client;
 }
 
-/** Who reads, but too slowly, is cut; who reads fast enough is not. */
+/** Checks that a client that reads too slowly is cut off, and one that reads fast enough is not. */
 async function slow_readers() {
   const WINDOW_MS = 3000; // bound: of the server; who cannot read fast enough on a slow machine is not judged
   const RATE = 2e6;

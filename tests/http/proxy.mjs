@@ -121,7 +121,8 @@ async function through(name, proxy, port) {
   await Promise.all(Array.from({ length: CLIENTS }, async (_, client) => {
     for (let i = 0; i < REQUESTS; i++) {
       const { request, expected } = all[(client * 37 + i * 11) % all.length];
-      // Who refuses a body closes the connection while it is still sent: such a client may see its end before the answer.
+      // A server that refuses a body closes the connection while it is still sent: such a client may see its end before
+      // the answer.
       const large = expected.status === 413;
       const answer = await ask(port, large ? false : agent, request);
       const refused = large && /^(ECONNRESET|EPIPE)$/.test(answer.error);

@@ -58,7 +58,7 @@ for (const begin of [nginx, haproxy]) {
       await client.ready;
       client.socket.write(payload);
       await client.until(({ text }) => statuses(text).length > 0, 300); // bound: some are never answered, and nothing is demanded of it
-      // Whose connection to the server is used next gets its own answer.
+      // The next client on the same connection to the server gets its own answer.
       const next = await exchange(port, GOOD);
       check(`${proxy.name} ${i}: ${name}: the next client is not touched`, next.statuses[0] === 200, next.text.slice(0, 80));
       client.socket.destroy();

@@ -60,7 +60,7 @@ async function not_read() {
   check('a clean end of the hasty one', (await hasty.stop()).code === 0);
 }
 
-/** Who sends a request a byte at a time is cut; clients that watch and turn do not notice. */
+/** Checks that a client that sends a request a byte at a time is cut off; clients that watch and turn do not notice. */
 async function slow_loris() {
   const loris_server = await start(...flags, '--header-timeout-ms', '5000'); // bound: for those that must be cut
   const { port } = loris_server;

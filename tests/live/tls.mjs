@@ -142,7 +142,7 @@ check('a clean end with streams', end.code === 0, `${JSON.stringify(end)} ${serv
 check('each has the end of its chunks', (await happens(() => watchers.every(({ ended }) => ended))) && watchers.every(({ response }) => response.complete));
 silent.forEach((socket) => socket.destroy());
 
-// Who leaves is noticed at once, not by a ping.
+// A client that leaves is noticed at once, not by a ping.
 show('first');
 const quiet = await start('--tls-cert', file('shown.crt'), '--tls-key', file('shown.key'), '--max-tls-streams', '2', '--rate-limit', 'off', '--ping-interval-ms', `${5 * PATIENCE_MS}`);
 const open = (watcher) => watcher.open(quiet.port, secure);

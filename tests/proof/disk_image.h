@@ -24,7 +24,7 @@ void image_format(void);
 void image_arm(uint64_t changes);
 /* Returns true if it failed. */
 bool image_dead(void);
-/* Which file the last, unfinished change was in; NULL before the cut. */
+/* Returns the file that the last, unfinished change was in; NULL before the cut. */
 const char *image_dead_file(void);
 /* The power is back: what the disk holds, drawn from the seed. All files are closed. */
 void image_reboot(uint64_t seed);

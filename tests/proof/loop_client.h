@@ -21,7 +21,7 @@ struct answer {
 	char body[4096]; /* its beginning */
 };
 
-/* Who is asked, and as whom: the owner of the session that was made last. */
+/* The service that is asked, and the authorization: the owner of the session that was made last. */
 extern struct service *service;
 extern char authorization[128];
 /* The one that check() asks as. */

@@ -65,7 +65,7 @@ START_TEST(many_who_ask_get_the_same)
 }
 END_TEST
 
-/* Who does not wait does not stop it; and one that waits without end gets it. */
+/* A caller that does not wait does not stop it; and one that waits without end gets it. */
 START_TEST(some_do_not_wait)
 {
 	static const atomic_bool stop = true, go_on = false;

@@ -141,7 +141,7 @@ async function turnAll(page, moves) {
   }
 }
 
-/** Which turns of U and algorithm of the case lead to its end. */
+/** Returns the turns of U and the algorithm of the case that lead to its end. */
 async function wayOf(set, name, stickers) {
   const { cases } = await cubed.caseSet(set);
   const isDone = endOf({ set }) ?? ((end) => end.every((colour, i) => colour === end[9 * Math.floor(i / 9)]));

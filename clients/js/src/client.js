@@ -348,7 +348,7 @@ export class Cubed {
   }
 
   /**
-   * Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies.
+   * Returns the neighbours of each facelet, the rings of facelets around layers, and the facelets of cubies.
    * @param {number} [size]
    * @param {CallOptions} [options]
    * @returns {Promise<Geometry>}

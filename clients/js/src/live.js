@@ -68,9 +68,9 @@ export class LiveCube {
     this.settings = {};
     /** The entries that can be undone, who turned last, whose turn it is; null if that is not known. @type {Standing | null} */
     this.standing = null;
-    /** Who this client is, by its token, and its role when the session was read. @type {You | null} */
+    /** The identity of this client, by its token, and its role when the session was read. @type {You | null} */
     this.you = null;
-    /** Who watches it; null until that is known. @type {Presence | null} */
+    /** The watchers of the session; null until they are known. @type {Presence | null} */
     this.presence = null;
     /** The cue that somebody shows to all watchers; null if nobody does. @type {ShownCue | null} */
     this.shown = null;

@@ -47,7 +47,7 @@ export class Playback {
   #preparing = null;
   /** The position where playing stops. */
   #until = 0;
-  /** When it began to play, or changed its pace, and where. */
+  /** The time and the position when it began to play, or changed its pace. */
   #since = { time: 0, position: 0 };
 
   /**

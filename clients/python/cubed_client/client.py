@@ -110,7 +110,7 @@ class CubedCalls:
 
     @call
     def named_patterns(self, cube: CubeInput) -> Steps[list[dict[str, Any]]]:
-        """Which of the common patterns fit a cube: of each its `name` and the first way in which it fits."""
+        """Finds the common patterns that fit a cube: of each its `name` and the first way in which it fits."""
         body = {"cube": cube, "named": True, "any": True}
         matches: list[dict[str, Any]] = (yield from self._ask("/v1/match", body))["matches"]
         return matches
@@ -249,7 +249,7 @@ class CubedCalls:
 
     @call
     def geometry(self, size: int = 3) -> Steps[dict[str, Any]]:
-        """Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies."""
+        """Returns the neighbours of each facelet, the rings of facelets around layers, and the facelets of cubies."""
         answer: dict[str, Any] = yield from self.transport.json(Request("GET", "/v1/geometry", query={"size": size}))
         return answer
 

@@ -16,8 +16,8 @@ CUBE_API uint32_t cube_rank_turns(const uint8_t *turns, int count, uint32_t base
 /* The turns with that rank; the last one makes the sum 0. */
 CUBE_API void cube_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns);
 
-/* Which of n places k pieces are in: `places` are k different numbers below n, in the order of the
- * pieces; the rank is below n!/(n-k)!, at most n!. 1 <= n <= CUBE_RANK_MAX, 0 <= k <= n. O(k + n).
+/* Ranks the places of k pieces among n: `places` are k different numbers below n, in the order of
+ * the pieces; the rank is below n!/(n-k)!, at most n!. 1 <= n <= CUBE_RANK_MAX, 0 <= k <= n. O(k + n).
  *
  * This is rank1 of Myrvold and Ruskey (cube/index.h), ended after k steps: the places are taken for the last k
  * values of a permutation, and each step needs only what is known of these. So it is cube_rank() of any
@@ -26,8 +26,8 @@ CUBE_API uint64_t cube_rank_some(const uint8_t *places, int k, int n);
 /* Writes the k places with that rank. */
 CUBE_API void cube_unrank_some(uint64_t rank, int k, int n, uint8_t *places);
 
-/* Which numbers, at most 12 of 0..11, are in a set, as bits: its rank among the sets of as many,
- * below C(n, k) if all k are below n. With members c_1 < c_2 < ... < c_k it is
+/* Returns the rank of a set of at most 12 numbers of 0..11, given as bits, among the sets of as
+ * many, below C(n, k) if all k are below n. With members c_1 < c_2 < ... < c_k it is
  *     C(c_1, 1) + C(c_2, 2) + ... + C(c_k, k)
  * the combinatorial number system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3). O(k). */
 CUBE_API uint32_t cube_rank_set(uint32_t set);

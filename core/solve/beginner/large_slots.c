@@ -49,7 +49,7 @@ void edges_read(const struct cube *cube, struct edges *edges)
 		}
 }
 
-/* Which cell of which edge, and its side, a facelet is. */
+/* Finds the edge that a facelet belongs to, the cell of the edge, and its side. */
 void edges_find(int size, size_t facelet, int *slot, int *cell, int *side)
 {
 	for (*slot = 0; *slot < LARGE_SLOTS; ++*slot)

@@ -170,7 +170,8 @@ static void make_cosets(struct fewest_tables *tables, uint16_t first[CORNER_COSE
 
 #define SPLIT 4 /* places, of twice as many */
 
-/* Which of the eight places of U and D have edges of the slice M (UF UB DF DB), which have odd numbers. */
+/* Returns the number of the set of the eight places of U and D that have edges of the slice M (UF
+ * UB DF DB), which have odd numbers. */
 static uint32_t split_of(const struct cube_state3 *state)
 {
 	uint32_t set = 0;

@@ -121,7 +121,7 @@ static inline uint32_t goal_entry(const struct goal_table *table, const struct c
 	return entry;
 }
 
-/* Which tables a target asks for, the best first; returns how many, up to `room`. */
+/* Chooses the tables that a target needs, the best first; returns how many, up to `room`. */
 #define GOAL_TABLES_EACH 7 /* five groups of pieces, flips, twists */
 size_t goal_tables_choose(const struct goal_target *target, struct goal_table *tables, size_t room);
 

@@ -125,7 +125,7 @@ static void way_pack(const struct optimal3 *tables, uint32_t block, struct block
 	}
 }
 
-/* Which splits lead to those that are near at another block's entry. */
+/* Returns the splits that lead to those that are near at another block's entry. */
 static inline uint64_t way_back(const struct optimal3 *tables, struct block_way *way, size_t to)
 {
 	if (!way->has_back) {

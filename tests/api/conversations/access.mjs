@@ -1,4 +1,5 @@
-// Who may do what: each route with each kind of token, on sessions of each access; docs/reference/access.md says what is right.
+// Tests the rights of each kind of token on each route, on sessions of each access; docs/reference/access.md says what
+// is right.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -301,7 +302,7 @@ export default [
       await client.send('DELETE', `${session.path}/tokens/3`);
       const { status, json } = await waits;
       assert.deepEqual([status, json.type], [401, 'urn:cubed:problem:token-invalid'], access);
-      // Who may still read waits on, whatever else changes.
+      // A client that may still read goes on waiting, whatever else changes.
       await client.expect(200, 'PATCH', session.path, { name: 'renamed' }, { token: session.tokens.owner });
       await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' }, { token: session.tokens.owner });
       assert.deepEqual((await others).json.items.map(({ moves }) => moves), ['R'], access);

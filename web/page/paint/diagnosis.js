@@ -36,7 +36,7 @@ function stickerWords(place, n) {
   return `${SIDE_NAMES[Math.floor(place / (n * n))]}, row ${row}, column ${column}`;
 }
 
-/** Why no piece has these colours. */
+/** Explains why no piece has these colours. */
 function impossibleWords(colours, names) {
   for (const [i, colour] of colours.entries()) {
     if (colours.indexOf(colour) !== i) return `has ${names[colour]} twice, and no piece has a colour twice`;

@@ -357,7 +357,7 @@ class Solver {
 
   // ---- showing ----
 
-  /** Which move of the way is shown on the stage. */
+  /** Returns the position in the solution that is shown on the stage. */
   #position() {
     const { playback } = this.#way;
     return this.app.shown === playback ? playback.position : this.#made();

@@ -22,7 +22,7 @@ export function isSelf(actor, you, mine = []) {
 export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor: 'somebody without a name', viewer: 'somebody who watches' }[person?.role] ?? 'somebody without a name');
 
 /**
- * Whose turn it is by the turn policy: `yours`, and otherwise in words.
+ * Returns whose turn it is by the turn policy: `yours`, and otherwise in words.
  * @returns {{yours: boolean, text: string | null}}
  */
 export function whoseTurn({ settings, standing, you }) {

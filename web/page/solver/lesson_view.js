@@ -32,7 +32,7 @@ export class LessonView {
   #revealed = false;
   #teacher = null;
   #at = 0;
-  /** When the last move was shown. */
+  /** The time when the last move was shown. */
   #ended = null;
   /** Another panel is in front: what is lit and how the back is shown is not the lesson's. */
   #away = true;

@@ -30,7 +30,7 @@ export class Attempt {
     this.scramble = scramble;
     /** True after a solution or a lesson was requested. */
     this.assisted = false;
-    /** When the first turn was made; null before. */
+    /** The time when the first turn was made; null before. */
     this.started = null;
     this.ended = null;
   }

@@ -14,7 +14,7 @@ const AVERAGES = ['mo3', 'ao5', 'ao12', 'ao50', 'ao100'];
 const PLOT_HEIGHT = 190;
 const PLOT_LEAST = 2;
 
-/** Which solves are marked: by id, the words. */
+/** Returns the words for the solves that are marked, by id. */
 function marksOf(stats) {
   const marks = new Map();
   const mark = (id, text) => marks.set(id, [...(marks.get(id) ?? []), text]);

@@ -178,7 +178,7 @@ export class Hands {
     [pointer.x, pointer.y] = [x, y];
   }
 
-  /** Which of its two layers a sticker is dragged with: the one whose way the drag fits better. @param {Pointer} pointer @param {number} x @param {number} y */
+  /** Decides with which of its two layers a sticker is dragged: the one whose way the drag fits better. @param {Pointer} pointer @param {number} x @param {number} y */
   #decide(pointer, x, y) {
     const [dx, dy] = [x - pointer.fromX, y - pointer.fromY];
     const slop = SLOP[/** @type {keyof typeof SLOP} */ (pointer.type)] ?? SLOP.touch;

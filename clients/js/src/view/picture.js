@@ -31,7 +31,7 @@ export class Picture {
   camera = new Camera();
   /** The number of stickers on an edge; 0: nothing is shown. */
   size = 0;
-  /** Which pictures: see ViewSettings. */
+  /** The choice of pictures: see ViewSettings. */
   settings = { hints: false, back: false, unfolded: false };
 
   /**
