@@ -57,7 +57,7 @@ LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
-# Of libpq and libcurl only the types are used: a store, or `cubed play --join`, loads the library.
+# libpq and libcurl are included for their types only: a store, or `cubed play --join`, loads the library.
 CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
@@ -83,7 +83,7 @@ release: all
 debug asan tsan:
 	$(MAKE) VARIANT=$@ all
 
-# What turns stickers is worth the room that loops unrolled take: 5 to 26 % less time a turn.
+# Code that turns stickers is worth the room of unrolled loops: 5 to 26 % less time a turn.
 ifeq ($(VARIANT),release)
 $(OBJ)/core/turn.o $(OBJ)/core/turn3.o $(OBJ)/core/rotate.o: CFLAGS += -O3
 endif
@@ -193,7 +193,7 @@ PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-forma
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
 
-# What docker/cluster/Dockerfile installs, for the same without containers.
+# The packages that docker/cluster/Dockerfile installs, for the same without containers.
 PACKAGES_CLUSTER := patroni python3-etcd python3-psycopg2 etcd-server
 
 .PHONY: packages packages-test packages-test-debian packages-cluster
@@ -589,7 +589,7 @@ check-install: all
 
 # ---- other systems: tests/systems/run makes them, which needs root ----
 
-# What depends on the compiler and the libraries of the system, in some minutes.
+# Tests that depend on the compiler and the libraries of the system, in some minutes.
 .PHONY: check-system check-debian13 check-arm64 prove-systems packages-systems
 check-system: export WERROR = 1
 check-system: packages-test-debian
@@ -740,7 +740,7 @@ ENGINE ?= $(or $(shell command -v docker),$(shell command -v podman),docker)
 image:
 	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) -f docker/Dockerfile -t cubed:$(VERSION) -t cubed:latest .
 
-# Each flag and command of --help is in the man page and in the completion; no less, no more.
+# Each flag and command of --help is in the man page and in the completion, and only these are.
 .PHONY: check-manual
 check-manual: $(BUILD)/cubed
 	tests/package/manual $(BUILD)/cubed
