@@ -295,8 +295,8 @@ static bool negotiate(struct context *ctx)
 	return false;
 }
 
-/* Whether it appends an entry to the session of its token: then the write proves that the token is
- * still valid. */
+/* Returns true if the request appends an entry to the session of its token: then the write proves
+ * that the token is still valid. */
 static bool appends_to_own(struct context *ctx)
 {
 	const struct request *request = ctx->request;

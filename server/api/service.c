@@ -31,7 +31,8 @@
 /* Each client has at most one of the workers, and one of the threads for long computations. */
 #define WORKER_THREADS 2
 #define SLOW_THREADS 2
-/* How long a read may take before it becomes a scan, and a scan before another client's runs. */
+/* The time that a read may take before it becomes a scan, and a scan before another client's
+ * runs. */
 #define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
 /* The largest solving tables that are generated if there is no file: this takes a few seconds at

@@ -88,7 +88,7 @@ void join_end(struct join *join, const char *why)
 	join->online = false;
 	snprintf(join->trouble, sizeof join->trouble, "%s", why);
 	join->changed = true;
-	/* What has no answer is not shown as if it had been made. */
+	/* Changes without an answer are not shown as if they had been made. */
 	if (join->play)
 		play_shared_refuse(join->play, monotonic_ms());
 }
@@ -188,7 +188,7 @@ static bool step(void *context, int64_t now_ms)
 	join_write_step(join, now_ms);
 	stream_step(join, now_ms);
 	join_write_step(join, now_ms);
-	transfer_progress(&join->http); /* what was begun is sent */
+	transfer_progress(&join->http); /* begun requests are sent */
 	set_status(join, now_ms);
 	const bool changed = join->changed;
 	join->changed = false;

@@ -32,7 +32,7 @@ struct elsewhere {
 	struct topic **topics; /* referenced */
 	uint8_t (*subjects)[NOTICE_SUBJECT_BYTES];
 	size_t count;                 /* of topics */
-	struct store_notice *notices; /* those that changed; until they are complete: */
+	struct store_notice *notices; /* the changed ones; until they are complete: */
 	size_t *starts;
 	size_t notice_count;
 	struct buffer own, others;
@@ -150,7 +150,7 @@ static void topic_add(struct elsewhere *elsewhere, struct topic *topic)
 	notice_add(elsewhere, topic, elsewhere->subjects[i]);
 }
 
-/* Of all topics, or of those that are unmet. */
+/* Makes a round of all topics, or of those that are unmet. */
 static bool round_make(struct elsewhere *elsewhere, bool all)
 {
 	struct topic *topic;
@@ -298,7 +298,7 @@ static void round_done(struct job *job)
 		(struct elsewhere *)((char *)job - offsetof(struct elsewhere, job));
 	const bool known =
 		elsewhere->status == STORE_OK && !elsewhere->lost && !elsewhere->others.failed;
-	/* What may not have been posted is posted again. */
+	/* Notices that may not have been posted are posted again. */
 	for (size_t i = 0; i < elsewhere->count && elsewhere->status != STORE_OK; i++)
 		if (elsewhere->topics[i]->session)
 			elsewhere->topics[i]->posted = 1;

@@ -7,7 +7,7 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
-/* How often changes of other processes are asked for, for those that watch. */
+/* The time between two requests for changes of other processes, for those that watch. */
 #define ASK_MS 100
 /* The rings of watched sessions may take this share of the memory for sessions, in addition to
  * it. */

@@ -254,7 +254,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 		free(subscriber);
 		return LIVE_NO_MEMORY;
 	}
-	/* What will be reported soon need not be reported now. */
+	/* Presence that will be reported soon need not be reported now. */
 	if (topic->presence.due_ms != 0)
 		subscriber->presence_serial = topic->presence_serial;
 	topic_share(topic);
@@ -336,7 +336,7 @@ void subscriber_leave(struct subscriber *subscriber)
 	subscriber_uncount(subscriber);
 	lock_release(&live->options.sessions->lock);
 	shard_subscribers_remove(subscriber);
-	/* What is under way still reaches its shard. */
+	/* A piece that is under way still reaches its shard. */
 	if (subscriber->coming)
 		subscriber->gone = true;
 	else

@@ -51,7 +51,7 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 			   const struct store_change *change)
 {
 	const struct history *committed = session->committed;
-	/* What this process wrote itself, and was answered since. */
+	/* A change that this process wrote itself, and that was answered since. */
 	if (change->last <= committed->revision)
 		return;
 	session->own = false;
@@ -78,8 +78,8 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 		session_cache_advance(session_cache, session);
 }
 
-/* What was answered before may never have been: streams end, and what their clients have is of
- * another incarnation when they come back. */
+/* Returns true if the database is another incarnation. Earlier answers may never have been durable:
+ * streams end, and what their clients have is of another incarnation when they come back. */
 static bool is_reincarnated(struct session_cache *session_cache)
 {
 	char now[INCARNATION_TEXT + 1];

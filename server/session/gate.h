@@ -44,13 +44,14 @@ struct gate {
 	struct visit *waiting; /* for the next round; linked by visit->next, oldest first */
 	struct visit *last;    /* of them */
 	struct visit *asked;   /* for the round that is under way */
-	struct buffer changes; /* what the round found: the pool's thread fills it */
+	struct buffer changes; /* found by the round: the pool's thread fills it */
 	bool lost;             /* out of memory meanwhile: changes are missing there */
-	uint64_t rounds;       /* that were answered */
+	uint64_t rounds;       /* answered ones */
 	enum store_status status;
-	/* What was applied while sessions were being read, to be applied to what was found. */
+	/* The changes that were applied while sessions were being read, to be applied to those
+	 * found. */
 	uint64_t changed;       /* the number of changes so far */
-	uint64_t journal_first; /* that number before the first change in the journal */
+	uint64_t journal_first; /* `changed` before the first change in the journal */
 	struct buffer journal;
 };
 
@@ -59,12 +60,12 @@ void gate_open(struct gate *gate, struct session_cache *session_cache, struct po
 /* All visits must have ended. */
 void gate_close(struct gate *gate);
 
-/* Whether the visit need not wait. */
+/* Returns true if the visit need not wait. */
 static inline bool gate_is_passed(const struct gate *gate, const struct visit *visit)
 {
 	return visit->fresh || !gate->pool;
 }
-/* Whether a trusting visit may enter without waiting; it is `trusted` then. */
+/* Returns true if a trusting visit may enter without waiting; it is `trusted` then. */
 MUST_USE bool gate_trusts(struct gate *gate, struct visit *visit);
 /* The write of a trusted visit was a conflict. */
 void gate_trusted_wrongly(struct gate *gate, struct visit *visit);

@@ -42,8 +42,8 @@
 #include "server/util/error.h"
 #include "server/util/lock.h"
 
-/* What every request reads comes first: for sessions that are not in the processor's cache, each
- * cache line costs. */
+/* A session. The members that every request reads come first: for sessions that are not in the
+ * processor's cache, each cache line costs. */
 struct session {
 	UT_hash_handle hh;
 	struct session *newer, *older;
@@ -78,7 +78,7 @@ struct appended {
 	const uint8_t *packed;
 	size_t bytes;
 	uint32_t revision;
-	int64_t before_ms; /* that it was packed with */
+	int64_t before_ms; /* the time that it was packed with */
 };
 
 /* Notified of what happens to a session with a `topic`; of `appended`, `changed` and `tokens` also if it
@@ -139,7 +139,7 @@ void session_cache_open(struct session_cache *session_cache,
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
-/* Whether sessions take less memory than allowed, once unused ones are dropped. */
+/* Returns true if sessions take less memory than allowed, once unused ones are dropped. */
 MUST_USE bool session_cache_has_room(struct session_cache *session_cache);
 
 /* Writes came back from the store: a chain, in commit order. */

@@ -31,7 +31,7 @@ struct session;
 struct session_cache;
 struct visit;
 
-/* What a visit needs of its session:
+/* The state of its session that a visit needs:
  *   NEED_READ    it is loaded
  *   NEED_WRITE   it is not locked and no writer waits ahead: the visit may queue a write on the head
  *   NEED_ALONE   the same, and no write is under way: head and committed are the same state. The visit
@@ -63,7 +63,7 @@ struct visit {
 	bool urgent;             /* ahead of all that are not */
 	bool yielded;            /* apart in the line until session_resume() */
 	bool lost;               /* others changed the session after session_yield() */
-	unsigned char losses;    /* how often */
+	unsigned char losses;    /* the number of such losses */
 	struct session_id id;    /* of the session to enter */
 	struct session *session; /* pinned while set */
 	struct roster *roster;   /* its tokens on entry; referenced while set */
@@ -112,8 +112,8 @@ void session_enter_again(struct visit *visit);
  * called: then it can compute without the lock. */
 MUST_USE bool session_is_exclusive(const struct visit *visit);
 
-/* Whether visit->write can be queued. False: another entry came first, and the visit enters again
- * (calls->entered, visit->attempts > 0) or was refused. */
+/* Returns true if visit->write can be queued. False: another entry came first, and the visit enters
+ * again (calls->entered, visit->attempts > 0) or was refused. */
 MUST_USE bool session_may_submit(struct visit *visit);
 /* Queues visit->write after session_may_submit(). Its kind must be set, and for WRITE_APPEND its
  * packed bytes, its revision and visit->after. Always calls `committed` or `refused` or, after a

@@ -8,8 +8,8 @@
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* How often a visit enters again when other writes of this process were first; and for how long if
- * those of other processes may have been. */
+/* The number of times that a visit enters again when other writes of this process were first; and
+ * the time for which it does if those of other processes may have been. */
 #define ATTEMPTS_MAX 8
 #define ATTEMPTS_MS 2000
 
@@ -46,7 +46,7 @@ void session_retry(struct visit *visit)
 	session->pins++; /* the visit may leave it */
 	session_unlock(visit);
 	session_acquire(visit, (enum session_need)visit->need);
-	/* Those that waited for its lock are first. */
+	/* Visits that waited for its lock are first. */
 	session_cache_advance(session_cache, session);
 	if (--session->pins == 0 && !session->listed)
 		session_cache_drop(session_cache, session);
@@ -76,7 +76,7 @@ static uint64_t new_state_id(struct session_cache *session_cache)
 	return id;
 }
 
-/* What the store checks. */
+/* Names the states that the store checks. */
 static void name_states(struct visit *visit)
 {
 	struct store_write *write = &visit->write;
@@ -234,8 +234,8 @@ static void session_cache_appended(struct session_cache *session_cache, struct v
 						&appended);
 }
 
-/* Whether the session was read from the store after this change of its description, because a round
- * of the gate brought it before its answer. */
+/* Returns true if the session was read from the store after this change of its description, because
+ * a round of the gate brought it before its answer. */
 static bool is_known(const struct session_cache *session_cache, const struct session *session,
 		     const struct store_write *write)
 {
@@ -356,7 +356,7 @@ static void expect_write(struct store_write *write)
 	const struct visit *visit = visit_of_write(write);
 	__builtin_prefetch(visit);
 	__builtin_prefetch(write);
-	__builtin_prefetch(visit + 1); /* what embeds the visit */
+	__builtin_prefetch(visit + 1); /* the structure that embeds the visit */
 }
 
 static void expect_session(struct store_write *write)

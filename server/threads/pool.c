@@ -190,7 +190,7 @@ static void *pool_main(void *argument)
 		struct fair_item *item;
 		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
 			lock_wait(&pool->lock, &pool->more);
-		if (!item) /* what still waits is for the threads that serve its clients */
+		if (!item) /* the waiting ones are for the threads that serve its clients */
 			break;
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);

@@ -48,8 +48,8 @@ struct job {
 	uint64_t (*clock)(void);
 };
 
-/* What other threads have finished: jobs, and writes of the store. Wakes a loop once for each
- * batch. */
+/* The work that other threads have finished: jobs, and writes of the store. Wakes a loop once for
+ * each batch. */
 struct completions {
 	struct lock lock;
 	struct job *first_job, *last_job;
@@ -82,8 +82,8 @@ struct pool_options {
 	enum pool_priority priority;
 	struct store *store; /* NULL: jobs get no reader */
 	struct completions *completions;
-	/* Where jobs continue after their first slice; NULL: here. Must have a store if this pool
-	 * has one, and be destroyed later. */
+	/* The pool where jobs continue after their first slice; NULL: here. Must have a store if
+	 * this pool has one, and be destroyed later. */
 	struct pool *rest;
 	uint64_t slice_ns;       /* the length of a slice; 0: job_slice_over() is always true */
 	uint64_t (*clock)(void); /* monotonic, in ns */
@@ -123,7 +123,8 @@ void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate
  * pool. */
 void pool_abandon(struct job *job);
 
-/* Whether the job's slice is over. Call it on the pool's thread after each part of the work. */
+/* Returns true if the job's slice is over. Call it on the pool's thread after each part of the
+ * work. */
 MUST_USE static inline bool job_slice_over(const struct job *job)
 {
 	return job->clock() >= job->slice_end_ns;

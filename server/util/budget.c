@@ -11,7 +11,7 @@
 #include "server/util/lock.h"
 #include "server/util/share.h"
 
-/* What a charge keeps unused, so that it need not take it again at once. */
+/* The bytes that a charge keeps unused, so that it need not take them again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
 
 struct budget_account {
@@ -129,7 +129,7 @@ static void account_leave(struct charge *charge)
 
 /* ---- counters ---- */
 
-/* What requests that can be refused may take. */
+/* Returns the bytes that requests that can be refused may take. */
 static uint64_t admitted(uint64_t limit)
 {
 	return limit == UINT64_MAX ? limit : limit - limit / 8;
@@ -159,8 +159,8 @@ static bool refuse_charge(struct charge *charge, enum budget_refusal refusal)
 	return false;
 }
 
-/* What all requests of the account may hold now. If others take or give meanwhile, it is roughly
- * the share, but never more than there is: counter_take() ensures that. */
+/* Returns the bytes that all requests of the account may hold now. If others take or give
+ * meanwhile, it is roughly the share, but never more than there is: counter_take() ensures that. */
 static uint64_t account_most(const struct budget *budget, const struct budget_account *account)
 {
 	const uint64_t own = atomic_load_explicit(&account->bytes, memory_order_relaxed);
@@ -169,7 +169,7 @@ static uint64_t account_most(const struct budget *budget, const struct budget_ac
 			     admitted(budget->share), admitted(budget->total));
 }
 
-/* Whether other requests of the client hold something. */
+/* Returns true if other requests of the client hold something. */
 static bool account_holds_more(const struct budget_account *account, const struct charge *charge)
 {
 	return atomic_load_explicit(&account->bytes, memory_order_relaxed) > charge->held;

@@ -45,7 +45,8 @@ static inline void lock_destroy(struct lock *lock)
 	pthread_mutex_destroy(&lock->mutex);
 }
 
-/* Whether the calling thread holds it from now on; nothing in release builds. */
+/* Notes that the calling thread holds the lock from now on, or no longer does; nothing in release
+ * builds. */
 static inline void lock_note_holder(struct lock *lock, bool held)
 {
 #if LOCK_IS_CHECKED

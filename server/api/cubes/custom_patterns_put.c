@@ -21,7 +21,7 @@ struct keep {
 	int64_t size;              /* -1: the size of the session's cube */
 	char title[SESSION_NAME_BYTES + 1];
 	struct stored_pattern stored;
-	/* What is stored now: */
+	/* The pattern that is stored now: */
 	uint64_t key, count;
 	bool there;
 	struct etag_state state; /* if it exists and the request has a precondition */

@@ -13,7 +13,7 @@
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
-/* Of an average of five, and its extras. */
+/* The scrambles of an average of five, and its extras. */
 #define COUNT_USUAL 5
 #define EXTRAS_USUAL 2
 #define TITLE_BYTES_MAX 200

@@ -39,15 +39,15 @@ enum media {
 	MEDIA_NAMES
 };
 
-/* What authorize_check checks. */
+/* The rights that authorize_check checks. */
 enum rights_asked {
-	RIGHTS_OF_ROUTE,       /* what the route needs */
+	RIGHTS_OF_ROUTE,       /* the rights that the route needs */
 	RIGHTS_AFTER_DELETION, /* the same, also in a session that was deleted */
 	RIGHTS_OF_CREATOR,     /* the client created the session: only that it still exists */
 };
 
-/* What the receipt of an answer (steps/receipt.h) keeps in addition to the write; set by handlers
- * before ctx_write(). */
+/* The facts that the receipt of an answer (steps/receipt.h) keeps in addition to the write; set by
+ * handlers before ctx_write(). */
 struct answer_facts {
 	bool creates;  /* the answer is the session that the request creates */
 	uint8_t known; /* enum cube_known of its cube */
@@ -75,7 +75,7 @@ struct context {
 	bool cube_on_top;          /* the members of the cube are at the top of the body */
 	struct json_reader json;   /* for the body, and for JSON in parameters and the store */
 	struct json_value *body;   /* parsed, an object on the arena; NULL for GET and lines */
-	struct json_error *faults; /* what input_refuse() has refused so far, the first one first */
+	struct json_error *faults; /* refused so far by input_refuse(), the first one first */
 	struct text name;          /* the part of the path for a hole other than {id} */
 	struct text outer;         /* for the hole before that one */
 	char allow[64];            /* the methods of the path, for a reply that lists them */
@@ -117,7 +117,7 @@ struct context {
 	void (*then)(struct context *ctx); /* called afterwards, on a loop's thread */
 	void (*left)(struct context *ctx); /* the client disconnected; NULL: go on. Set together
 					    * with request->heeds_leaving */
-	struct job job;                    /* what runs on another thread for this context */
+	struct job job;                    /* the job on another thread for this context */
 };
 
 /* Prepares the context of a request, or of a part that is never answered on its own. */

@@ -54,7 +54,7 @@ struct stream {
 	bool held_up; /* its next piece waits for memory */
 };
 
-/* What the sender holds for a streamed answer, in addition to the piece. */
+/* The memory that the sender holds for a streamed answer, in addition to the piece. */
 #define STREAM_SENDER_BYTES PIECE_BYTES
 
 /* The `cost_ns` of a stream of so many items that cost `each_ns`. Many are made on the thread of long

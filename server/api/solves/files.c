@@ -188,7 +188,7 @@ struct lists {
 	struct scan scan;
 	struct arena arena;
 	struct cstimer_sessions sessions;        /* of the frame; those of other solves are added */
-	struct cstimer_session *newest;          /* that a solve was written to */
+	struct cstimer_session *newest;          /* the newest list that a solve was written to */
 	struct buffer solves[CSTIMER_LISTS_MAX]; /* of each session */
 	size_t bytes;
 	char *frame; /* as stored; NULL: there is none */
@@ -196,7 +196,7 @@ struct lists {
 	bool begun, failed, large;
 };
 
-/* Whether the solve came from that list of the file and was not moved to another. */
+/* Returns true if the solve came from that list of the file and was not moved to another. */
 static bool is_of(const struct cstimer_session *session, const struct stored_solve *stored)
 {
 	return span_is(session->key, stored->list) &&

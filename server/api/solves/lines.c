@@ -13,7 +13,7 @@
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
 
-/* Of one request: its lines, and the time to judge them, estimated. */
+/* The limits of one request: its lines, and the estimated time to judge them. */
 #define LINES_MAX 10000
 #define JUDGE_NS 2000000000
 /* Reading and keeping a byte, in ns. What judging takes is known only then, so it is always done on

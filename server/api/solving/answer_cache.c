@@ -13,7 +13,7 @@
 #include "server/solves/answers.h"
 #include "server/util/monotonic.h"
 
-/* What takes less is found as quickly as it is read. */
+/* The time below which an answer is found as quickly as it is read. */
 #define LONG_NS 100000000
 
 /* The key of a kept answer: the method, and what it counts. False if the question asks for more

@@ -9,7 +9,7 @@
 #include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
 
-/* How often progress is sent, and the longest silence if there is none. */
+/* The time between two events of progress, and the longest silence if there is none. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
 
@@ -200,7 +200,8 @@ static void progress_read(struct job *reading, struct store_reader *reader)
 	job_elsewhere_read(reader, progress->elsewhere);
 }
 
-/* What cannot be read now can be read later; what is gone has ended, and was taken away since. */
+/* Takes the progress that was read. A job that cannot be read now can be read later; one that is
+ * gone has ended, and was removed since. */
 static void progress_was_read(struct job *reading)
 {
 	struct progress *progress =

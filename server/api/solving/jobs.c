@@ -8,7 +8,7 @@
 #include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
 
-/* How long DELETE waits for the search to end. */
+/* The time that DELETE waits for the search to end. */
 #define CANCEL_MS 2000
 
 struct cancelling {

@@ -8,7 +8,7 @@
 #include "server/api/request/service_state.h"
 #include "server/util/monotonic.h"
 
-/* How often jobs are looked at, and how often one that runs is posted again. */
+/* The time between two looks at jobs, and between two posts of one that runs. */
 #define ROUND_MS 250
 #define POST_MS 1000
 
@@ -49,7 +49,7 @@ struct shared_jobs {
 	struct buffer bytes;
 	struct posting *postings;
 	struct store_notice *notices;
-	struct shared_job **asked; /* that may be cancelled */
+	struct shared_job **asked; /* jobs that may be cancelled */
 	uint8_t (*subjects)[NOTICE_SUBJECT_BYTES];
 	bool *cancelled; /* by index of `asked` */
 	size_t posting_count, asked_count;

@@ -25,7 +25,7 @@ void shared_jobs_destroy(struct shared_jobs *shared);
 /* Posts a job of this server now, then calls `then`; and again until it is no longer kept. */
 void shared_jobs_publish(struct context *ctx, struct solve_job *job,
 			 void (*then)(struct context *ctx));
-/* Whether its end is posted, so that no server says less than this one. */
+/* Returns true if the end of the job is posted, so that no server says less than this one. */
 MUST_USE bool shared_jobs_have_end(const struct shared_jobs *shared, const struct solve_job *job);
 
 /* ---- a job of another server (jobs_elsewhere.c) ---- */
@@ -41,8 +41,8 @@ struct job_elsewhere {
 	uint8_t subject[NOTICE_SUBJECT_BYTES];
 };
 
-/* What a notice says about a job, and reading that again; `view->id` is not in it. False if it is no
- * such notice. Any thread. */
+/* Write and read a notice about a job; `view->id` is not in it. False if it is not such a notice.
+ * Any thread. */
 void job_notice_write(const struct job_view *view, struct buffer *bytes);
 MUST_USE bool job_notice_read(const struct store_notice *notice, struct job_elsewhere *job);
 void job_subject(const char *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);

@@ -27,13 +27,13 @@
 #define AHEAD 16
 #define AHEAD_LENGTHY 2
 
-/* Of a line on the largest cube, per byte: see moves_cost. */
+/* The cost per byte of a line on the largest cube: see moves_cost. */
 #define LINE_BYTE_NS 10030
 
 /* The longest time to read lines in one go. */
 #define FILL_NS 5000000
 
-/* How soon to retry a line for which there was no room, and the longest wait. */
+/* The time until a line for which there was no room is tried again, and the longest wait. */
 #define AGAIN_MS 100
 #define WAIT_MS 60000
 

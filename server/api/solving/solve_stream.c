@@ -13,7 +13,7 @@
 #include "server/api/solving/solve_out.h"
 #include "server/solving/goal.h"
 
-/* How long to wait for news before looking again. */
+/* The time to wait for news before looking again. */
 #define WAIT_MS 60000
 
 struct solutions {
@@ -94,7 +94,7 @@ static void write_niss_line(struct buffer *text, int size, const struct solve_tu
 	buffer_text(text, "\n");
 }
 
-/* What a job that has ended has found is all in the feed. */
+/* Takes the next solutions from the feed, which has all that an ended job has found. */
 static enum stream_state solutions_next(struct stream *stream, struct buffer *piece)
 {
 	struct solutions *solutions = (struct solutions *)stream;
@@ -134,7 +134,7 @@ static void solutions_wait(struct stream *stream)
 	struct solutions *solutions = (struct solutions *)stream;
 	struct jobs *jobs = solutions->ctx->service->jobs;
 	job_listen(jobs, solutions->job, &solutions->listener, WAIT_MS);
-	/* What was found before anybody listened was reported to nobody. */
+	/* Solutions found before anybody listened were reported to nobody. */
 	if (feed_holds_text(solutions->feed) && job_unlisten(jobs, &solutions->listener))
 		job_listen(jobs, solutions->job, &solutions->listener, 0);
 }

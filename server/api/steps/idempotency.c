@@ -14,7 +14,7 @@
 #include "server/session/session_cache.h"
 #include "server/util/monotonic.h"
 
-/* What a receipt is found by, and what it is sealed with. */
+/* The names by which a receipt is found and with which it is sealed. */
 struct receipt_names {
 	uint8_t key[HASH_BYTES], seal[HASH_BYTES];
 };
@@ -27,7 +27,7 @@ struct idempotency {
 	bool found_older;
 	uint8_t body[HASH_BYTES];
 	char token[TOKEN_TEXT + 1];   /* in the answer; "": none */
-	struct receipt_answer answer; /* that was found */
+	struct receipt_answer answer; /* the one that was found */
 	void (*go)(struct context *ctx);
 	replay_receipt *replay;
 	struct context *waiting, *last; /* with the same key, by ctx->next */

@@ -128,7 +128,7 @@ static void write_fields(struct context *ctx, const struct rate_left *rate)
 		print_item(ctx, rate->name, "\";q=", rate->burst, ";w=", rate->burst_ms);
 }
 
-/* Whether less of its burst is left. */
+/* Returns true if a smaller part of the burst of `a` is left than of that of `b`. */
 static bool is_tighter(const struct rate_left *a, const struct rate_left *b)
 {
 	return !b->name || (double)a->left * (double)b->burst < (double)b->left * (double)a->burst;

@@ -41,7 +41,7 @@ static void report(const struct hints *hints)
 		options->changed(options->changed_context);
 }
 
-/* Whether another process has notified. */
+/* Returns true if another process has notified. */
 static bool heard(struct connection *c)
 {
 	bool others = false;
