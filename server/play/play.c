@@ -139,7 +139,7 @@ static bool press_all(struct play *play, struct terminal_input *input, bool fina
 	return more;
 }
 
-static bool show(const struct play *play, struct play_screen *screen, enum play_style style)
+static bool show(const struct play *play, struct play_screen *screen, enum term_style style)
 {
 	struct buffer out = {0};
 	play_draw(screen, play, monotonic_ms());
@@ -158,15 +158,15 @@ static bool resize(struct play_screen *screen)
 
 /* On a dumb terminal, the screen is written after keys only. */
 static int time_to_wait(const struct play *play, const struct terminal_input *input,
-			enum play_style style)
+			enum term_style style)
 {
 	if (input->length > 0)
 		return ESCAPE_MS;
-	return style != PLAY_DUMB && !play->help && play_timer_ticks(&play->timer) ? TICK_MS : -1;
+	return style != TERM_DUMB && !play->help && play_timer_ticks(&play->timer) ? TICK_MS : -1;
 }
 
 static enum terminal_event wait_event(const struct play *play, const struct play_remote *remote,
-				      enum play_style style, struct terminal_input *input)
+				      enum term_style style, struct terminal_input *input)
 {
 	struct pollfd others[TERMINAL_OTHERS];
 	int timeout_ms = time_to_wait(play, input, style);
@@ -177,7 +177,7 @@ static enum terminal_event wait_event(const struct play *play, const struct play
 }
 
 static bool loop(struct play *play, const struct play_remote *remote, struct play_screen *screen,
-		 enum play_style style)
+		 enum term_style style)
 {
 	struct terminal_input input = {.length = 0};
 	/* The cube is seen while tables are made. */
@@ -189,7 +189,7 @@ static bool loop(struct play *play, const struct play_remote *remote, struct pla
 		if (stale && !show(play, screen, style))
 			return false;
 		const enum terminal_event event = wait_event(play, remote, style, &input);
-		stale = event != TERMINAL_OTHER && (event != TERMINAL_TIME || style != PLAY_DUMB);
+		stale = event != TERMINAL_OTHER && (event != TERMINAL_TIME || style != TERM_DUMB);
 		if (event == TERMINAL_END)
 			return true;
 		if (event == TERMINAL_CHANGED && !resize(screen))
@@ -207,7 +207,7 @@ static int failed(const char *problem)
 
 int play_main(const struct play_options *options, const struct play_remote *remote)
 {
-	const enum play_style style = play_style_of(getenv("TERM"), getenv("NO_COLOR"));
+	const enum term_style style = term_style_of(getenv("TERM"), getenv("NO_COLOR"));
 	const struct cube_random random = {.next = random_next};
 	struct play_screen screen = {0};
 	struct error error = {0};

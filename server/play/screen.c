@@ -25,13 +25,6 @@ void play_screen_free(struct play_screen *screen)
 	screen->cells = NULL;
 }
 
-enum play_style play_style_of(const char *term, const char *no_color)
-{
-	if (!term || !term[0] || strcmp(term, "dumb") == 0)
-		return PLAY_DUMB;
-	return no_color && no_color[0] ? PLAY_LETTERED : PLAY_COLORS;
-}
-
 /* Black letters on white, red, green, yellow, orange, blue. */
 static const uint8_t background[CUBE_FACES] = {231, 203, 77, 227, 215, 75};
 
@@ -80,17 +73,17 @@ static void print_lines(const struct play_screen *screen, struct buffer *out)
 	}
 }
 
-void play_screen_print(const struct play_screen *screen, enum play_style style, struct buffer *out)
+void play_screen_print(const struct play_screen *screen, enum term_style style, struct buffer *out)
 {
-	if (style == PLAY_DUMB) {
+	if (style == TERM_DUMB) {
 		print_lines(screen, out);
 		return;
 	}
 	buffer_text(out, HOME);
 	for (int row = 0; row < screen->rows; row++) {
 		const struct play_cell *cells = screen->cells + row * screen->columns;
-		const int columns = used_columns(cells, screen->columns, style == PLAY_COLORS);
-		print_row(cells, columns, style == PLAY_COLORS, out);
+		const int columns = used_columns(cells, screen->columns, style == TERM_COLORS);
+		print_row(cells, columns, style == TERM_COLORS, out);
 		/* After the last column the cursor still stands in it. */
 		if (columns < screen->columns)
 			buffer_text(out, CLEAR_LINE);

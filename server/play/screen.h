@@ -5,6 +5,7 @@
 
 #include "server/play/game.h"
 #include "server/util/buffer.h"
+#include "server/util/term_style.h"
 
 #define PLAY_PLAIN 6 /* the colour of text; 0..5 are those of stickers */
 
@@ -25,16 +26,7 @@ void play_screen_free(struct play_screen *screen);
 /* Draws all of it. */
 void play_draw(struct play_screen *screen, const struct play *play, int64_t now_ms);
 
-enum play_style {
-	PLAY_COLORS,   /* 256 colours */
-	PLAY_LETTERED, /* without colours, but the cursor can be moved */
-	PLAY_DUMB,     /* lines of text without the empty ones, one screen after the other */
-};
-
-/* The style for these values of TERM and NO_COLOR, each may be NULL. */
-enum play_style play_style_of(const char *term, const char *no_color);
-
-/* Adds the bytes that show the screen. */
-void play_screen_print(const struct play_screen *screen, enum play_style style, struct buffer *out);
+/* Adds the bytes that show the screen; for TERM_DUMB, its lines without the empty ones. */
+void play_screen_print(const struct play_screen *screen, enum term_style style, struct buffer *out);
 
 #endif

@@ -20,7 +20,7 @@ static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP
 static struct termios before;
 static struct sigaction actions_before[CAUGHT];
 static sigset_t mask_before;
-static enum play_style current_style;
+static enum term_style current_style;
 static volatile sig_atomic_t end_signal, resized, suspended;
 
 static void on_signal(int signal)
@@ -62,12 +62,12 @@ static bool set_raw(void)
 	raw.c_cc[VTIME] = 0;
 	if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) != 0)
 		return false;
-	return current_style == PLAY_DUMB || terminal_write(ENTER, sizeof ENTER - 1);
+	return current_style == TERM_DUMB || terminal_write(ENTER, sizeof ENTER - 1);
 }
 
 static void restore(void)
 {
-	if (current_style != PLAY_DUMB)
+	if (current_style != TERM_DUMB)
 		(void)!terminal_write(LEAVE, sizeof LEAVE - 1);
 	tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
@@ -85,7 +85,7 @@ static void catch_signals(void)
 		sigaction(caught[i], &action, &actions_before[i]);
 }
 
-bool terminal_open(enum play_style style, struct error *error)
+bool terminal_open(enum term_style style, struct error *error)
 {
 	current_style = style;
 	end_signal = resized = suspended = 0;

@@ -22,7 +22,7 @@ struct terminal_input {
 
 /* Takes the terminal on the standard input and output. `style` says whether it can move its
  * cursor. */
-MUST_USE bool terminal_open(enum play_style style, struct error *error);
+MUST_USE bool terminal_open(enum term_style style, struct error *error);
 /* Gives it back. Then, if a signal asked the process to end, it ends by that signal. */
 void terminal_close(void);
 

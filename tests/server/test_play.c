@@ -688,7 +688,7 @@ START_TEST(cubes_are_shown_obliquely)
 	ck_assert(play_screen_resize(&screen, 11, 40));
 	play_draw(&screen, &play, 1000);
 	struct buffer out = {0};
-	play_screen_print(&screen, PLAY_DUMB, &out);
+	play_screen_print(&screen, TERM_DUMB, &out);
 	buffer_add(&out, "", 1);
 	ck_assert_str_eq(out.bytes, "3x3x3\n"
 				    "     W W W\n"
@@ -709,7 +709,7 @@ START_TEST(cubes_are_shown_obliquely)
 }
 END_TEST
 
-static const char *print(enum play_style style, struct buffer *out)
+static const char *print(enum term_style style, struct buffer *out)
 {
 	out->length = 0;
 	play_screen_print(&screen, style, out);
@@ -725,13 +725,13 @@ START_TEST(small_screens_can_be_read)
 	begin(3, PLAY_LETTERS);
 	press("rufd\t\t");
 	draw(12, 40);
-	const char *text = print(PLAY_DUMB, &out);
+	const char *text = print(TERM_DUMB, &out);
 	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
 	ck_assert_msg(strstr(text, "\nMoves: ") != NULL, "%s", text);
 	/* The second line of the lesson, where the end of another text would be. */
 	ck_assert_msg(strstr(text, "in front.\n") != NULL, "%s", text);
 	draw(4, 40);
-	text = print(PLAY_DUMB, &out);
+	text = print(TERM_DUMB, &out);
 	ck_assert_msg(strncmp(text, "3x3x3\n", 6) == 0, "%s", text);
 	ck_assert_msg(strstr(text, "\nquit\n") != NULL, "%s", text);
 	buffer_free(&out);
@@ -761,18 +761,18 @@ END_TEST
 START_TEST(styles_are_those_of_the_terminal)
 {
 	struct buffer out = {0};
-	ck_assert_int_eq(play_style_of("xterm-256color", NULL), PLAY_COLORS);
-	ck_assert_int_eq(play_style_of("xterm", ""), PLAY_COLORS);
-	ck_assert_int_eq(play_style_of("xterm", "1"), PLAY_LETTERED);
-	ck_assert_int_eq(play_style_of("dumb", NULL), PLAY_DUMB);
-	ck_assert_int_eq(play_style_of(NULL, NULL), PLAY_DUMB);
+	ck_assert_int_eq(term_style_of("xterm-256color", NULL), TERM_COLORS);
+	ck_assert_int_eq(term_style_of("xterm", ""), TERM_COLORS);
+	ck_assert_int_eq(term_style_of("xterm", "1"), TERM_LETTERED);
+	ck_assert_int_eq(term_style_of("dumb", NULL), TERM_DUMB);
+	ck_assert_int_eq(term_style_of(NULL, NULL), TERM_DUMB);
 	begin(2, PLAY_LETTERS);
 	press("r");
 	draw(12, 40);
-	ck_assert_ptr_nonnull(strstr(print(PLAY_COLORS, &out), "\033[38;5;16;48;5;231mW"));
-	ck_assert_ptr_null(strstr(print(PLAY_LETTERED, &out), "\033[38"));
-	ck_assert_ptr_nonnull(strstr(print(PLAY_LETTERED, &out), "\033[H"));
-	ck_assert_str_eq(print(PLAY_DUMB, &out), "2x2x2\n"
+	ck_assert_ptr_nonnull(strstr(print(TERM_COLORS, &out), "\033[38;5;16;48;5;231mW"));
+	ck_assert_ptr_null(strstr(print(TERM_LETTERED, &out), "\033[38"));
+	ck_assert_ptr_nonnull(strstr(print(TERM_LETTERED, &out), "\033[H"));
+	ck_assert_str_eq(print(TERM_DUMB, &out), "2x2x2\n"
 						 "     W G\n"
 						 "     W G\n"
 						 "O O  G Y  R R  W B\n"
