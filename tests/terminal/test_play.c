@@ -235,7 +235,7 @@ static void check_moves(const char *expected)
 	ck_assert_str_eq(text, expected);
 }
 
-/* Whether a text is in one line of a screen of 24 x 80. */
+/* Returns whether a text is in one line of a screen of 24 x 80. */
 static bool screen_has(const char *text)
 {
 	char line[81] = "";
@@ -565,7 +565,7 @@ START_TEST(own_turns_stay_on_top_of_those_of_others)
 }
 END_TEST
 
-/* Of the turns of a step some may be under way: these are not taken back here. */
+/* Some turns of a step may be under way: these are not taken back here. */
 START_TEST(steps_that_are_sent_in_parts_are_undone_in_parts)
 {
 	begin_shared(3);
@@ -633,7 +633,7 @@ static void draw(int rows, int columns)
 	play_draw(&screen, &play, 1000);
 }
 
-/* How many stickers of each colour are on the screen. */
+/* Demands that the screen shows all stickers of so many faces. */
 static void check_stickers(int faces)
 {
 	const int n = play.cube->size;
@@ -718,7 +718,7 @@ static const char *print(enum term_style style, struct buffer *out)
 	return out->bytes;
 }
 
-/* What does not fit is left out; what is there is not mixed with it. */
+/* Parts that do not fit are left out, and do not mix with the others. */
 START_TEST(small_screens_can_be_read)
 {
 	struct buffer out = {0};

@@ -202,8 +202,8 @@ static void take_event(struct join *join, const struct json_value *line, int64_t
 		memcpy(join->last_id, id.bytes, id.length + 1);
 }
 
-/* Whether an event may be read: not while one may be the entry of an unanswered request, nor between
- * the first state and the beginning of the game, which takes that state. */
+/* Returns whether an event may be read: not while one may be the entry of an unanswered request, nor
+ * between the first state and the beginning of the game, which takes that state. */
 static bool may_read(const struct join *join)
 {
 	return !join->ended && !join_in_doubt(join) && (join->play || !join->cube) &&

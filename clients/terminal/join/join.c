@@ -88,7 +88,7 @@ void join_end(struct join *join, const char *why)
 	join->online = false;
 	snprintf(join->trouble, sizeof join->trouble, "%s", why);
 	join->changed = true;
-	/* What has no answer is not shown as if it had been made. */
+	/* A turn without an answer is not shown as if it had been made. */
 	if (join->play)
 		play_shared_refuse(join->play, monotonic_ms());
 }

@@ -55,9 +55,9 @@ void join_text(char *to, size_t capacity, struct text from);
 void join_notify(struct join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The time of the next attempt. */
 int64_t join_backoff(int failures, int64_t now_ms);
-/* What an answer with an error says, or why there was none. */
+/* Writes the text of an answer with an error, or why there was none. */
 void join_problem(const struct transfer *call, char *text, size_t capacity);
-/* Whether a failed request makes sense later. */
+/* Returns whether a failed request makes sense later. */
 bool join_temporary(const struct transfer *call);
 /* Ends the session here, for this reason: the cube can only be looked at. */
 void join_end(struct join *join, const char *why);
@@ -72,8 +72,8 @@ void join_read_events(struct join *join, int64_t now_ms);
 
 extern const struct play_calls join_calls;
 
-/* Whether the request under way has no answer yet. No event is read then, since one of them may be its
- * entry. */
+/* Returns whether the request under way has no answer yet. No event is read then, since one of
+ * them may be its entry. */
 bool join_in_doubt(const struct join *join);
 /* Takes an answer, repeats, or sends what is next. */
 void join_write_step(struct join *join, int64_t now_ms);

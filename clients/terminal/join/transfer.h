@@ -35,7 +35,7 @@ struct transfers {
 MUST_USE bool transfer_open(struct transfers *http, struct error *error);
 void transfer_close(struct transfers *http);
 
-/* What both kinds of request have. */
+/* The members that both kinds of request have. */
 struct transfer_ask {
 	const char *url, *token; /* token "": none */
 	const char *header;      /* a further one, "Name: value"; NULL: none */
@@ -52,7 +52,7 @@ void transfer_stop(struct transfers *http, struct transfer *call);
 
 /* Reads and writes what is possible now. */
 void transfer_progress(struct transfers *http);
-/* What to wait for; returns how many. Lowers *timeout_ms; -1 is any time. */
+/* Writes the descriptors to wait for, and returns how many. Lowers *timeout_ms; -1 is any time. */
 size_t transfer_wait(struct transfers *http, struct pollfd *fds, size_t room, int *timeout_ms);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "server/json/writer.h"
 
-/* How long to wait for an answer before the request is sent again. */
+/* The wait for an answer before the request is sent again. */
 #define ANSWER_MS 10000L
 
 static const char *refusal(void *context)
@@ -37,9 +37,9 @@ static bool is_counted(enum play_change change)
 	return change == PLAY_UNDO || change == PLAY_REDO;
 }
 
-/* How many of the changes that wait are left after another one: undo takes back one of another kind,
- * and redo one that is undo. After a scramble or a reset there is nothing to redo. -1: it replaces
- * them. */
+/* Returns how many of the changes that wait are left after another one: undo takes back one of another
+ * kind, and redo one that is undo. After a scramble or a reset there is nothing to redo. -1: it
+ * replaces them. */
 static int left_after(const struct join *join, enum play_change change)
 {
 	if (join->asked == 0)

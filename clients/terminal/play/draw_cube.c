@@ -13,7 +13,7 @@ void play_put(struct play_screen *screen, int row, int column, char letter, uint
 
 static const char color_letters[CUBE_FACES + 1] = "WRGYOB";
 
-/* Where the faces are, in faces from the left and the top; -1: not shown. */
+/* The places of the faces, in faces from the left and the top; -1: not shown. */
 struct view {
 	int across, down;
 	int8_t column[CUBE_FACES], row[CUBE_FACES];

@@ -105,7 +105,7 @@ static bool ask_others(struct play *play, enum play_change change)
 	if (!shared->calls)
 		return false;
 	const char *refusal = shared->calls->refusal(shared->context);
-	/* What was taken back here before could only be redone out of order. */
+	/* A turn that was taken back here before could only be redone out of order. */
 	play->count = play->done;
 	if (refusal)
 		play->message = refusal;
@@ -224,7 +224,7 @@ static void make_step(struct play *play, int64_t now_ms)
 			   now_ms);
 }
 
-/* What to look for; then the moves; then it makes them. */
+/* Shows a hint; then the moves; then makes them. */
 static void lesson_key(struct play *play, int64_t now_ms)
 {
 	struct play_lesson *lesson = &play->lesson;

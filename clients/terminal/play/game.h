@@ -8,14 +8,14 @@
 #include "clients/terminal/play/keys.h"
 #include "clients/terminal/play/timer.h"
 
-/* What undo takes back at a time: a turn, and the ones after it that are joined to it. */
+/* A turn. Undo takes it back together with those after it that are joined to it. */
 struct play_move {
 	struct cube_turn turn;
 	bool joined;   /* to the one before it */
 	int64_t at_ms; /* when it was made */
 };
 
-/* What is asked of a shared cube beside turns. */
+/* The requests to a shared cube beside turns. */
 enum play_change { PLAY_UNDO, PLAY_REDO, PLAY_SCRAMBLE, PLAY_RESET };
 
 /* The way to the others who turn a shared cube. */
@@ -50,7 +50,8 @@ struct play_lesson {
 	size_t start;     /* how many moves were done when it began */
 	size_t count;     /* of its turns; 0: the cube is solved */
 	size_t made;      /* of these */
-	/* Of the next one, what is made: clockwise quarter turns, 0 to 3, of each layer from its face. */
+	/* The part of the next one that is made: clockwise quarter turns, 0 to 3, of each layer
+	 * from its face. */
 	uint8_t part[CUBE_SIZE_MAX];
 	size_t stray; /* turns after these that are not in the step */
 	struct cube_turn turns[PLAY_LESSON_TURNS];
@@ -109,7 +110,7 @@ void play_shared_refuse(struct play *play, int64_t now_ms);
 
 /* ---- lesson.c ---- */
 
-/* Whether there are lessons for cubes of that size. */
+/* Returns whether there are lessons for cubes of that size. */
 bool play_lesson_has(int size);
 /* Shows the next step from here, without its moves. False if out of memory. */
 MUST_USE bool play_lesson_begin(struct play *play);

@@ -31,7 +31,7 @@ enum play_layout { PLAY_LETTERS, PLAY_SPEED, PLAY_LAYOUTS };
 
 extern const char *const play_layout_names[PLAY_LAYOUTS];
 
-/* What was pressed before; zeros at first. */
+/* The keys that were pressed before a turn; zeros at first. */
 struct play_keys {
 	enum play_layout layout;
 	bool half, wide;   /* of letters: what was pressed before the letter */

@@ -67,8 +67,8 @@ static bool is_half(struct cube_turn turn)
 	return turn.quarters == 2 || turn.quarters == -2;
 }
 
-/* Whether these layers are on the way to `wanted`: none is turned that it does not turn, and none
- * further; half turns go either way. */
+/* Returns whether these layers are on the way to `wanted`: none is turned that it does not turn, and
+ * none further; half turns go either way. */
 static bool on_the_way(const uint8_t *part, int size, struct cube_turn wanted)
 {
 	for (int layer = 1; layer <= size; layer++) {
@@ -124,7 +124,7 @@ bool play_lesson_follow(struct play *play)
 	return true;
 }
 
-/* What is left of a layer in `wanted`. */
+/* Returns the quarter turns of a layer that are left in `wanted`. */
 static int left_of(const struct play_lesson *lesson, struct cube_turn wanted, int layer)
 {
 	const int made = lesson->part[layer - 1];

@@ -54,7 +54,7 @@ void play_shared_settle(struct play *play, size_t count)
 	play->shared.sent -= count;
 }
 
-/* Whether a turn takes back the newest settled one. */
+/* Returns whether a turn takes back the newest settled one. */
 static bool takes_back(const struct play *play, struct cube_turn turn)
 {
 	if (play->shared.settled == 0)

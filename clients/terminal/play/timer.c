@@ -114,7 +114,7 @@ void play_timer_text(const struct play_timer *timer, int64_t now_ms, char text[P
 	}
 }
 
-/* Of the newest five; DNF if two or more of them are. */
+/* Averages the newest five; DNF if two or more of them are. */
 static int64_t average_of(const struct play_timer *timer)
 {
 	int64_t sum = 0, best = INT64_MAX, worst = 0;

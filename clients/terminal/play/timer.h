@@ -45,11 +45,12 @@ void play_timer_reset(struct play_timer *timer);
 /* A lesson was shown. */
 void play_timer_assist(struct play_timer *timer);
 
-/* Whether its text changes by itself. */
+/* Returns whether its text changes by itself. */
 bool play_timer_ticks(const struct play_timer *timer);
 
 #define PLAY_TIMER_BYTES 128
-/* What the title shows: "inspection: 7", "12.3", "solved in 12.34 + 2 = 14.34", ..., or "". */
+/* Writes the text for the title: "inspection: 7", "12.3", "solved in 12.34 + 2 = 14.34", ..., or
+ * "". */
 void play_timer_text(const struct play_timer *timer, int64_t now_ms, char text[PLAY_TIMER_BYTES]);
 /* The results of this run: "solves 6, best 9.87, average of 5 11.02", or "". */
 void play_timer_summary(const struct play_timer *timer, char text[PLAY_TIMER_BYTES]);
