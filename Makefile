@@ -1,6 +1,6 @@
 # cubed: `make run` installs what is missing, builds and starts the server; `make test` does all tests.
 #
-#   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
+#   make                 build/cubed, build/cubed-play, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
@@ -57,24 +57,28 @@ LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
-# libpq and libcurl are included for their types only: a store, or `cubed play --join`, loads the library.
+# libpq and libcurl are included for their types only: a store loads the one, `cubed-play --join` the other.
 CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
 SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lqrencode -lz -pthread -lm
+# The libraries of the program in the terminal.
+TERMINAL_LIBS := -ljansson -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 SERVER_C := $(filter-out server/main.c,$(wildcard server/*.c server/*/*.c server/*/*/*.c))
+TERMINAL_C := $(filter-out clients/terminal/main.c,$(wildcard clients/terminal/*.c clients/terminal/*/*.c))
 CORE_O := $(CORE_C:%.c=$(OBJ)/%.o)
 SERVER_O := $(SERVER_C:%.c=$(OBJ)/%.o)
+TERMINAL_O := $(TERMINAL_C:%.c=$(OBJ)/%.o)
 
 # One line a file; make V=1 shows the commands.
 Q := $(if $(V),,@)
 SAY = $(if $(V),@:,@echo "  $(1) $(patsubst $(CURDIR)/%,%,$@)")
 
 .PHONY: all
-all: $(BUILD)/cubed $(BUILD)/libcube.a $(BUILD)/libcube.so
+all: $(BUILD)/cubed $(BUILD)/cubed-play $(BUILD)/libcube.a $(BUILD)/libcube.so
 
 MAKEFLAGS += --no-print-directory
 
@@ -138,7 +142,8 @@ $(OBJ)/server/store/postgres/schema.o: $(wildcard schema/postgres/*.sql)
 # something of a higher one does not link.
 LAYERS := $(filter server/%,$(shell tools/layers))
 REVERSED := $(filter server/%,$(shell tools/layers | tac))
-layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O)))
+TERMINAL_LAYERS := $(filter-out clients/terminal,$(shell tools/layers --terminal | tac))
+layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O) $(TERMINAL_O)))
 layer_archive = $(BUILD)/layers/$(subst /,-,$(1)).a
 define layer_rule
 $(call layer_archive,$(1)): $(call layer_objects,$(1))
@@ -146,17 +151,24 @@ $(call layer_archive,$(1)): $(call layer_objects,$(1))
 	$$(call SAY,AR)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
-$(foreach layer,$(filter-out server/main,$(LAYERS)),$(eval $(call layer_rule,$(layer))))
+$(foreach layer,$(filter-out server/main,$(LAYERS)) $(filter clients/%,$(TERMINAL_LAYERS)),$(eval $(call layer_rule,$(layer))))
 SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
+TERMINAL_ARCHIVES := $(foreach layer,$(TERMINAL_LAYERS),$(call layer_archive,$(layer)))
 
 $(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
 
-# ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
+# The client in the terminal, which `cubed play` starts: of the server it has the layers that ARCHITECTURE.md names, no others.
+$(BUILD)/cubed-play: $(OBJ)/clients/terminal/main.o $(TERMINAL_ARCHIVES) $(BUILD)/libcube.a
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TERMINAL_LIBS)
+
+# ---- unit tests: one program a file, test_*.c in tests/core, tests/server and tests/terminal ----
 
 CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/core/test_*.c))
 SERVER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/server/test_*.c))
+TERMINAL_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/terminal/test_*.c))
 CORE_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/core/test_%,$(wildcard tests/core/*.c)))
 SERVER_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/server/test_%,$(wildcard tests/server/*.c)))
 
@@ -176,6 +188,11 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/tests/server/support.a \
 	  $(foreach layer,$(filter server/%,$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
+
+$(TERMINAL_TESTS): $(BUILD)/tests/terminal/%: $(OBJ)/tests/terminal/%.o $(TERMINAL_ARCHIVES) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(TERMINAL_LIBS)
 
 # These fail each allocation of the project's own code once.
 FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations proof/test_libpq)
@@ -209,7 +226,7 @@ packages-cluster: packages-test
 
 .PHONY: run lan
 run lan: packages
-	$(MAKE) build/cubed
+	$(MAKE) build/cubed build/cubed-play
 	build/cubed $(if $(filter lan,$@),--lan)
 
 # ---- all tests ----
@@ -243,19 +260,20 @@ unit-one: $(BUILD)/tests/$(TEST)
 	$<
 else
 check-unit: build-asan
-	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server'
+	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server' '$(MAKE) VARIANT=asan unit-terminal'
 endif
 
 # Built once, for all who run at the same time.
 .PHONY: build-asan unit-programs
 build-asan: $(EMBEDDED)
 	$(MAKE) VARIANT=asan all unit-programs
-unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
+unit-programs: $(CORE_TESTS) $(SERVER_TESTS) $(TERMINAL_TESTS)
 
-.PHONY: unit-core unit-server
+.PHONY: unit-core unit-server unit-terminal
 unit-core: $(CORE_TESTS)
 unit-server: $(SERVER_TESTS)
-unit-core unit-server:
+unit-terminal: $(TERMINAL_TESTS)
+unit-core unit-server unit-terminal:
 	@$(RUN_TESTS) $(^:%='%')
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
@@ -471,6 +489,7 @@ check-ops: all tests/api/node_modules build-asan
 	  'node tests/ops/rights.mjs build/cubed' \
 	  'node tests/ops/damage.mjs build/cubed' \
 	  'node tests/ops/keys.mjs' \
+	  'node tests/ops/play.mjs build/cubed' \
 	  'node tests/ops/shell.mjs build/cubed' \
 	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
@@ -669,7 +688,7 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 
 # The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
 CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
-C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
+C_FILES = $(shell find core server clients/terminal tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
 format:
 	@$(CLANG_FORMAT) -i $(C_FILES)
@@ -682,13 +701,14 @@ check-format:
 .PHONY: install
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
-	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(BUILD)/cubed $(BUILD)/cubed-play $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	find docs docker -type f | while read -r file; do \
 	  install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/doc/cubed/$$file" || exit 1; done
 	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
-	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
+	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1 && \
+	  ln -sf cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed-play.1; fi
 	$(MAKE) install-lib
 
 .PHONY: install-lib

@@ -261,20 +261,22 @@ void pool_submit(struct pool *pool, struct job *job)
 	pool_submit_estimated(pool, job, 0);
 }
 
-static uint64_t expected_wait_ns(struct pool *pool, const struct job *job)
+static bool waits_too_long(struct pool *pool, const struct job *job,
+			   const struct pool_patience *patience)
 {
 	lock_acquire(&pool->lock);
 	const struct fair_outlook outlook = fair_queue_outlook(&pool->queue, client_of(job));
 	const uint64_t all_ns = outlook.ahead * pool->mean_ns;
 	lock_release(&pool->lock);
 	const size_t allowed = outlook.clients * pool->options.client_threads;
-	return all_ns /
-	       (allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count);
+	const size_t threads =
+		allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count;
+	return all_ns / threads > (outlook.own ? patience->further_ns : patience->first_ns);
 }
 
-bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns)
+bool pool_submit_soon(struct pool *pool, struct job *job, const struct pool_patience *patience)
 {
-	if (job->client && !job->queued.begun && expected_wait_ns(pool, job) > most_ns)
+	if (job->client && !job->queued.begun && waits_too_long(pool, job, patience))
 		return false;
 	pool_submit(pool, job);
 	return true;

@@ -94,11 +94,18 @@ MUST_USE struct pool *pool_create(const struct pool_options *options);
 /* Queues a job. Never blocks; the queue has no limit (each job is a request that was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 
-/* Queues a job unless it would probably wait for longer than `most_ns`: by the processor time that jobs
- * took here lately, and its client's turns. False: it is not queued. So a client with few jobs is
- * admitted beside one with many, and most of what is admitted is answered while its client waits. With the
- * service's lock held; jobs that have begun, and those of the service, are always queued. */
-MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns);
+/* The longest that a job may have to wait: the first of its client, and any further one. */
+struct pool_patience {
+	uint64_t first_ns;
+	uint64_t further_ns;
+};
+
+/* Queues a job unless it would probably wait for longer than that: by the processor time that jobs took
+ * here lately, and its client's turns. False: it is not queued. So a client with few jobs is admitted
+ * beside one with many, and what is admitted is answered while its client waits. With the service's lock
+ * held; jobs that have begun, and those of the service, are always queued. */
+MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job,
+			       const struct pool_patience *patience);
 
 /* Most estimated work waiting and running: in total, and of a client that is alone; if there are
  * others, a client may have the same part of what they leave (server/util/share.h). Above 0. */

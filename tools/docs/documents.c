@@ -33,6 +33,7 @@ static const struct {
 	{GROUP_INTERNALS, "CONTRIBUTING.md", "/docs/internals/contributing", NULL},
 	{GROUP_INTERNALS, "SECURITY.md", "/docs/internals/security", NULL},
 	{GROUP_INTERNALS, "tests/README.md", "/docs/internals/tests", NULL},
+	{GROUP_INTERNALS, "clients/terminal/README.md", "/docs/internals/terminal", NULL},
 };
 
 /* ---- reading ---- */

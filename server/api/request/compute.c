@@ -10,9 +10,11 @@
  * INLINE_NS. Work that takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
  * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
-/* The longest that a computation may have to wait for a worker. Clients that wait for longer have often
- * left when they are answered, and then nobody is answered in time. */
-#define WAIT_NS 1000000000u
+/* The longest that a computation may have to wait for a worker, by processor time. A client gives up
+ * after some seconds, and then the work is wasted; the clock runs up to four times as fast, since loops
+ * and other threads use the same cores. A client's first one may wait for longer, so that many clients
+ * with one question each are all answered. */
+static const struct pool_patience patience = {.first_ns = 1000000000, .further_ns = 250000000};
 
 void ctx_problem_left(struct context *ctx)
 {
@@ -131,11 +133,11 @@ static void refuse_computation(struct context *ctx)
 static void compute_soon(struct context *ctx)
 {
 	yield_until_run(ctx);
-	if (pool_submit_soon(ctx->service->workers, &ctx->job, WAIT_NS))
+	if (pool_submit_soon(ctx->service->workers, &ctx->job, &patience))
 		return;
 	problem_answer(ctx->request, PROBLEM_BUSY,
-		       "Computations that wait would take longer than a second. Try again, or send "
-		       "fewer requests at a time.");
+		       "Too many computations are waiting already. Try again, or send fewer "
+		       "requests at a time.");
 	refuse_computation(ctx);
 }
 
