@@ -107,15 +107,23 @@ build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	$(call SAY,LD)
 	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -lcmark-gfm-extensions -lcmark-gfm -ljansson
 
-build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
+build/docs/search.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
 	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json || { rm -rf build/docs; exit 1; }
 
+# The files of the site, compressed quickly. What others install has them compressed as well as it goes, which takes a minute.
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site tools/pack-modules tools/pack-modules.awk $(shell find web clients/js/src -type f)
+build/site/files.def: COMPRESSION := fast
+build/site-hard/files.def: COMPRESSION := hard
+build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
+  tools/pack-modules.awk $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
-	$(Q)tools/make-site build/site build/openapi.json build/docs
+	$(Q)tools/make-site $(@D) build/openapi.json build/docs $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
+$(OBJ)/hard/embedded.o: server/api/site/embedded.c build/site-hard/files.def
+	@mkdir -p $(@D)
+	$(call SAY,CC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSITE_FILES='"build/site-hard/files.def"' -c $< -o $@
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -147,9 +155,14 @@ endef
 $(foreach layer,$(filter-out server/main,$(LAYERS)),$(eval $(call layer_rule,$(layer))))
 SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
 
-$(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+# What is installed, packed and put into the image.
+RELEASED := $(BUILD)/hard/cubed
+
+$(RELEASED): $(OBJ)/hard/embedded.o
+$(BUILD)/cubed $(RELEASED): $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVER_LIBS)
 
 # ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
 
@@ -671,9 +684,9 @@ check-format:
 # ---- installing ----
 
 .PHONY: install
-install: all
+install: all $(RELEASED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
-	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(RELEASED) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	find docs docker -type f | while read -r file; do \

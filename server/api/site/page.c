@@ -37,6 +37,12 @@ void docs_handle(struct context *ctx)
 	answer_file(ctx, caching_shared, docs_policy);
 }
 
+/* The rows of the search. Its path has no version: else each page would change with each document. */
+void docs_search_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, NULL);
+}
+
 /* Other sites may show it in a frame: nobody has rights in it. */
 void embed_handle(struct context *ctx)
 {
