@@ -18,7 +18,7 @@
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
-#   make format          formats the C files as make check-format demands (clang-format of Debian 12)
+#   make format          formats the C files (clang-format of Debian 12) and openapi.yaml as make check-format demands
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make run             installs what is missing, builds, starts the server; make help: this
 #   make lan             the same, for the other devices in your network too
@@ -671,13 +671,17 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-# The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
+# The format of C is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
 CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
 C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
-format:
+format: tests/api/node_modules
 	@$(CLANG_FORMAT) -i $(C_FILES)
-check-format:
+	@tools/format-openapi
+check-format: tests/api/node_modules
+	@$(RUN_TESTS) 'tools/format-openapi --self-test' 'tools/format-openapi --check' '$(MAKE) check-format-c'
+.PHONY: check-format-c
+check-format-c:
 	@if $(CLANG_FORMAT) --version 2>&1 | grep -q 'version 14\.'; then $(CLANG_FORMAT) --dry-run -Werror $(C_FILES); \
 	else echo 'check-format: needs clang-format 14; not a test of this system'; fi
 

@@ -113,7 +113,7 @@ static const struct place {
 } places[] = {{" href=\"", false},
 	      {" src=\"", false},
 	      {"\"servers\":[{\"url\":\"", true},
-	      {"\nservers:\n  - url: ", true}};
+	      {"\nservers: [{ url: ", true}};
 
 static const struct place *place_before(const char *bytes, const char *slash)
 {
