@@ -20,7 +20,7 @@
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
 #   make hooks           checks the message of each commit before Git makes it
-#   make format          formats the C files as make check-format demands (clang-format of Debian 12)
+#   make format          formats the C files (clang-format of Debian 12) and openapi.yaml as make check-format demands
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make run             installs what is missing, builds, starts the server; make help: this
 #   make lan             the same, for the other devices in your network too
@@ -111,17 +111,25 @@ build/openapi.json: openapi.yaml build/yaml2json
 build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
+	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -lcmark-gfm-extensions -lcmark-gfm -ljansson
 
-build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
+build/docs/search.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
 	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json || { rm -rf build/docs; exit 1; }
 
+# The files of the site, compressed quickly. What others install has them compressed as well as it goes, which takes a minute.
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site tools/pack-modules tools/pack-modules.awk $(shell find web clients/js/src -type f)
+build/site/files.def: COMPRESSION := fast
+build/site-hard/files.def: COMPRESSION := hard
+build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
+  tools/pack-modules.awk $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
-	$(Q)tools/make-site build/site build/openapi.json build/docs
+	$(Q)tools/make-site $(@D) build/openapi.json build/docs $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
+$(OBJ)/hard/embedded.o: server/api/site/embedded.c build/site-hard/files.def
+	@mkdir -p $(@D)
+	$(call SAY,CC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSITE_FILES='"build/site-hard/files.def"' -c $< -o $@
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -155,9 +163,14 @@ $(foreach layer,$(filter-out server/main,$(LAYERS)) $(filter clients/%,$(TERMINA
 SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
 TERMINAL_ARCHIVES := $(foreach layer,$(TERMINAL_LAYERS),$(call layer_archive,$(layer)))
 
-$(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+# What is installed, packed and put into the image.
+RELEASED := $(BUILD)/hard/cubed
+
+$(RELEASED): $(OBJ)/hard/embedded.o
+$(BUILD)/cubed $(RELEASED): $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVER_LIBS)
 
 # The client in the terminal, which `cubed play` starts: of the server it has the layers that ARCHITECTURE.md names, no others.
 $(BUILD)/cubed-play: $(OBJ)/clients/terminal/main.o $(TERMINAL_ARCHIVES) $(BUILD)/libcube.a
@@ -203,7 +216,7 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev libpq-dev libcurl4-openssl-dev uthash-dev libyaml-dev \
-                  zopfli=zopfli
+                  libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  postgresql pgbouncer \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
@@ -686,22 +699,26 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-# The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
+# The format of C is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
 CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
 C_FILES = $(shell find core server clients/terminal tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
-format:
+format: tests/api/node_modules
 	@$(CLANG_FORMAT) -i $(C_FILES)
-check-format:
+	@tools/format-openapi
+check-format: tests/api/node_modules
+	@$(RUN_TESTS) 'tools/format-openapi --self-test' 'tools/format-openapi --check' '$(MAKE) check-format-c'
+.PHONY: check-format-c
+check-format-c:
 	@if $(CLANG_FORMAT) --version 2>&1 | grep -q 'version 14\.'; then $(CLANG_FORMAT) --dry-run -Werror $(C_FILES); \
 	else echo 'check-format: needs clang-format 14; not a test of this system'; fi
 
 # ---- installing ----
 
 .PHONY: install
-install: all
+install: all $(RELEASED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
-	install -m 755 $(BUILD)/cubed $(BUILD)/cubed-play $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(RELEASED) $(BUILD)/cubed-play $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	find docs docker -type f | while read -r file; do \

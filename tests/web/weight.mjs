@@ -1,7 +1,11 @@
 // Measures what the page loads, counted by the browser: the first screen for somebody who is new, for somebody who was
-// there before, and the page of a session. Usage: node weight.mjs [path of the binary]
+// there before, and the page of a session. Files count as a release has them, compressed by zopfli (tools/make-site), whatever
+// build it is. Usage: node weight.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import http from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -17,13 +21,33 @@ const server = await Server.start(binaryArgument(), 'memory:');
 const session = await new Cubed(server.url).createSession({ size: 3, access: 'edit' });
 const browser = await launch();
 
+/** A file as it is sent, compressed. */
+const bytesOf = (url) => new Promise((done, failed) => http.get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+  const parts = [];
+  answer.on('data', (part) => parts.push(part)).on('end', () => done({ bytes: Buffer.concat(parts), isGzip: answer.headers['content-encoding'] === 'gzip' }));
+}).on('error', failed));
+
+const saved = new Map();
+
+/** How many bytes of a file a release saves. */
+async function savedOf(url) {
+  if (saved.has(url)) return saved.get(url);
+  const { bytes, isGzip } = await bytesOf(url);
+  if (isGzip) {
+    const { status, stdout, error } = spawnSync('zopfli', ['--i50', '-c', '/dev/stdin'], { input: gunzipSync(bytes), maxBuffer: 1 << 26 });
+    assert.equal(status, 0, `zopfli: ${error}`);
+    saved.set(url, bytes.length - stdout.length);
+  }
+  return saved.get(url) ?? 0;
+}
+
 /** Loads an address; what was asked for until nothing more came. */
 async function load(context, address) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const requests = new Map();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => requests.set(requestId, { url: request.url.replace(/^.*\/assets\/[0-9a-f]+/, ''), bytes: 0 }));
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => requests.set(requestId, { whole: request.url, url: request.url.replace(/^.*\/assets\/[0-9a-f]+/, ''), bytes: 0 }));
   cdp.on('Network.requestServedFromCache', ({ requestId }) => requests.delete(requestId));
   cdp.on('Network.responseReceived', ({ requestId, response }) => response.fromDiskCache && requests.delete(requestId));
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => requests.has(requestId) && (requests.get(requestId).bytes = encodedDataLength));
@@ -31,6 +55,7 @@ async function load(context, address) {
   await page.waitForFunction(() => globalThis.cubed?.app.room);
   await page.waitForTimeout(1500); // later requests would be counted as well
   const all = [...requests.values()];
+  for (const one of all) one.bytes -= await savedOf(one.whole);
   await page.close();
   return all;
 }

@@ -15,7 +15,7 @@
 
 void search_begin(struct site *site)
 {
-	site->search = open_file(site->to, "docs.json");
+	site->search = open_file(site->to, "search.json");
 	fputs("[\n[\"document\",\"The API\",\"\",\"/docs\",\"every call\"]", site->search);
 }
 

@@ -1,5 +1,5 @@
-// search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are docs.json, which
-// the build makes; they are loaded when somebody is about to search.
+// search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are search.json,
+// which the build makes; they are loaded when somebody is about to search.
 
 import { base } from '../base.js';
 import { element } from '../parts/element.js';
@@ -18,7 +18,7 @@ let loaded = null;
 
 /** The rows, as {kind, name, place, address, text, ...}. */
 function rows() {
-  loaded ??= fetch(new URL('../../docs.json', import.meta.url)).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text, words = '']) => (
+  loaded ??= fetch(`${base}/docs/search.json`).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text, words = '']) => (
     { kind, name, place, address, text, low: name.toLowerCase(), around: `${place} ${text}`.toLowerCase(), words: ` ${words}` }
   )));
   loaded.catch(() => (loaded = null)); // another attempt with the next letter
