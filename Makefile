@@ -163,7 +163,7 @@ $(foreach layer,$(filter-out server/main,$(LAYERS)) $(filter clients/%,$(TERMINA
 SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
 TERMINAL_ARCHIVES := $(foreach layer,$(TERMINAL_LAYERS),$(call layer_archive,$(layer)))
 
-# What is installed, packed and put into the image.
+# The server that is installed, packed and put into the image.
 RELEASED := $(BUILD)/hard/cubed
 
 $(RELEASED): $(OBJ)/hard/embedded.o

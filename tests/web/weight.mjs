@@ -29,7 +29,7 @@ const bytesOf = (url) => new Promise((done, failed) => http.get(url, { headers: 
 
 const saved = new Map();
 
-/** How many bytes of a file a release saves. */
+/** Returns the number of bytes of a file that a release saves. */
 async function savedOf(url) {
   if (saved.has(url)) return saved.get(url);
   const { bytes, isGzip } = await bytesOf(url);

@@ -111,7 +111,7 @@ static const char *line_at(const char *text, int number)
 	return text;
 }
 
-/* What is below a heading, up to the next one. */
+/* Returns the text below a heading, up to the next one. */
 static struct line section_of(const char *text, cmark_node *heading)
 {
 	cmark_node *next = cmark_node_next(heading);
@@ -222,7 +222,7 @@ static void write_code_block(FILE *out, cmark_node *node)
 	html_pre(out, info, strcspn(info, " "), code, strlen(code));
 }
 
-/* A cell; one of the head that is empty is no heading. */
+/* Writes a cell. An empty one in the head is not a heading. */
 static void write_cell(struct writing *writing, cmark_node *node, bool enters)
 {
 	cmark_node *table = cmark_node_parent(cmark_node_parent(node));
@@ -316,7 +316,7 @@ static void write_node(struct writing *writing, cmark_node *node, bool enters)
 	case CMARK_NODE_THEMATIC_BREAK:
 		fputs("<hr>\n", out);
 		break;
-	default: /* those of the extension are no constants */
+	default: /* the types of the extension are variables */
 		write_table_part(writing, node, enters);
 		break;
 	}
