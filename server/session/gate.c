@@ -2,6 +2,7 @@
 #include "server/session/gate.h"
 
 #include "server/session/session_cache_internal.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 /* Most bytes of changes that are kept for sessions being read. */
@@ -36,7 +37,7 @@ static bool next_change(const struct buffer *buffer, const char **at, struct sto
 
 static void ask_run(struct job *job, struct store_reader *reader)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	const struct store *store = gate->session_cache->store;
 	gate->status = store->operations->changes(reader, keep_change, &gate->changes);
 	gate->lost = gate->changes.failed;
@@ -101,7 +102,7 @@ static void begin_round(struct gate *gate);
 
 static void ask_done(struct job *job)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	struct visit *asked = gate->asked, *waiting = NULL;
 	lock_assert_held(&gate->session_cache->lock);
 	gate->asked = NULL;

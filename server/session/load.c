@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/session/session_cache_internal.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 struct load {
@@ -17,7 +18,7 @@ struct load {
 
 static void load_run(struct job *job, struct store_reader *reader)
 {
-	struct load *load = (struct load *)job;
+	struct load *load = container_of(job, struct load, job);
 	load->status =
 		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 	if (load->status == STORE_OK && !load->found.meta.deleted)
@@ -94,7 +95,7 @@ static void report_changes(struct session_cache *session_cache, struct session *
 
 static void load_done(struct job *job)
 {
-	struct load *load = (struct load *)job;
+	struct load *load = container_of(job, struct load, job);
 	struct session_cache *session_cache = load->session_cache;
 	struct session *session = load->session;
 	struct stored_session *found = &load->found;

@@ -1,9 +1,9 @@
 /* write.c: the writes under way: queued ahead of the disk, called back once stored. */
 #include <limits.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "server/session/session_cache_internal.h"
+#include "server/util/container_of.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
@@ -283,7 +283,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 
 static struct visit *visit_of_write(struct store_write *write)
 {
-	return (struct visit *)((char *)write - offsetof(struct visit, write));
+	return container_of(write, struct visit, write);
 }
 
 /* Others were first. A round of the gate brings what they did; if the visit fails once more, or the

@@ -1,10 +1,9 @@
 /* compute.c: which thread does the work of a request: this one, a worker, the one for long
  * computations, or a reader of the store. */
-#include <stddef.h>
-
 #include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/util/container_of.h"
 
 /* The time that a loop's thread may take while the lock is held, for which all loops wait; without it
  * INLINE_NS. Work that takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
@@ -33,7 +32,7 @@ void ctx_drop(struct job *job)
 
 struct context *ctx_of_job(struct job *job)
 {
-	return (struct context *)((char *)job - offsetof(struct context, job));
+	return container_of(job, struct context, job);
 }
 
 /* No session is held while its visit waits for a thread. With the lock, before the job is queued. */

@@ -1,6 +1,5 @@
 /* cue.c: POST .../cue: shows something to all who watch a session: the step of a lesson, a place on
  * the cube, a word. It is sent as an event and not stored. */
-#include <stddef.h>
 #include <string.h>
 
 #include "server/api/input/input.h"
@@ -9,6 +8,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/live/live.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
@@ -184,7 +184,7 @@ static void cue_entered(struct context *ctx)
 
 static struct cue_request *cue_of_meeting(struct live_meeting *meeting)
 {
-	return (struct cue_request *)((char *)meeting - offsetof(struct cue_request, meeting));
+	return container_of(meeting, struct cue_request, meeting);
 }
 
 static void cue_send(struct live_meeting *meeting)

@@ -1,5 +1,4 @@
 /* jobs.c: GET and DELETE /v1/jobs/{job_id}. */
-#include <stddef.h>
 #include <string.h>
 
 #include "server/api/request/handlers.h"
@@ -7,6 +6,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 
 /* How long DELETE waits for the search to end. */
 #define CANCEL_MS 2000
@@ -162,8 +162,7 @@ void job_cancel_handle(struct context *ctx)
 
 static void cancel_ended(struct job *heard)
 {
-	struct cancelling *cancelling =
-		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	struct cancelling *cancelling = container_of(heard, struct cancelling, listener.heard);
 	answer_job(cancelling->ctx, cancelling->job);
 }
 
@@ -207,8 +206,7 @@ static void cancel_posted(struct context *ctx)
 
 static void cancel_wait(struct job *heard)
 {
-	struct cancelling *cancelling =
-		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	struct cancelling *cancelling = container_of(heard, struct cancelling, listener.heard);
 	cancelling->waited_ms += JOB_ELSEWHERE_MS;
 	ctx_read(cancelling->ctx, elsewhere_run, cancel_read);
 }

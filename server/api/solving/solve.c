@@ -17,6 +17,7 @@
 #include "server/api/steps/caching.h"
 #include "server/api/steps/origin.h"
 #include "server/util/base_path.h"
+#include "server/util/container_of.h"
 
 /* Copying the cube and inverting a history. */
 #define PREPARE_NS 1000000
@@ -163,7 +164,7 @@ static void ask_submit(struct context *ctx)
 /* The job has ended, or the waiting time is over; a client that does not wait always gets a job. */
 static void ask_heard(struct job *heard)
 {
-	struct ask *ask = (struct ask *)((char *)heard - offsetof(struct ask, listener.heard));
+	struct ask *ask = container_of(heard, struct ask, listener.heard);
 	struct context *ctx = ask->ctx;
 	struct jobs *jobs = ctx->service->jobs;
 	struct job_view view;

@@ -3,8 +3,6 @@
  * line is the text of the job. */
 #include "server/api/solving/solve_stream.h"
 
-#include <stddef.h>
-
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
@@ -12,6 +10,7 @@
 #include "server/api/solving/solution_out.h"
 #include "server/api/solving/solve_out.h"
 #include "server/solving/goal.h"
+#include "server/util/container_of.h"
 
 /* How long to wait for news before looking again. */
 #define WAIT_MS 60000
@@ -97,7 +96,7 @@ static void write_niss_line(struct buffer *text, int size, const struct solve_tu
 /* What a job that has ended has found is all in the feed. */
 static enum stream_state solutions_next(struct stream *stream, struct buffer *piece)
 {
-	struct solutions *solutions = (struct solutions *)stream;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
 	const struct service *service = solutions->ctx->service;
 	struct job_view view;
 	job_look(service->jobs, solutions->job, &view);
@@ -131,7 +130,7 @@ static void write_end(const struct solutions *solutions, const struct job_view *
 
 static void solutions_wait(struct stream *stream)
 {
-	struct solutions *solutions = (struct solutions *)stream;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
 	struct jobs *jobs = solutions->ctx->service->jobs;
 	job_listen(jobs, solutions->job, &solutions->listener, WAIT_MS);
 	/* What was found before anybody listened was reported to nobody. */
@@ -141,8 +140,7 @@ static void solutions_wait(struct stream *stream)
 
 static void solutions_heard(struct job *heard)
 {
-	struct solutions *solutions =
-		(struct solutions *)((char *)heard - offsetof(struct solutions, listener.heard));
+	struct solutions *solutions = container_of(heard, struct solutions, listener.heard);
 	stream_produce(solutions->ctx);
 }
 
@@ -157,7 +155,7 @@ static void solutions_left(struct context *ctx)
 
 static void solutions_destroy(struct stream *stream)
 {
-	struct solutions *solutions = (struct solutions *)stream;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
 	solutions->ctx->left = NULL;
 	feed_close(solutions->feed);
 	job_cancel(solutions->ctx->service->jobs, solutions->job); /* nothing if it has ended */

@@ -1,7 +1,6 @@
 /* session_visit.c: the visits of requests: authorized on entry, answered when their write is on disk. */
 #include "server/api/steps/session_visit.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "server/access/secret.h"
@@ -11,10 +10,11 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/rate_limit.h"
+#include "server/util/container_of.h"
 
 struct context *ctx_of_visit(struct visit *visit)
 {
-	return (struct context *)((char *)visit - offsetof(struct context, visit));
+	return container_of(visit, struct context, visit);
 }
 
 static bool visit_authorize(struct visit *visit)
