@@ -98,7 +98,8 @@ void serve(struct service *service, struct request *request)
 		ctx_answer(ctx);
 	} else {
 		lock_acquire(&service->session_cache.lock);
-		ctx->visit.trusting = ctx->who.asked && appends_to_own(ctx);
+		if (ctx->who.asked && appends_to_own(ctx))
+			session_trust(&ctx->visit);
 		if (ctx->who.asked)
 			authorize_begin(ctx, serve_known);
 		else

@@ -38,8 +38,7 @@ struct context *ctx_of_job(struct job *job)
 /* No session is held while its visit waits for a thread. With the lock, before the job is queued. */
 static void yield_until_run(struct context *ctx)
 {
-	const struct session *session = ctx->visit.session;
-	if (!session || session->holder != &ctx->visit || ctx->service->inline_jobs)
+	if (ctx->visit.state != VISIT_HOLDING || ctx->service->inline_jobs)
 		return;
 	/* If it keeps the session, it goes ahead of the client's other jobs. */
 	if (!session_yield(&ctx->visit))
@@ -49,7 +48,7 @@ static void yield_until_run(struct context *ctx)
 /* On the job's thread. False: the session has changed, and nothing is to be done. */
 static bool is_resumed(struct context *ctx)
 {
-	if (!ctx->visit.yielded)
+	if (ctx->visit.state != VISIT_APART)
 		return true;
 	lock_acquire(&ctx->service->session_cache.lock);
 	const bool resumed = session_resume(&ctx->visit);
@@ -68,7 +67,7 @@ static void compute_run(struct job *job, struct store_reader *reader)
 static void compute_done(struct job *job)
 {
 	struct context *ctx = ctx_of_job(job);
-	if (ctx->visit.lost)
+	if (ctx->visit.state == VISIT_LOST)
 		session_enter_again(&ctx->visit);
 	else if (ctx->then)
 		ctx->then(ctx);
@@ -121,9 +120,8 @@ static uint64_t limit_ns(uint64_t limit_ms)
 /* Answers the problem that is set. Failures end in `then` as well: it frees what the context holds. */
 static void refuse_computation(struct context *ctx)
 {
-	if (ctx->visit.yielded)
-		session_resume(&ctx->visit);
-	ctx->visit.lost = false; /* it is answered all the same */
+	if (ctx->visit.state == VISIT_APART && !session_resume(&ctx->visit))
+		session_forgo(&ctx->visit); /* it is answered all the same */
 	compute_done(&ctx->job);
 }
 

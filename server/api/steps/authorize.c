@@ -88,8 +88,8 @@ static void token_resolved(struct context *ctx)
 {
 	const struct stored_token *token = token_find(ctx->visit.roster, ctx->who.hash);
 	const uint32_t number = token ? token->number : 0;
-	const bool trusted = ctx->visit.trusted;
-	ctx_distrust(ctx);
+	const bool trusted = ctx->visit.pass == PASS_TRUSTED;
+	session_distrust(&ctx->visit);
 	if (number == 0 && trusted) { /* another process may have made it */
 		session_release(&ctx->visit);
 		authorize_begin(ctx, ctx->who.then);

@@ -245,7 +245,7 @@ static void found_again(struct context *ctx)
 
 static void plan_again(struct context *ctx)
 {
-	session_acquire(&ctx->visit, (enum session_need)ctx->visit.need);
+	session_acquire(&ctx->visit, ctx->visit.need);
 }
 
 void idempotency_find_again(struct context *ctx)

@@ -25,7 +25,7 @@ static bool visit_authorize(struct visit *visit)
 		return true;
 	const bool hidden = ctx->request->reply.status == 404;
 	/* A doubtful answer is made again. */
-	if (hidden && !visit->loads && !visit->trusted)
+	if (hidden && !visit->loads && visit->pass != PASS_TRUSTED)
 		ctx_seem_absent(ctx);
 	else
 		ctx_answer(ctx);
@@ -69,7 +69,7 @@ static void visit_committed(struct visit *visit)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
-	ctx_distrust(ctx);
+	session_distrust(&ctx->visit);
 	ctx_answer(ctx);
 }
 
@@ -77,7 +77,7 @@ static void visit_refused(struct visit *visit, enum store_status status)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
-	ctx_distrust(ctx); /* the store has answered */
+	session_distrust(&ctx->visit); /* the store has answered */
 	if (ctx->who.pending && status == STORE_NOT_FOUND)
 		authorize_unknown(ctx);
 	else
@@ -110,21 +110,19 @@ void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(st
 void ctx_acquire_trusting(struct context *ctx, enum session_need need,
 			  void (*entered)(struct context *ctx))
 {
-	ctx->visit.trusting = !ctx->idempotency;
+	if (ctx->idempotency)
+		session_distrust(&ctx->visit);
+	else
+		session_trust(&ctx->visit);
 	ctx->trusting_data = ctx->data;
 	ctx_acquire(ctx, need, entered);
 }
 
-void ctx_distrust(struct context *ctx)
-{
-	ctx->visit.trusting = ctx->visit.trusted = false;
-}
-
 bool ctx_doubts_answer(struct context *ctx)
 {
-	if (!ctx->visit.trusted)
+	if (ctx->visit.pass != PASS_TRUSTED)
 		return false;
-	ctx_distrust(ctx);
+	session_distrust(&ctx->visit);
 	request_clear_reply(ctx->request);
 	ctx->faults = NULL;
 	ctx->data = ctx->trusting_data;
