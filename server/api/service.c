@@ -16,6 +16,7 @@
 #include "server/api/request/stream.h"
 #include "server/api/request_log.h"
 #include "server/api/routes.h"
+#include "server/api/serve.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
@@ -205,6 +206,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 	}
 	routes_setup();
 	service->config = *config;
+	service->answer = serve_answered;
 	service->started_ms = wall_ms();
 	service->rates = rates_create();
 	service->budget =

@@ -61,7 +61,7 @@ static void compute_run(struct job *job, struct store_reader *reader)
 	struct context *ctx = ctx_of_job(job);
 	(void)reader;
 	if (is_resumed(ctx))
-		ctx->compute(ctx);
+		ctx->wait.compute(ctx);
 }
 
 static void compute_done(struct job *job)
@@ -69,8 +69,8 @@ static void compute_done(struct job *job)
 	struct context *ctx = ctx_of_job(job);
 	if (ctx->visit.state == VISIT_LOST)
 		session_enter_again(&ctx->visit);
-	else if (ctx->then)
-		ctx->then(ctx);
+	else if (ctx->wait.then)
+		ctx->wait.then(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -79,15 +79,15 @@ static void read_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	if (is_resumed(ctx))
-		ctx->read(ctx, reader);
+		ctx->wait.read(ctx, reader);
 }
 
 static void read_on(struct pool *pool, struct context *ctx,
 		    void (*read)(struct context *ctx, struct store_reader *reader),
 		    void (*then)(struct context *ctx))
 {
-	ctx->read = read;
-	ctx->then = then;
+	ctx->wait.read = read;
+	ctx->wait.then = then;
 	ctx->job.run = read_run;
 	ctx->job.done = compute_done;
 	yield_until_run(ctx);
@@ -141,8 +141,8 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	const struct limits *limits = &ctx->service->config.limits;
 	const struct pool_share share = {
 		.total_ns = limit_ns(limits->computing_ms),
-		.client_ns = limit_ns(ctx->counted ? limits->address_computing_ms
-						   : limits->computing_ms),
+		.client_ns = limit_ns(ctx->rates.counted ? limits->address_computing_ms
+							 : limits->computing_ms),
 	};
 	yield_until_run(ctx);
 	switch (pool_admit(ctx->service->slow, &ctx->job, cost_ns, &share)) {
@@ -166,8 +166,8 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
 		 void (*then)(struct context *ctx))
 {
-	ctx->compute = compute;
-	ctx->then = then;
+	ctx->wait.compute = compute;
+	ctx->wait.then = then;
 	ctx->job.run = compute_run;
 	ctx->job.done = compute_done;
 	const bool alone = session_is_exclusive(&ctx->visit);

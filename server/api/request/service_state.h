@@ -23,8 +23,12 @@
 /* The least estimate that sends a computation there. */
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
+struct context;
+
 struct service {
 	struct config config;
+	/* What ctx_answer() ends in: serve_answered(), of a layer above this one. */
+	void (*answer)(struct context *ctx);
 	struct completions completions;
 	struct store *store;
 	struct pool

@@ -146,8 +146,8 @@ static void ask_submit(struct context *ctx)
 {
 	struct ask *ask = ctx->data;
 	struct jobs *jobs = ctx->service->jobs;
-	enum job_admission admission =
-		job_submit(jobs, &ask->in.question, ctx->counted ? ctx->client : NULL, &ask->job);
+	enum job_admission admission = job_submit(
+		jobs, &ask->in.question, ctx->rates.counted ? ctx->client : NULL, &ask->job);
 	if (admission != JOB_ADMITTED) {
 		solve_question_free(&ask->in.question);
 		solve_refuse(ctx, admission);
@@ -156,7 +156,7 @@ static void ask_submit(struct context *ctx)
 	}
 	ask->ctx = ctx;
 	ask->listener.heard.done = ask_heard;
-	ctx->left = ask_left;
+	ctx->request->left = ask_left;
 	atomic_store(&ctx->request->heeds_leaving, true);
 	job_listen(jobs, ask->job, &ask->listener, ask->in.wait_ms);
 }
@@ -181,7 +181,7 @@ static void ask_heard(struct job *heard)
 		job_keep(jobs, ask->job);
 		answer_accepted(ctx, &view);
 		if (ctx->service->shared_jobs) {
-			ctx->left = NULL;
+			ctx->request->left = NULL;
 			shared_jobs_publish(ctx, ask->job, ask_published);
 			return;
 		}
@@ -223,7 +223,7 @@ static void answer_accepted(struct context *ctx, const struct job_view *view)
 /* Ends the context: the job is no longer needed. */
 static void ask_end(struct context *ctx, struct ask *ask)
 {
-	ctx->left = NULL;
+	ctx->request->left = NULL;
 	if (ask->job)
 		job_release(ctx->service->jobs, ask->job);
 	ask->job = NULL;

@@ -97,7 +97,7 @@ void solve_lines(struct context *ctx)
 		.ctx = ctx,
 		.listener = {.heard = {.done = heard}},
 	};
-	ctx->left = lines_left;
+	ctx->request->left = lines_left;
 	atomic_store(&ctx->request->heeds_leaving, true);
 	stream_start(ctx, &lines->stream, media_type(MEDIA_NDJSON));
 }
@@ -150,8 +150,8 @@ static bool admit(struct lines *lines)
 	struct solve_job *job;
 	if (lines->count == AHEAD || (lengthy && lines->lengthy == AHEAD_LENGTHY))
 		return false;
-	enum job_admission admission =
-		job_submit(ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &job);
+	enum job_admission admission = job_submit(ctx->service->jobs, question,
+						  ctx->rates.counted ? ctx->client : NULL, &job);
 	if (admission == JOB_ADMITTED) {
 		struct solve_line *line = append_line(lines, lines->next_number);
 		line->job = job;

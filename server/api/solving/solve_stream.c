@@ -44,7 +44,7 @@ void solve_stream(struct context *ctx, struct solve_question *question)
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->left = solutions_left;
+	ctx->request->left = solutions_left;
 	atomic_store(&ctx->request->heeds_leaving, true);
 	stream_start(ctx, &solutions->stream, media_type(MEDIA_NDJSON));
 }
@@ -66,8 +66,9 @@ static bool submit(struct context *ctx, struct solutions *solutions,
 	if (!solutions->feed)
 		return ctx_no_memory(ctx);
 	question->feed = feed_share(solutions->feed);
-	enum job_admission admission = job_submit(
-		ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &solutions->job);
+	enum job_admission admission =
+		job_submit(ctx->service->jobs, question, ctx->rates.counted ? ctx->client : NULL,
+			   &solutions->job);
 	if (admission == JOB_ADMITTED)
 		return true;
 	feed_release(solutions->feed);
@@ -156,7 +157,7 @@ static void solutions_left(struct context *ctx)
 static void solutions_destroy(struct stream *stream)
 {
 	struct solutions *solutions = container_of(stream, struct solutions, stream);
-	solutions->ctx->left = NULL;
+	solutions->ctx->request->left = NULL;
 	feed_close(solutions->feed);
 	job_cancel(solutions->ctx->service->jobs, solutions->job); /* nothing if it has ended */
 	job_release(solutions->ctx->service->jobs, solutions->job);

@@ -54,7 +54,7 @@ static void visit_entered(struct visit *visit)
 	if (idempotency_in_doubt(ctx))
 		idempotency_find_again(ctx);
 	else
-		ctx->entered(ctx);
+		ctx->entry.entered(ctx);
 }
 
 /* Also for a failed write: it may still be on disk. */
@@ -102,7 +102,7 @@ static void name_party(struct context *ctx)
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
 {
 	name_party(ctx);
-	ctx->entered = entered;
+	ctx->entry.entered = entered;
 	ctx->visit.loads = false;
 	session_acquire(&ctx->visit, need);
 }
@@ -114,7 +114,7 @@ void ctx_acquire_trusting(struct context *ctx, enum session_need need,
 		session_distrust(&ctx->visit);
 	else
 		session_trust(&ctx->visit);
-	ctx->trusting_data = ctx->data;
+	ctx->entry.data = ctx->data;
 	ctx_acquire(ctx, need, entered);
 }
 
@@ -125,8 +125,8 @@ bool ctx_doubts_answer(struct context *ctx)
 	session_distrust(&ctx->visit);
 	request_clear_reply(ctx->request);
 	ctx->faults = NULL;
-	ctx->data = ctx->trusting_data;
-	ctx_acquire(ctx, NEED_WRITE, ctx->entered);
+	ctx->data = ctx->entry.data;
+	ctx_acquire(ctx, NEED_WRITE, ctx->entry.entered);
 	return true;
 }
 
