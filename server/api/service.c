@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +16,11 @@
 #include "server/api/request/stream.h"
 #include "server/api/request_log.h"
 #include "server/api/routes.h"
+#include "server/api/serve.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 #include "server/util/heap.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -206,6 +207,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 	}
 	routes_setup();
 	service->config = *config;
+	service->answer = serve_answered;
 	service->started_ms = wall_ms();
 	service->rates = rates_create();
 	service->budget =
@@ -321,8 +323,7 @@ static void trim_run(struct job *job, struct store_reader *reader)
 
 static void trim_done(struct job *job)
 {
-	struct service *service =
-		(struct service *)(void *)((char *)job - offsetof(struct service, trim));
+	struct service *service = container_of(job, struct service, trim);
 	atomic_store(&service->trimming, false);
 }
 

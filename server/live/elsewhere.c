@@ -10,6 +10,7 @@
 #include <utlist.h>
 
 #include "server/live/live_internal.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 #define ROUND_MS 500
@@ -264,8 +265,7 @@ static int heard_compare(const void *a, const void *b)
 
 static void round_run(struct job *job, struct store_reader *reader)
 {
-	struct elsewhere *elsewhere =
-		(struct elsewhere *)((char *)job - offsetof(struct elsewhere, job));
+	struct elsewhere *elsewhere = container_of(job, struct elsewhere, job);
 	const struct store_operations *store = reader->store->operations;
 	elsewhere->status = store->post(reader, elsewhere->notices, elsewhere->notice_count);
 	if (elsewhere->status == STORE_OK)
@@ -294,8 +294,7 @@ static size_t heard_first(const struct elsewhere *elsewhere,
 
 static void round_done(struct job *job)
 {
-	struct elsewhere *elsewhere =
-		(struct elsewhere *)((char *)job - offsetof(struct elsewhere, job));
+	struct elsewhere *elsewhere = container_of(job, struct elsewhere, job);
 	const bool known =
 		elsewhere->status == STORE_OK && !elsewhere->lost && !elsewhere->others.failed;
 	/* Notices that may not have been posted are posted again. */
@@ -336,7 +335,7 @@ static void withdraw_run(struct job *job, struct store_reader *reader)
 
 static void withdraw_done(struct job *job)
 {
-	struct withdrawal *withdrawal = (struct withdrawal *)job;
+	struct withdrawal *withdrawal = container_of(job, struct withdrawal, job);
 	DL_DELETE(withdrawal->live->elsewhere->withdrawals, withdrawal);
 	free(withdrawal);
 }

@@ -2,6 +2,8 @@
 #include "server/session/gate.h"
 
 #include "server/session/session_cache_internal.h"
+#include "server/session/states.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 /* Most bytes of changes that are kept for sessions being read. */
@@ -36,7 +38,7 @@ static bool next_change(const struct buffer *buffer, const char **at, struct sto
 
 static void ask_run(struct job *job, struct store_reader *reader)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	const struct store *store = gate->session_cache->store;
 	gate->status = store->operations->changes(reader, keep_change, &gate->changes);
 	gate->lost = gate->changes.failed;
@@ -81,9 +83,8 @@ static void let_in(struct visit *visit)
 {
 	while (visit) {
 		struct visit *next = visit->next;
-		visit->fresh = true;
-		visit->trusted = false;
-		session_acquire(visit, (enum session_need)visit->need);
+		visit_set_pass(visit, PASS_FRESH);
+		session_acquire(visit, visit->need);
 		visit = next;
 	}
 }
@@ -92,6 +93,7 @@ static void turn_away(struct visit *visit, enum store_status status)
 {
 	while (visit) {
 		struct visit *next = visit->next;
+		visit_settle(visit);
 		visit->calls->refused(visit, status);
 		visit = next;
 	}
@@ -101,7 +103,7 @@ static void begin_round(struct gate *gate);
 
 static void ask_done(struct job *job)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	struct visit *asked = gate->asked, *waiting = NULL;
 	lock_assert_held(&gate->session_cache->lock);
 	gate->asked = NULL;
@@ -140,32 +142,44 @@ bool gate_trusts(struct gate *gate, struct visit *visit)
 {
 	const struct session *session = visit->session;
 	lock_assert_held(&gate->session_cache->lock);
-	if (!visit->trusting)
+	if (visit->pass != PASS_TRUSTING && visit->pass != PASS_TRUSTED)
 		return false;
 	if (!session)
 		session = session_cache_find(gate->session_cache, &visit->id);
-	if (!session || !session->loaded || !session->own || session->stale || session->diverged)
+	if (!session || session->state != SESSION_CURRENT || !session->own)
 		return false;
 	if (gate->cautious > 0) {
 		gate->cautious--;
 		return false;
 	}
 	meter_add(METER_GATE_TRUSTED, 1);
-	visit->trusted = true;
+	visit_set_pass(visit, PASS_TRUSTED);
 	return true;
 }
 
-void gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+void gate_trusted_wrongly(struct gate *gate)
 {
 	meter_add(METER_GATE_WRONG, 1);
 	gate->cautious = CAUTIOUS;
-	visit->trusting = visit->trusted = false;
+}
+
+void session_trust(struct visit *visit)
+{
+	if (visit->pass == PASS_NONE)
+		visit_set_pass(visit, PASS_TRUSTING);
+}
+
+void session_distrust(struct visit *visit)
+{
+	if (visit->pass == PASS_TRUSTING || visit->pass == PASS_TRUSTED)
+		visit_set_pass(visit, PASS_NONE);
 }
 
 void gate_wait(struct gate *gate, struct visit *visit)
 {
 	lock_assert_held(&gate->session_cache->lock);
 	meter_add(METER_GATE_VISITS, 1);
+	visit_become(visit, VISIT_AT_GATE);
 	visit->next = NULL;
 	*(gate->waiting ? &gate->last->next : &gate->waiting) = visit;
 	gate->last = visit;

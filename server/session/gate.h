@@ -10,8 +10,8 @@
  * is for the store to check.
  *
  * An append proves itself, though: it is stored only on the state and under the description that it
- * was made on. So a visit that is `trusting` enters without a question if the newest known entry of
- * its session was made here; it is `trusted` then. What it is answered when its write is committed
+ * was made on. So a visit that is PASS_TRUSTING enters without a question if the newest known entry of
+ * its session was made here; it is PASS_TRUSTED then. What it is answered when its write is committed
  * is certain. Anything else is not: the owner has to send the visit through the gate first, and
  * session_retry() does so after a conflict. Conflicts are expensive, so after one the next visits
  * have to ask again for a while.
@@ -37,7 +37,7 @@ struct gate {
 	struct job job;
 	struct pool *pool; /* of one thread, whose reader asks; NULL: the gate is open */
 	struct session_cache *session_cache;
-	unsigned cautious;     /* so many trusting visits have to wait like all others */
+	unsigned cautious;     /* so many visits that trust have to wait like all others */
 	bool asking;           /* a round is under way */
 	bool ask_again;        /* somebody wants another one after it */
 	_Atomic bool hinted;   /* others have probably changed something; any thread */
@@ -63,13 +63,14 @@ void gate_close(struct gate *gate);
 /* Returns true if the visit need not wait. */
 static inline bool gate_is_passed(const struct gate *gate, const struct visit *visit)
 {
-	return visit->fresh || !gate->pool;
+	return visit->pass == PASS_FRESH || !gate->pool;
 }
-/* Returns true if a trusting visit may enter without waiting; it is `trusted` then. */
+/* Returns true if a visit that is PASS_TRUSTING or PASS_TRUSTED may enter without waiting; it is
+ * PASS_TRUSTED then. */
 MUST_USE bool gate_trusts(struct gate *gate, struct visit *visit);
-/* The write of a trusted visit was a conflict. */
-void gate_trusted_wrongly(struct gate *gate, struct visit *visit);
-/* The visit waits for a round that begins now or later; then it is `fresh`, and session_acquire()
+/* The write of a trusted visit was a conflict: the next ones have to wait. */
+void gate_trusted_wrongly(struct gate *gate);
+/* The visit waits for a round that begins now or later; then it is PASS_FRESH, and session_acquire()
  * is called for it. */
 void gate_wait(struct gate *gate, struct visit *visit);
 

@@ -1,13 +1,13 @@
 /* pool.c: thread pools, and the completions. */
 #include "server/threads/pool.h"
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 #include "server/util/share.h"
@@ -121,7 +121,7 @@ struct pool {
 
 static struct job *job_of_item(struct fair_item *item)
 {
-	return (struct job *)((char *)item - offsetof(struct job, queued));
+	return container_of(item, struct job, queued);
 }
 
 static const uint8_t *client_of(const struct job *job)

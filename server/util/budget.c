@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/util/container_of.h"
 #include "server/util/hash_table.h"
 #include "server/util/lock.h"
 #include "server/util/share.h"
@@ -52,7 +53,7 @@ no_seed:
 
 static void free_account(struct hash_link *link)
 {
-	free((struct budget_account *)link);
+	free(container_of(link, struct budget_account, by_client));
 }
 
 void budget_destroy(struct budget *budget)
@@ -86,9 +87,9 @@ static struct budget_account *account_of(struct budget *budget, const uint8_t *c
 	const uint64_t hash = hash_seeded(budget->seed, client);
 	struct hash_link *link = hash_table_first(&budget->accounts, hash);
 	for (; link; link = hash_table_next(link))
-		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) ==
-		    0)
-			return (struct budget_account *)link;
+		if (memcmp(container_of(link, struct budget_account, by_client)->client, client,
+			   BUDGET_CLIENT_BYTES) == 0)
+			return container_of(link, struct budget_account, by_client);
 	struct budget_account *account = calloc(1, sizeof *account);
 	if (!account)
 		return NULL;

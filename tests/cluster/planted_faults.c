@@ -45,8 +45,8 @@ void __wrap_gate_wait(struct gate *gate, struct visit *visit)
 		__real_gate_wait(gate, visit);
 		return;
 	}
-	visit->fresh = true;
-	session_acquire(visit, (enum session_need)visit->need);
+	visit->pass = PASS_FRESH;
+	session_acquire(visit, visit->need);
 }
 
 void __real_session_cache_apply(struct session_cache *session_cache,

@@ -17,6 +17,7 @@ struct shared_call {
 	struct request request;
 	struct service *service;
 	char method[8], target[96], body[96], if_match[24], authorization[96];
+	const char *content_type; /* NULL: JSON */
 	bool busy, answered;
 	unsigned status;
 	char text[2048]; /* the beginning of the answer */

@@ -86,7 +86,7 @@ START_TEST(broken_connections)
 	struct breaker breaker = {.fixture = &fixture};
 	ck_assert_int_eq(pthread_create(&thread, NULL, break_connections, &breaker), 0);
 	int rounds = 0;
-	while (rounds < 60 || (atomic_load(&breaker.breaks) < 20 && rounds < 3000)) {
+	while (rounds < 60 || atomic_load(&breaker.breaks) < 20) {
 		for (int i = 0; i < SESSIONS * 10; i++) {
 			writes[i] =
 				pending_write_append(&fixture, keys[i % SESSIONS], 3,
@@ -102,7 +102,6 @@ START_TEST(broken_connections)
 	}
 	atomic_store(&breaker.stop, true);
 	pthread_join(thread, NULL);
-	ck_assert_int_ge(atomic_load(&breaker.breaks), 10);
 	for (int i = 0; i < SESSIONS; i++) {
 		snprintf(name, sizeof(name), "s%d", i);
 		fixture_check_game(&fixture, name, keys[i], &players[i], 97);
@@ -690,7 +689,7 @@ int main(void)
 {
 	log_configure(LOG_OFF, LOG_FORMAT_LOGFMT);
 	TCase *cases = tcase_create("postgresql");
-	tcase_set_timeout(cases, 120);
+	tcase_set_timeout(cases, 600);
 	tcase_add_test(cases, broken_connections);
 	tcase_add_test(cases, several_lanes);
 	tcase_add_test(cases, broken_creations);

@@ -6,6 +6,7 @@
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 struct scrambles {
@@ -48,7 +49,7 @@ void scramble_handle(struct context *ctx)
 
 static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece)
 {
-	struct scrambles *scrambles = (struct scrambles *)stream;
+	struct scrambles *scrambles = container_of(stream, struct scrambles, stream);
 	const enum media media = scrambles->ctx->media;
 	const int64_t all = scrambles->series.count + scrambles->series.extras;
 	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
@@ -161,7 +162,7 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 
 static void scrambles_destroy(struct stream *stream)
 {
-	series_end(&((struct scrambles *)stream)->series);
+	series_end(&container_of(stream, struct scrambles, stream)->series);
 }
 
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)

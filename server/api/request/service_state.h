@@ -23,8 +23,12 @@
 /* The least estimate that sends a computation there. */
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
+struct context;
+
 struct service {
 	struct config config;
+	/* Called at the end of ctx_answer(): serve_answered(), of a layer above this one. */
+	void (*answer)(struct context *ctx);
 	struct completions completions;
 	struct store *store;
 	struct pool

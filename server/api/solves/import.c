@@ -408,6 +408,8 @@ static void import_end(struct context *ctx)
 	struct import *import = ctx->data;
 	free(import->solves);
 	import->solves = NULL;
+	import->count = import->capacity = 0; /* it enters again if another write comes first */
+	import->left_out = 0;
 	buffer_free(&import->frame);
 	known_solves_finish(&import->known);
 	if (ctx->request->reply.status == 201)

@@ -66,6 +66,8 @@ static void lines_compute(struct context *ctx)
 {
 	struct lines *lines = ctx->data;
 	lines->now_ms = wall_ms();
+	lines->count = 0; /* also if another write came first, and all is read again */
+	lines->cost = 0;
 	lines->capacity = 64;
 	lines->solves = ctx_alloc(ctx, lines->capacity * sizeof *lines->solves);
 	if (!lines->solves || !new_solve_id(ctx, &ctx->visit.session->meta.id, lines->first) ||

@@ -22,7 +22,7 @@ MUST_USE bool authorize_read_ticket(struct context *ctx);
 MUST_USE bool authorize_open_ticket(struct context *ctx, struct ticket *ticket);
 
 /* Finds whose token was sent, and calls `then`; or answers the context with 401, or 503 if the
- * store cannot be read. With the lock, in no session. Where ctx->visit.trusting was set, what other
+ * store cannot be read. With the lock, in no session. Where session_trust() was called, what other
  * processes did to the token may not be known yet: see ctx_acquire_trusting(). */
 void authorize_begin(struct context *ctx, void (*then)(struct context *ctx));
 /* Makes the reply the 401 of an unknown token, or 429 after too many of them. */
