@@ -417,7 +417,7 @@ FAILED_STARTS := 40
 CUT_STEP := 7
 STILL_MS := 2000
 PLANTED := gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
-           transaction_run hints_send
+           transaction_run hints_add hints_send
 
 build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
 	@mkdir -p $(@D)
@@ -450,6 +450,8 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40' \
 	  'node tests/cluster/jobs.mjs build/cubed' \
 	  'node tests/cluster/presence.mjs build/cubed' \
+	  'node tests/cluster/hints.mjs build/cubed' \
+	  'CUBED_PLANT=other-hints node tests/cluster/hints.mjs build/cluster/cubed-planted' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \

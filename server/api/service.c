@@ -125,11 +125,11 @@ static struct live *create_live(struct service *service)
 }
 
 /* The store's hint; on one of its threads. The loop that wakes asks what it is about. */
-static void others_changed(void *context)
+static void others_changed(void *context, const uint64_t *keys, size_t count)
 {
 	struct service *service = context;
-	atomic_store(&service->session_cache.gate.hinted, true);
-	completions_wake(&service->completions);
+	if (gate_hint(&service->session_cache.gate, keys, count))
+		completions_wake(&service->completions);
 }
 
 /* Also on one of its threads. There is nothing left to serve: stops as an operator would stop it. */

@@ -60,6 +60,8 @@ static void poll_remove(struct live *live, struct live_poll *poll)
 	*(poll->before ? &poll->before->after : &live->polls) = poll->after;
 	if (poll->after)
 		poll->after->before = poll->before;
+	if (!session->polls)
+		gate_unfollow(&live->options.sessions->gate, session->meta.key);
 }
 
 static void poll_end(struct live *live, struct live_poll *poll)
@@ -83,6 +85,8 @@ void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, i
 		poll->after->before = poll;
 	if (!live->polls || poll->due_ms < live->polls_due_ms)
 		live->polls_due_ms = poll->due_ms;
+	if (!session->polls)
+		gate_follow(&live->options.sessions->gate, session->meta.key);
 	session->polls = live->polls = poll;
 	live_wake(live, 0);
 }

@@ -37,6 +37,7 @@ struct topic *topic_create(struct live *live, struct session *session)
 	live->topics = topic;
 	session->topic = topic;
 	session->pins++;
+	gate_follow(&live->options.sessions->gate, topic->key);
 	if (live->options.sessions->gate.pool)
 		live_wake(live, 0); /* changes are asked for from now on */
 	return topic;
@@ -71,6 +72,7 @@ void topic_end(struct topic *topic)
 	struct live *live = topic->live;
 	struct session *session = topic->session;
 	elsewhere_withdraw(topic);
+	gate_unfollow(&live->options.sessions->gate, topic->key);
 	*(topic->previous ? &topic->previous->next : &live->topics) = topic->next;
 	if (topic->next)
 		topic->next->previous = topic->previous;

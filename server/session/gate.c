@@ -187,6 +187,36 @@ void gate_wait(struct gate *gate, struct visit *visit)
 		begin_round(gate);
 }
 
+/* ---- hints ---- */
+
+void gate_follow(struct gate *gate, uint64_t key)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	atomic_fetch_add_explicit(&gate->followed[key % GATE_FOLLOW_SLOTS], 1,
+				  memory_order_relaxed);
+}
+
+void gate_unfollow(struct gate *gate, uint64_t key)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	atomic_fetch_sub_explicit(&gate->followed[key % GATE_FOLLOW_SLOTS], 1,
+				  memory_order_relaxed);
+}
+
+bool gate_hint(struct gate *gate, const uint64_t *keys, size_t count)
+{
+	bool followed = count == 0;
+	for (size_t i = 0; i < count && !followed; i++)
+		followed = atomic_load_explicit(&gate->followed[keys[i] % GATE_FOLLOW_SLOTS],
+						memory_order_relaxed) > 0;
+	if (followed) {
+		atomic_store(&gate->hinted, true);
+		meter_add(METER_GATE_HINTS_FOLLOWED, 1);
+	}
+	meter_add(METER_GATE_HINTS, 1);
+	return followed;
+}
+
 void gate_ask(struct gate *gate)
 {
 	lock_assert_held(&gate->session_cache->lock);

@@ -17,7 +17,8 @@
  * have to ask again for a while.
  *
  * While the store does not answer, visits wait; when it gives up, they are refused with its status.
- * Sessions that are watched need changes also when nobody asks: gate_ask().
+ * Sessions that are watched need changes also when nobody asks: gate_ask(). The store's hints say
+ * when; those about sessions that nobody follows here are ignored (gate_hint).
  *
  * In a store that only this process writes there are no changes, and the gate is always open.
  *
@@ -32,6 +33,9 @@
 #include "server/threads/pool.h"
 #include "server/util/buffer.h"
 
+/* Slots that count followed sessions; sessions share one if their keys are equal modulo this. */
+#define GATE_FOLLOW_SLOTS 16384
+
 /* One question at a time. */
 struct gate {
 	struct job job;
@@ -40,7 +44,7 @@ struct gate {
 	unsigned cautious;     /* so many visits that trust have to wait like all others */
 	bool asking;           /* a round is under way */
 	bool ask_again;        /* somebody wants another one after it */
-	_Atomic bool hinted;   /* others have probably changed something; any thread */
+	_Atomic bool hinted;   /* others have probably changed something followed; any thread */
 	struct visit *waiting; /* for the next round; linked by visit->next, oldest first */
 	struct visit *last;    /* of them */
 	struct visit *asked;   /* for the round that is under way */
@@ -53,6 +57,7 @@ struct gate {
 	uint64_t changed;       /* the number of changes so far */
 	uint64_t journal_first; /* `changed` before the first change in the journal */
 	struct buffer journal;
+	_Atomic uint16_t followed[GATE_FOLLOW_SLOTS]; /* sessions; any thread reads */
 };
 
 /* `pool` NULL: the store has no `changes`. */
@@ -73,6 +78,14 @@ void gate_trusted_wrongly(struct gate *gate);
 /* The visit waits for a round that begins now or later; then it is PASS_FRESH, and session_acquire()
  * is called for it. */
 void gate_wait(struct gate *gate, struct visit *visit);
+
+/* The session's changes are wanted although no visit asks for them, from now on and until it is
+ * unfollowed as often. */
+void gate_follow(struct gate *gate, uint64_t key);
+void gate_unfollow(struct gate *gate, uint64_t key);
+/* A hint: others have probably changed the sessions with these keys; `count` 0: any. Returns whether
+ * one of them may be followed; then gate->hinted is set. Any thread, without the lock. */
+MUST_USE bool gate_hint(struct gate *gate, const uint64_t *keys, size_t count);
 
 /* Asks for changes although no visit waits, for the sake of observers. Cheap if a round is under
  * way already, or the gate is open. */

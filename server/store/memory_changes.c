@@ -200,6 +200,6 @@ void memory_hint_others(const struct memory_store *store)
 	lock_acquire(&space->hints);
 	DL_FOREACH2(space->stores, other, next)
 	if (other != store && other->options.changed != NULL)
-		other->options.changed(other->options.changed_context);
+		other->options.changed(other->options.changed_context, NULL, 0);
 	lock_release(&space->hints);
 }

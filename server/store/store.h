@@ -411,9 +411,10 @@ struct store_options {
 	uint32_t lanes;
 	/* Refuse to open a database that acknowledges what no second server has. */
 	bool require_replica;
-	/* Called when another process has probably changed something, from a thread of the store;
-	 * NULL: never. Only a hint: `changes` reports what it was. */
-	void (*changed)(void *context);
+	/* Called when another process has probably changed the sessions with these keys (`count` 0: any
+	 * of them), from a thread of the store; NULL: never. Only a hint, which may get lost: `changes`
+	 * reports what it was. Nothing is said of new sessions. */
+	void (*changed)(void *context, const uint64_t *keys, size_t count);
 	void *changed_context;
 	/* Called once if a newer program has upgraded the database so that this one must not use it any
 	 * more, from a thread of the store; NULL: never. All that is asked of the store then fails. */

@@ -12,6 +12,7 @@
  *     no-barrier     new connections trust what they see
  *     no-receipts    other nodes do not learn which requests were answered
  *     no-hints       nor that something was committed, until they ask: this must not be a fault either */
+ *     other-hints    nor in which session: hints name another one */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -127,6 +128,13 @@ enum failure __wrap_transaction_receipts_send(struct transaction *transaction)
 {
 	return is_planted("no-receipts") ? FAILURE_NONE
 					 : __real_transaction_receipts_send(transaction);
+}
+
+void __real_hints_add(struct postgres_store *store, uint64_t key);
+void __wrap_hints_add(struct postgres_store *store, uint64_t key);
+void __wrap_hints_add(struct postgres_store *store, uint64_t key)
+{
+	__real_hints_add(store, is_planted("other-hints") ? key + GATE_FOLLOW_SLOTS / 2 : key);
 }
 
 void __real_hints_send(struct postgres_store *store);
