@@ -624,7 +624,7 @@ static int wait_for_hint(struct noted *noted, int before)
 	}
 }
 
-/* As many keys as a notification holds are told; of more, that it may be any. */
+/* As many keys as a notification holds are sent; of more, that it may be any. */
 static void check_many_hints(struct postgres_store *store, struct noted *noted, int hints)
 {
 	for (uint64_t many = HINT_KEYS_MAX; many <= HINT_KEYS_MAX + 1; many++) {
