@@ -1,6 +1,6 @@
 # cubed: `make run` installs what is missing, builds and starts the server; `make test` does all tests.
 #
-#   make                 build/cubed, build/libcube.a, build/libcube.so (optimised, hardened)
+#   make                 build/cubed, build/cubed-play, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
 #   make MODULES=        the server of one node, without the modules in server/modules; MODULES=postgres: with that one
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
@@ -9,7 +9,8 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-alerts check-manual check-modules check-architecture check-english check-time-bounds check-format fuzz-short
+#                        check-alerts check-manual check-modules check-architecture check-english check-commits
+#                        check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -19,7 +20,8 @@
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
-#   make format          formats the C files as make check-format demands (clang-format of Debian 12)
+#   make hooks           checks the message of each commit before Git makes it
+#   make format          formats the C files (clang-format of Debian 12) and openapi.yaml as make check-format demands
 #   make packages        installs the Debian packages that the build needs; packages-test: and the tests
 #   make run             installs what is missing, builds, starts the server; make help: this
 #   make lan             the same, for the other devices in your network too
@@ -61,25 +63,29 @@ LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
-# Of libpq and libcurl only the types are used: a store, or `cubed play --join`, loads the library.
+# libpq and libcurl are included for their types only: a store loads the one, `cubed-play --join` the other.
 CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
 SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lqrencode -lz -pthread -lm
+# The libraries of the program in the terminal.
+TERMINAL_LIBS := -ljansson -pthread -lm
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 CORE_C := $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 LEFT_OUT_C := $(foreach module,$(LEFT_OUT),server/modules/$(module)/%)
 SERVER_C := $(filter-out server/main.c $(LEFT_OUT_C),$(wildcard server/*.c server/*/*.c server/*/*/*.c server/*/*/*/*.c))
+TERMINAL_C := $(filter-out clients/terminal/main.c,$(wildcard clients/terminal/*.c clients/terminal/*/*.c))
 CORE_O := $(CORE_C:%.c=$(OBJ)/%.o)
 SERVER_O := $(SERVER_C:%.c=$(OBJ)/%.o)
+TERMINAL_O := $(TERMINAL_C:%.c=$(OBJ)/%.o)
 
 # One line a file; make V=1 shows the commands.
 Q := $(if $(V),,@)
 SAY = $(if $(V),@:,@echo "  $(1) $(patsubst $(CURDIR)/%,%,$@)")
 
 .PHONY: all
-all: $(BUILD)/cubed $(BUILD)/libcube.a $(BUILD)/libcube.so
+all: $(BUILD)/cubed $(BUILD)/cubed-play $(BUILD)/libcube.a $(BUILD)/libcube.so
 
 MAKEFLAGS += --no-print-directory
 
@@ -88,7 +94,7 @@ release: all
 debug asan tsan:
 	$(MAKE) VARIANT=$@ all
 
-# What turns stickers is worth the room that loops unrolled take: 5 to 26 % less time a turn.
+# Code that turns stickers is worth the room of unrolled loops: 5 to 26 % less time a turn.
 ifeq ($(VARIANT),release)
 $(OBJ)/core/turn.o $(OBJ)/core/turn3.o $(OBJ)/core/rotate.o: CFLAGS += -O3
 endif
@@ -98,7 +104,7 @@ $(OBJ)/%.o: %.c | build/modules.h
 	$(call SAY,CC)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# Which modules there are; written again only if they are others than before.
+# A table of the modules of this build, written only when it changes.
 .PHONY: FORCE
 build/modules.h: FORCE
 	@mkdir -p $(@D)
@@ -119,17 +125,25 @@ build/openapi.json: openapi.yaml build/yaml2json
 build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -ljansson
+	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -lcmark-gfm-extensions -lcmark-gfm -ljansson
 
-build/docs/docs.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
+build/docs/search.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
 	$(call SAY,HTML)
 	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json || { rm -rf build/docs; exit 1; }
 
+# The files of the site, compressed quickly. What others install has them compressed as well as it goes, which takes a minute.
 EMBEDDED := build/site/files.def
-$(EMBEDDED): build/openapi.json build/docs/docs.json tools/make-site tools/pack-modules tools/pack-modules.awk $(shell find web clients/js/src -type f)
+build/site/files.def: COMPRESSION := fast
+build/site-hard/files.def: COMPRESSION := hard
+build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
+  tools/pack-modules.awk $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
-	$(Q)tools/make-site build/site build/openapi.json build/docs
+	$(Q)tools/make-site $(@D) build/openapi.json build/docs $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
+$(OBJ)/hard/embedded.o: server/api/site/embedded.c build/site-hard/files.def
+	@mkdir -p $(@D)
+	$(call SAY,CC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSITE_FILES='"build/site-hard/files.def"' -c $< -o $@
 
 # The static library is one object in which only the public names are left for others to see.
 $(BUILD)/libcube.a: $(CORE_O)
@@ -151,7 +165,8 @@ $(OBJ)/server/modules/postgres/store/schema.o: $(wildcard server/modules/postgre
 LEFT_OUT_LAYERS := $(foreach module,$(LEFT_OUT),server/modules/$(module) server/modules/$(module)/%)
 LAYERS := $(filter-out $(LEFT_OUT_LAYERS),$(filter server/%,$(shell tools/layers)))
 REVERSED := $(filter-out $(LEFT_OUT_LAYERS),$(filter server/%,$(shell tools/layers | tac)))
-layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O)))
+TERMINAL_LAYERS := $(filter-out clients/terminal,$(shell tools/layers --terminal | tac))
+layer_objects = $(filter-out $(foreach deeper,$(filter $(1)/%,$(LAYERS)),$(OBJ)/$(deeper)/%),$(filter $(OBJ)/$(1)/% $(OBJ)/$(1).o,$(SERVER_O) $(TERMINAL_O)))
 layer_archive = $(BUILD)/layers/$(subst /,-,$(1)).a
 define layer_rule
 $(call layer_archive,$(1)): $(call layer_objects,$(1))
@@ -159,22 +174,34 @@ $(call layer_archive,$(1)): $(call layer_objects,$(1))
 	$$(call SAY,AR)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
-$(foreach layer,$(filter-out server/main,$(LAYERS)),$(eval $(call layer_rule,$(layer))))
+$(foreach layer,$(filter-out server/main,$(LAYERS)) $(filter clients/%,$(TERMINAL_LAYERS)),$(eval $(call layer_rule,$(layer))))
 SERVER_ARCHIVES := $(foreach layer,$(filter-out server/main,$(REVERSED)),$(call layer_archive,$(layer)))
+TERMINAL_ARCHIVES := $(foreach layer,$(TERMINAL_LAYERS),$(call layer_archive,$(layer)))
 
-$(BUILD)/cubed: $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+# The server that is installed, packed and put into the image.
+RELEASED := $(BUILD)/hard/cubed
+
+$(RELEASED): $(OBJ)/hard/embedded.o
+$(BUILD)/cubed $(RELEASED): $(OBJ)/server/main.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SERVER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVER_LIBS)
 
-# ---- unit tests: one program a file, tests/core/test_*.c and tests/server/test_*.c ----
+# The client in the terminal, which `cubed play` starts: of the server it has the layers that ARCHITECTURE.md names, no others.
+$(BUILD)/cubed-play: $(OBJ)/clients/terminal/main.o $(TERMINAL_ARCHIVES) $(BUILD)/libcube.a
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TERMINAL_LIBS)
 
-# Those of a module: programs, and targets of `make test`.
-TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices server/test_shared_% proof/test_cuts proof/test_libpq
+# ---- unit tests: one program a file, test_*.c in tests/core, tests/server and tests/terminal ----
+
+# The tests of a module: programs, and targets of `make test`.
+TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices server/test_gate server/test_shared_% proof/test_cuts proof/test_libpq
 TARGETS_postgres := check-cluster check-balance
 LEFT_OUT_TESTS := $(foreach module,$(LEFT_OUT),$(patsubst %,$(BUILD)/tests/%,$(TESTS_$(module))))
 
 CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/core/test_*.c))
 SERVER_TESTS := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %.c,$(BUILD)/%,$(wildcard tests/server/test_*.c)))
+TERMINAL_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/terminal/test_*.c))
 CORE_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/core/test_%,$(wildcard tests/core/*.c)))
 SERVER_SUPPORT := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/server/test_%,$(wildcard tests/server/*.c)))
 
@@ -195,6 +222,11 @@ $(SERVER_TESTS): $(BUILD)/tests/server/%: $(OBJ)/tests/server/%.o $(BUILD)/tests
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(BUILD)/tests/server/support.a \
 	  $(foreach layer,$(filter $(LAYERS),$(shell tools/layers tests/server/$*.c)),$(call layer_archive,$(layer))) $(BUILD)/libcube.a $(CHECK_LIBS) $(SERVER_LIBS)
 
+$(TERMINAL_TESTS): $(BUILD)/tests/terminal/%: $(OBJ)/tests/terminal/%.o $(TERMINAL_ARCHIVES) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(TERMINAL_LIBS)
+
 # These fail each allocation of the project's own code once.
 FAILING := $(patsubst %,$(BUILD)/tests/%,server/test_memory server/test_live server/test_bundle server/test_stream proof/test_allocations proof/test_libpq)
 $(FAILING): $(OBJ)/tests/failing/failing.o
@@ -205,14 +237,14 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 PACKAGES_BUILD_MODULES := $(if $(filter postgres,$(MODULES)),libpq-dev)
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev $(PACKAGES_BUILD_MODULES) libcurl4-openssl-dev uthash-dev libyaml-dev \
-                  zopfli=zopfli
+                  libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
 
-# What docker/cluster/Dockerfile installs, for the same without containers.
+# The packages that docker/cluster/Dockerfile installs, for the same without containers.
 PACKAGES_CLUSTER := patroni python3-etcd python3-psycopg2 etcd-server
 
 .PHONY: packages packages-test packages-test-debian packages-cluster
@@ -228,7 +260,7 @@ packages-cluster: packages-test
 
 .PHONY: run lan
 run lan: packages
-	$(MAKE) build/cubed
+	$(MAKE) build/cubed build/cubed-play
 	build/cubed $(if $(filter lan,$@),--lan)
 
 # ---- all tests ----
@@ -246,7 +278,7 @@ RUN_TESTS := tools/run-tests
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
          check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual check-modules \
-         check-architecture check-english check-time-bounds check-format
+         check-architecture check-english check-commits check-time-bounds check-format
 TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
@@ -263,19 +295,20 @@ unit-one: $(BUILD)/tests/$(TEST)
 	$<
 else
 check-unit: build-asan
-	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server'
+	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server' '$(MAKE) VARIANT=asan unit-terminal'
 endif
 
 # Built once, for all who run at the same time.
 .PHONY: build-asan unit-programs
 build-asan: $(EMBEDDED)
 	$(MAKE) VARIANT=asan all unit-programs
-unit-programs: $(CORE_TESTS) $(SERVER_TESTS)
+unit-programs: $(CORE_TESTS) $(SERVER_TESTS) $(TERMINAL_TESTS)
 
-.PHONY: unit-core unit-server
+.PHONY: unit-core unit-server unit-terminal
 unit-core: $(CORE_TESTS)
 unit-server: $(SERVER_TESTS)
-unit-core unit-server:
+unit-terminal: $(TERMINAL_TESTS)
+unit-core unit-server unit-terminal:
 	@$(RUN_TESTS) $(^:%='%')
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
@@ -409,7 +442,7 @@ FAILED_STARTS := 40
 CUT_STEP := 7
 STILL_MS := 2000
 PLANTED := nodes_gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
-           transaction_run hints_send
+           transaction_run hints_add hints_send
 
 build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
 	@mkdir -p $(@D)
@@ -442,6 +475,8 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40' \
 	  'node tests/cluster/jobs.mjs build/cubed' \
 	  'node tests/cluster/presence.mjs build/cubed' \
+	  'node tests/cluster/hints.mjs build/cubed' \
+	  'CUBED_PLANT=other-hints node tests/cluster/hints.mjs build/cluster/cubed-planted' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \
@@ -494,6 +529,7 @@ check-ops: all tests/api/node_modules build-asan
 	  'node tests/ops/rights.mjs build/cubed' \
 	  'node tests/ops/damage.mjs build/cubed' \
 	  'node tests/ops/keys.mjs' \
+	  'node tests/ops/play.mjs build/cubed' \
 	  'node tests/ops/shell.mjs build/cubed' \
 	  'node tests/ops/join.mjs build/asan/cubed' \
 	  'node tests/ops/container.mjs build/cubed'
@@ -626,7 +662,7 @@ check-install: all
 
 # ---- other systems: tests/systems/run makes them, which needs root ----
 
-# What depends on the compiler and the libraries of the system, in some minutes.
+# Tests that depend on the compiler and the libraries of the system, in some minutes.
 .PHONY: check-system check-debian13 check-arm64 prove-systems packages-systems
 check-system: export WERROR = 1
 check-system: packages-test-debian
@@ -677,11 +713,18 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 check-architecture: all
 	@$(RUN_TESTS) tools/check-architecture 'tools/check-architecture --self-test'
 
-# Phrases that are not plain English, each with a better one: in the documents, openapi.yaml, the page, the man page, and the
-# comments and strings of core/ and server/.
+# Phrases that are not plain English, each with a better one, and comments without a subject: in the documents, openapi.yaml,
+# the page, the man page, and the code.
 .PHONY: check-english
 check-english:
 	@$(RUN_TESTS) 'tools/check-english --self-test' tools/check-english
+
+# The form of commit messages, since the commit that added tools/check-commits. The hook refuses others at once.
+.PHONY: check-commits hooks
+check-commits:
+	@$(RUN_TESTS) 'tools/check-commits --self-test' tools/check-commits
+hooks:
+	tools/check-commits --install
 
 # Tests wait for what they test, not for a time: a bound of time below a minute in a test has its reason beside it.
 .PHONY: check-time-bounds
@@ -697,28 +740,33 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
-# The format is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
+# The format of C is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
 CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
-C_FILES = $(shell find core server tests tools -name '*.[ch]' -not -path '*/node_modules/*')
+C_FILES = $(shell find core server clients/terminal tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
-format:
+format: tests/api/node_modules
 	@$(CLANG_FORMAT) -i $(C_FILES)
-check-format:
+	@tools/format-openapi
+check-format: tests/api/node_modules
+	@$(RUN_TESTS) 'tools/format-openapi --self-test' 'tools/format-openapi --check' '$(MAKE) check-format-c'
+.PHONY: check-format-c
+check-format-c:
 	@if $(CLANG_FORMAT) --version 2>&1 | grep -q 'version 14\.'; then $(CLANG_FORMAT) --dry-run -Werror $(C_FILES); \
 	else echo 'check-format: needs clang-format 14; not a test of this system'; fi
 
 # ---- installing ----
 
 .PHONY: install
-install: all
+install: all $(RELEASED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/cubed
-	install -m 755 $(BUILD)/cubed $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(RELEASED) $(BUILD)/cubed-play $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md CHANGES.md LICENSE openapi.yaml $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	install -m 644 packaging/prometheus-alerts.yml packaging/grafana-dashboard.json $(DESTDIR)$(PREFIX)/share/doc/cubed/
 	find docs docker -type f | while read -r file; do \
 	  install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/doc/cubed/$$file" || exit 1; done
 	install -D -m 644 packaging/cubed.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/cubed
-	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1; fi
+	if [ -f $(BUILD)/cubed.1 ]; then install -D -m 644 $(BUILD)/cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed.1 && \
+	  ln -sf cubed.1 $(DESTDIR)$(PREFIX)/share/man/man1/cubed-play.1; fi
 	$(MAKE) install-lib
 
 .PHONY: install-lib
@@ -770,7 +818,7 @@ ENGINE ?= $(or $(shell command -v docker),$(shell command -v podman),docker)
 image:
 	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) -f docker/Dockerfile -t cubed:$(VERSION) -t cubed:latest .
 
-# Each flag and command of --help is in the man page and in the completion; no less, no more.
+# Each flag and command of --help is in the man page and in the completion, and only these are.
 .PHONY: check-manual
 check-manual: $(BUILD)/cubed
 	tests/package/manual $(BUILD)/cubed

@@ -56,7 +56,7 @@ int cube_color_at(const struct cube *cube, size_t facelet)
 	return (int)(cube->sticker[facelet] / (unsigned)face_area(cube));
 }
 
-/* Whether every facelet of the face shows the colour. */
+/* Returns true if every facelet of the face shows the colour. */
 static bool face_shows(const struct cube *cube, int face, int color)
 {
 	size_t area = face_area(cube);

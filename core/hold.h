@@ -8,7 +8,7 @@
 #include "cube/hold.h"
 
 struct cube_hold {
-	uint8_t to[CUBE_FACES];   /* where the face goes */
+	uint8_t to[CUBE_FACES];   /* the place of each face */
 	uint8_t spin[CUBE_FACES]; /* clockwise quarters by which it arrives there turned */
 };
 
@@ -21,7 +21,7 @@ struct cube_holds {
 
 extern const struct cube_holds cube_hold_table;
 
-/* Where the rotation takes a facelet of a cube of size n. */
+/* Returns where the rotation takes a facelet of a cube of size n. */
 static inline size_t cube_hold_facelet(const struct cube_hold *hold, int n, int face, int row,
 				       int column)
 {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the text is this name. */
+/* Returns true if the text is this name. */
 bool name_is(const char *name, const char *text, size_t length);
 
 /* The index of the row whose name the text is, or -1. `first` is the name of the first row; rows are

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether a permutation of the numbers below `count` (up to 24) is odd. O(count). */
+/* Returns true if a permutation of the numbers below `count` (up to 24) is odd. O(count). */
 bool cube_permutation_is_odd(const uint8_t *permutation, int count);
 
 #endif

@@ -10,7 +10,7 @@ union cube3 {
 	uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + 54];
 };
 
-/* Of size 4 or less. */
+/* Room for a struct cube of size 4 or less. */
 union cube4 {
 	struct cube cube;
 	uint16_t room[sizeof(struct cube) / sizeof(uint16_t) + 96];

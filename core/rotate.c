@@ -134,7 +134,7 @@ static void turn_quarter(uint16_t *face, ptrdiff_t n, bool clockwise)
 			cube_cycle_tiles(tile, n, clockwise);
 		}
 	}
-	/* What the tiles left over: the columns beside them, given as the rows that a quarter turn
+	/* The rest beside the tiles: columns to their right, given as the rows that a quarter turn
 	 * makes of them, and the rows below. */
 	if (tiled_height != 0)
 		for (ptrdiff_t c = tiled_width; c < width; c++)

@@ -10,8 +10,8 @@
 #include "core/rotate.h"
 #include "core/turn3.h"
 
-/* Where layer k, counted from R, U or F, cuts a face, followed the way in which a clockwise turn
- * carries its sticker i to sticker i of the next strip of the axis. */
+/* The line in which layer k, counted from R, U or F, cuts a face, followed in the direction in
+ * which a clockwise turn carries its sticker i to sticker i of the next strip of the axis. */
 struct strip {
 	uint8_t face;
 	bool column; /* a column, else a row */
@@ -171,7 +171,7 @@ static inline struct lane across(struct lane lane)
 	return (struct lane){.at = lane.at, .step = lane.layer, .layer = lane.step};
 }
 
-/* Where columns lie side by side, goes through memory row by row. */
+/* Cycles columns; where they lie side by side, it goes through memory row by row. */
 static void cycle_columns(const struct lane lanes[4], ptrdiff_t layers, ptrdiff_t n)
 {
 	if (layers == 1) {
@@ -251,7 +251,7 @@ static void turn_layers(uint16_t *stickers, int n, struct layers layers, int qua
 		cube_rotate_face(stickers + (face + 3) * area, n, -quarters);
 }
 
-/* Where a strip runs, in clockwise quarter turns from the face's up. */
+/* Returns the direction of a strip, in clockwise quarter turns from the face's up. */
 static int direction(struct strip strip)
 {
 	return strip.column ? (strip.back ? 0 : 2) : (strip.back ? 3 : 1);

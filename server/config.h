@@ -130,10 +130,10 @@ struct config {
 	char listen_host[256];  /* as given, without brackets; "": all addresses */
 	uint16_t listen_port;   /* 0: any free one */
 	const char *store;      /* "sqlite:PATH", "postgresql:CONNINFO" or "memory:" */
-	uint32_t store_wait_ms; /* how long changes wait for a database that is away */
+	uint32_t store_wait_ms; /* time that changes wait for a database that is away */
 	uint32_t store_lanes;   /* with PostgreSQL: see struct store_options; 0: the usual */
 	bool require_replica;   /* with PostgreSQL: only with a synchronous standby */
-	uint32_t drain_ms;      /* how long it serves on after SIGTERM */
+	uint32_t drain_ms;      /* time that it serves on after SIGTERM */
 	const char *tls_cert, *tls_key; /* files; NULL: no TLS */
 	const char *base_path;          /* in front of its paths, "" or "/cubes"; see base_path.h */
 	const char *security_contact[SECURITY_CONTACTS_MAX]; /* URIs, the preferred one first */

@@ -1,5 +1,4 @@
 /* main.c: the program: a subcommand, or configure, open, serve, close. */
-#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +18,7 @@
 #include "server/util/base_path.h"
 #include "server/util/log.h"
 #include "server/util/notify.h"
+#include "server/util/standard_files.h"
 
 #define EXIT_CANNOT_START 1
 
@@ -71,18 +71,6 @@ static _Noreturn void stop_at_once(const struct service *service, int code)
 	_exit(code);
 }
 
-/* A closed descriptor 0, 1 or 2 would be used for the next file, and messages would be written into
- * it. */
-static void open_standard_files(void)
-{
-	int fd;
-	do
-		fd = open("/dev/null", O_RDWR);
-	while (fd >= 0 && fd <= 2);
-	if (fd > 2)
-		close(fd);
-}
-
 /* Large memory returns to the system as soon as it is freed: from this size on, each allocation is
  * a mapping of its own. Otherwise glibc raises the size to that of the largest freed block, up to
  * 32 MiB, and smaller blocks come from heaps with holes, one for each thread. Measured: after 24
@@ -99,7 +87,7 @@ int main(int argc, char **argv)
 {
 	struct config config;
 	struct error error = {0};
-	open_standard_files();
+	standard_files_open();
 	modules_setup();
 	/* A file that reaches a size limit is an error, like a full disk, and must not end the
 	 * process. */

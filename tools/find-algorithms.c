@@ -24,7 +24,7 @@
 
 /* ---- turns ---- */
 
-/* What is turned: a face, a wide turn, a slice. */
+/* The blocks that are turned: a face, a wide turn, a slice. */
 static const struct block {
 	char letter;
 	int face, from, to;
@@ -246,7 +246,7 @@ struct search {
 	size_t word_count, room;
 };
 
-/* Where the pieces are that are not to be changed. */
+/* Hashes the places of the pieces that must not be changed. */
 static uint64_t hash_of(const struct cube_state3 *state, bool slice, int slice_quarters)
 {
 	struct cube_state3 where;
@@ -263,7 +263,8 @@ static uint64_t hash_of(const struct cube_state3 *state, bool slice, int slice_q
 	return hash ^ hash >> 29;
 }
 
-/* Whether a turn may follow those of `last`: of one axis, each block once and in their order. */
+/* Returns true if a turn may follow `last_turn`: turns of one axis are made once per block, in the
+ * order of the blocks. */
 static bool may_follow(const struct search *search, int last_turn, int turn)
 {
 	const struct generator *before = &search->generator[last_turn];

@@ -21,7 +21,7 @@ static json_t *scalar(const yaml_node_t *node)
 		json_error_t error;
 		if (length == 0 || strcmp(text, "~") == 0)
 			return json_null();
-		/* What JSON takes for a literal or number, YAML's core schema does too. */
+		/* YAML's core schema accepts all literals and numbers of JSON. */
 		json_t *value = strchr("-0123456789tfn", text[0])
 					? json_loadb(text, length, JSON_DECODE_ANY, &error)
 					: NULL;

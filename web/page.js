@@ -56,7 +56,7 @@ $('cubes').onclick = () => panels.show('cubes');
 $('invite').onclick = () => panels.show('friends');
 $('people').onclick = () => panels.show('friends');
 
-/** What the first screen does not show has its look in another style sheet. */
+/** Loads the style sheet of what the first screen does not show, together with the module. */
 const withSheet = (load) => () => Promise.all([load(), loadSheet()]).then(([all]) => all);
 $('adjust').onclick = () => app.need(withSheet(() => import('./page/dialogs/settings.js')), ({ openSettings }) => openSettings(app));
 const openHelp = () => app.need(withSheet(() => import('./page/dialogs/keys.js')), ({ openKeys }) => openKeys(app));

@@ -3,8 +3,8 @@
 
 enum block { BLOCK_OUTER, BLOCK_INNER, BLOCK_ROTATION, BLOCK_COUNT };
 
-/* What a turn of a block counts in each metric: so many for the turn, so many for each of its
- * quarter turns. htm counts an inner block as the two outer blocks that it is. */
+/* The count of a turn of each kind of block in each metric: `turn` once per turn, and `quarter`
+ * once per quarter turn. HTM counts an inner block as the two outer blocks that it equals. */
 static const struct {
 	size_t offset;
 	uint8_t turn[BLOCK_COUNT], quarter[BLOCK_COUNT];

@@ -94,7 +94,8 @@ static void put_separator(struct print_writer *writer, const struct cube_node *n
 	print_bytes(writer, node->kind == CUBE_NODE_COMMUTATOR ? ", " : ": ", 2);
 }
 
-/* What turns nothing by its amount is not written: other readers take R0 for R. */
+/* Returns true if the node turns nothing because its amount is zero. Such nodes are not written, as
+ * other readers take R0 for R. */
 static bool is_zero(const struct cube_node *node)
 {
 	return node->kind == CUBE_NODE_TURN ? node->turn.quarters == 0 : node->amount == 0;
@@ -121,7 +122,7 @@ size_t print_alg(const struct cube_alg *alg, print_word *word, char *text, size_
 	struct print_writer writer = {text, capacity, 0};
 	const struct cube_node *stack[CUBE_DEPTH_MAX];
 	int depth = 0;
-	bool blank = false; /* whether the next unit needs one before it */
+	bool blank = false; /* the next unit needs one before it */
 	for (uint32_t at = 0; at <= alg->count; at++) {
 		for (; depth > 0 && at == stack[depth - 1]->end; blank = true)
 			put_close(&writer, stack[--depth]);

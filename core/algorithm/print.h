@@ -14,7 +14,7 @@ void print_bytes(struct print_writer *writer, const char *bytes, size_t length);
 /* Writes the NUL after what fits (if there is any room), and returns the length of the whole text. */
 size_t print_end(struct print_writer *writer);
 
-/* How one turn is written: its text with a NUL, and its length. */
+/* Writes one turn with a NUL and returns its length. */
 typedef size_t print_word(int size, struct cube_turn turn, char text[CUBE_TURN_TEXT_MAX]);
 
 /* cube_alg_print() with these words for the turns. */

@@ -24,8 +24,8 @@
 
 struct simplifier {
 	int size;
-	/* Where in the run the block of layers low..high is, + 1; all 0 between two runs. Layer 0
-	 * is the outermost at the positive face. */
+	/* The position in the run of the block of layers low..high, plus 1; all 0 between two runs.
+	 * Layer 0 is the outermost at the positive face. */
 	uint16_t place[CUBE_SIZE_MAX][CUBE_SIZE_MAX];
 	uint8_t steps[GAPS_MAX]; /* d, as seen from the positive face */
 };

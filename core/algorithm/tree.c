@@ -111,7 +111,8 @@ size_t tree_expand(const struct cube_node *nodes, uint32_t from, uint32_t end,
 	int depth = 0;
 	size_t count = 0;
 	for (uint32_t at = from;;) {
-		/* What ends here, innermost first (its second part may be empty and begin here). */
+		/* Close the brackets that end here, innermost first (the second part of one may be
+		 * empty and begin here). */
 		while (depth > 0 && at >= nodes[stack[depth - 1].node].end) {
 			const struct cube_node *closed = &nodes[stack[--depth].node];
 			if (closed->middle == at)

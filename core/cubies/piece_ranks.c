@@ -128,7 +128,8 @@ static struct kind edges_of(const struct cube_piece_list *list)
 			     .chosen = list->edge};
 }
 
-/* How many turns are ranked: if not all pieces are chosen, another one has what is left of the sum. */
+/* Returns the number of pieces whose turns are ranked: the chosen ones, and, unless all are chosen,
+ * one more for what remains of the sum. */
 static int turns_of(const struct kind *kind)
 {
 	return kind->k < kind->n ? kind->k + 1 : kind->n;

@@ -76,7 +76,7 @@ bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b)
 
 #if defined(__x86_64__)
 
-/* What the compiler's start-up code has found out about the processor: a load and a test. */
+/* Reads what the compiler's start-up code found out about the processor: a load and a test. */
 static inline bool has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx2");

@@ -56,7 +56,7 @@ static size_t symbol_at(const struct symbols *symbols, size_t at, size_t *bytes)
 	return is_blank(*text) || (*bytes == 3 && memcmp(text, selector, 3) == 0) ? 0 : *bytes;
 }
 
-/* Which symbol it is; a new one is added if there is room. */
+/* Returns the number of the symbol; a new one is added if there is room. */
 static int number_of(struct symbols *symbols, size_t at, size_t bytes)
 {
 	for (int i = 0; i < symbols->count; i++)

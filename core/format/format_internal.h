@@ -116,7 +116,7 @@ struct recolor {
 struct fix {
 	int count;
 	struct recolor change[CHANGES_MAX];
-	uint8_t faces; /* that they are on, a bit each; only of those that cube_fix_pieces() finds */
+	uint8_t faces; /* the faces they are on, as bits; only if cube_fix_pieces() finds it */
 };
 
 /* The fixes with the fewest changes, at most CHANGES_MAX, that make the orbit whole and its turns
@@ -158,14 +158,14 @@ enum repair_kind {
 /* The repairs so far. All that are reported, done in order, make the colours a cube. */
 struct repair_plan {
 	struct cube_problem *problems;
-	size_t stored; /* how many may be written to */
+	size_t stored; /* number that may be written to */
 	int size;
 	bool hopeless; /* something has no repair: then none is reported */
 	size_t repairs, changes;
 	struct recolor change[2];  /* the first ones */
 	struct cube_problem first; /* its repair is the first one reported */
 	size_t faces;              /* so many first problems are of faces: only they have repairs */
-	enum repair_kind kind;     /* what is reported */
+	enum repair_kind kind;     /* the kind to report */
 	bool fits; /* every colour is there as often as it should be, in each orbit */
 };
 
@@ -181,8 +181,8 @@ void cube_plan_face(struct repair_plan *plan, size_t index, const struct face_st
 void cube_print_fix(char text[CUBE_REPAIR_BYTES], int n, const struct fix *fix);
 void cube_print_step(char text[CUBE_REPAIR_BYTES], const struct face_step *step);
 
-/* When all is known (`fits`, see above): a single repair moves to problem 0, two changes that belong together become
- * one, and an exchange of colours replaces what is longer. */
+/* Finishes the plan when all is known (`fits`, see above): a single repair moves to problem 0, two
+ * changes that belong together become one, and an exchange of colours replaces what is longer. */
 void cube_plan_finish(struct repair_plan *plan, const uint8_t *colors, bool fits);
 
 #endif

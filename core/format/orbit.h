@@ -35,7 +35,7 @@ void cube_orbit_wings(struct orbit *orbit, int n, int column);
 extern const uint8_t cube_corner_showing[6][6][6];
 extern const uint8_t cube_edge_showing[6][6];
 
-/* Which piece shows these colours: 4 * piece + turn, or -1. */
+/* Returns the piece that shows these colours: 4 * piece + turn, or -1. */
 static inline int cube_orbit_find(const struct orbit *orbit, const uint8_t *seen)
 {
 	if (orbit->stickers == 3)

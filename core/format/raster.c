@@ -9,7 +9,7 @@
 struct canvas {
 	int width, height;
 	double scale;     /* pixels a unit of the scene */
-	double left, top; /* where it begins, in pixels */
+	double left, top; /* its beginning, in pixels */
 	uint8_t *pixels;  /* colours multiplied by their opacity, until the end */
 	float *row;
 };

@@ -75,7 +75,7 @@ struct dialect {
 	unsigned forms;
 	int only_size;           /* the one size it serves, or 0 */
 	const char *amounts;     /* its amounts, each one character; NULL: every amount */
-	const char *spelling[3]; /* how it writes 1, 2 and 3 quarter turns; for suggestions */
+	const char *spelling[3]; /* its 1, 2 and 3 quarter turns; for suggestions */
 	const char *has;         /* one line for people: what it has */
 	bool small_is_layer;     /* r is 2R on sizes above 3 */
 	bool round_is_inverse;   /* ( ) holds moves on the inverse */
@@ -88,7 +88,7 @@ const struct dialect *notation_dialect(enum cube_dialect dialect);
 struct move {
 	size_t start, family, end; /* the first byte; the letter; after the letter and its w or v */
 	uint32_t a, b;             /* numbers before the letter, at most MOVE_NUMBER_MAX */
-	uint8_t numbers;           /* how many of them: 0, 1 (b), 2 (a-b) */
+	uint8_t numbers;           /* number of numbers: 0, 1 (b), 2 (a-b) */
 	bool leading_zero;         /* one of them starts with 0 */
 	uint8_t kind;              /* enum mark_kind of the letter */
 	uint8_t face;              /* of the letter: M turns like L, x like R */

@@ -8,8 +8,8 @@
 
 /* ---- canonical ---- */
 
-/* Whether the way `fit` is smaller than what `result` holds; writes it there from where it differs.
- */
+/* Returns true if the state seen in the way `fit` is smaller than `result`, and then writes it
+ * there. */
 static bool replace_if_smaller(int n, const uint8_t *colors, uint8_t *restrict result,
 			       const struct fit_face faces[CUBE_FACES])
 {
@@ -69,7 +69,8 @@ static void mirror(struct fit_face faces[CUBE_FACES], int n)
 	}
 }
 
-/* Whether one renaming takes each facelet's colour to that of where it goes. */
+/* Returns true if a single renaming of the colours maps each facelet's colour to that of the
+ * facelet where it goes. */
 static bool is_renamed(int n, const uint8_t *colors, const struct fit_face faces[CUBE_FACES])
 {
 	const uint8_t *from = colors;

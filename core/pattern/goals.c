@@ -15,7 +15,7 @@ const struct cube_goal_row cube_goals[] = {
 
 const size_t cube_goals_count = sizeof(cube_goals) / sizeof(cube_goals[0]);
 
-/* How each kind of place is written. */
+/* The form of the name of each kind of place. */
 static const struct place_form {
 	uint8_t shortest, longest; /* letters */
 	bool first;                /* the first one stands for itself, the others in any order */
@@ -52,7 +52,7 @@ static unsigned faces_of(const int *faces, size_t count)
 	return bits;
 }
 
-/* Whether no two letters are of one axis. */
+/* Returns true if no two faces are on one axis. */
 static bool are_neighbours(const int *faces, size_t count)
 {
 	unsigned axes = 0;
@@ -64,7 +64,7 @@ static bool are_neighbours(const int *faces, size_t count)
 	return true;
 }
 
-/* Whether a fit takes the goal's own place to these faces. */
+/* Returns true if a fit takes the goal's own place to these faces. */
 static bool is_there(const struct cube_goal_row *goal, int fit, const int *faces, size_t count)
 {
 	const uint8_t *to = cube_hold_table.hold[cube_fit_hold(fit)].to;

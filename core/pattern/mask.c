@@ -8,9 +8,9 @@
 #include "cube/named.h"
 #include "cube/picture.h"
 
-/* Of each face U R F D L B its three rows; the digit of a row is 4 for its left cell, 2 for the one in the
- * middle, 1 for the right one. Larger cubes are stretched, a 2x2x2 has the corners. Names as in
- * VisualCube, and "pll". */
+/* The three rows of each face U R F D L B. The digit of a row is the sum of 4 for its left cell, 2
+ * for the middle one and 1 for the right one. Larger cubes are stretched; a 2x2x2 has the corners.
+ * Names as in VisualCube, and "pll". */
 static const struct {
 	const char *name, *rows;
 } stages[] = {
@@ -116,7 +116,7 @@ static void add_named(const struct cube_named *named, int size, uint8_t *mask, u
 
 /* ---- turned ---- */
 
-/* Where the mask is after the cube was turned as a whole. */
+/* Turns the mask in the way in which the cube was turned as a whole. */
 static void turn_mask(uint8_t *mask, int size, int hold, uint8_t *before, struct cube *cubes)
 {
 	struct cube *turned = (struct cube *)((char *)cubes + cube_bytes(size));

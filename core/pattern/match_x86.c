@@ -9,7 +9,7 @@
 #define AVX2 __attribute__((target("avx2")))
 #define GROUPS 3     /* of eight ways */
 #define SMALL_LOST 5 /* of the last 32 facelets, those that are in the first half */
-#define EXITS 2      /* what passes two generics usually fits: no check for an early stop */
+#define EXITS 2      /* a state that passes two generics usually fits: no early stop */
 
 AVX2 static inline __m256i load(const void *from)
 {
@@ -27,7 +27,7 @@ AVX2 static inline void plane_of(__m256i halves[2], __m256i first, __m256i last,
 	halves[1] = _mm256_set1_epi32((int)(high >> SMALL_LOST));
 }
 
-/* What the colours ask for and is not there, for eight ways. */
+/* Returns the required colours that are not there, for eight ways. */
 AVX2 static inline __m256i wrong_colors(const struct small_pattern *small,
 					const __m256i plane[3][2], int from)
 {
@@ -55,7 +55,7 @@ AVX2 static inline __m256i board_of(const __m256i plane[3][2], int half)
 				_mm256_xor_si256(plane[2][half], bit2));
 }
 
-/* Whether no way of all is right any more. */
+/* Returns true if every way is wrong. */
 AVX2 static inline bool all_wrong(const __m256i wrong[GROUPS])
 {
 	__m256i least = _mm256_min_epu32(_mm256_min_epu32(wrong[0], wrong[1]), wrong[2]);
@@ -104,7 +104,7 @@ AVX2 static inline __m256i middles_of(const uint8_t *colors)
 	return _mm256_set1_epi64x((long long)all);
 }
 
-/* Where generics find their colours. */
+/* Reads the blocks in which generics find their colours. */
 AVX2 static inline void blocks_of(__m256i block[SMALL_BLOCKS], const struct plane_state *state,
 				  bool centred)
 {
@@ -142,7 +142,7 @@ AVX2 static inline void one_generic(const struct small_generic *generic, struct 
 	all->taken = _mm256_or_si256(all->taken, bit);
 #pragma GCC unroll 4
 	for (int group = 0; group < GROUPS; group++) {
-		/* Of each place the lowest three bits count. */
+		/* Only the lowest three bits of each place count. */
 		__m256i color = _mm256_srli_epi32(colors, 8 * group);
 		__m256i low = _mm256_permutevar8x32_epi32(all->board[0], color);
 		__m256i high = _mm256_permutevar8x32_epi32(all->board[1], color);

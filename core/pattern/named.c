@@ -88,13 +88,13 @@ bool cube_named_rule(const struct cube_named_part *part, const char **at,
 	return true;
 }
 
-/* Which of the three rows or columns stands for this one. */
+/* Returns which of the three rows or columns stands for this one. */
 static int stretched(int at, int size)
 {
 	return at == 0 ? 0 : at == size - 1 ? 2 : 1;
 }
 
-/* How many stars a part of colours has when it is stretched. */
+/* Returns the number of stars that a part of colours has when it is stretched. */
 static size_t stars_of(const struct cube_named_part *part, int size)
 {
 	size_t stars = 0, inner = (size_t)size - 2, at = 0;

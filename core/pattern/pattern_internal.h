@@ -6,8 +6,8 @@
 
 /* ---- fit.c: the 24 ways ---- */
 
-/* Where a fit takes a face: facelet (row, column) of it goes to origin + row*down + column*right.
- */
+/* The place to which a fit takes a face: facelet (row, column) of it goes to origin + row*down +
+ * column*right. */
 struct fit_face {
 	int origin, down, right;
 };
@@ -58,7 +58,7 @@ struct placed_item {
 struct cube_pattern {
 	uint8_t size;
 	uint8_t named;         /* bit by colour: the pattern names it */
-	uint8_t generic_count; /* that stand in the pattern */
+	uint8_t generic_count; /* generics in the pattern */
 	bool centred;          /* 3x3x3: each generic stands in a middle, which gives its colour */
 	uint32_t item_count;   /* without the stars */
 };
@@ -77,7 +77,8 @@ static inline const struct placed_item *pattern_items(const struct cube_pattern 
 
 struct cube_pieces;
 uint32_t pieces_count(const struct cube_pieces *pieces);
-/* Whether one of them holds in that fit, and where the first facelet of its place is. */
+/* Returns true if one of them holds in that fit, and writes the first facelet of its place to
+ * `facelet`. */
 bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
 		     const uint8_t *colors, int *facelet);
 

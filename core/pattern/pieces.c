@@ -161,7 +161,7 @@ static void own_colors(int n, const uint8_t *colors, uint8_t own[CUBE_FACES])
 struct place_colors {
 	uint8_t own[3]; /* colours of the faces that the place is between, in the order of its name
 			 */
-	uint8_t color[3]; /* what is there */
+	uint8_t color[3]; /* the colours there */
 	unsigned top;     /* bits of the colours of U and D */
 	unsigned front;   /* of F and B */
 };
@@ -219,7 +219,7 @@ static bool (*const holds[CUBE_PIECE_CONDITIONS])(const struct place_colors *see
 /* A cube looked at in one way. */
 struct pieces_look {
 	const uint8_t *colors, *own;
-	const uint8_t *to; /* where the fit takes faces */
+	const uint8_t *to; /* the places to which the fit takes faces */
 	struct fit_face faces[CUBE_FACES];
 	struct place_colors seen;
 };
@@ -253,8 +253,9 @@ static inline bool one_fits(struct pieces_look *look, const struct piece_at *pie
 	return holds[piece->condition](&look->seen, piece->stickers);
 }
 
-/* Whether the two tetrads of corners are permuted alike (cube/query.h), all being as the rule wants each.
- * A corner is a number of three bits, one for each axis: the second face of it. */
+/* Returns true if the two tetrads of corners are permuted in the same way (cube/query.h), where
+ * each corner already meets its rule. A corner is a number of three bits, one per axis: set if it
+ * shows the second face of that axis. */
 static bool tetrads_alike(struct pieces_look *look, const struct cube_pieces *pieces)
 {
 	const struct piece_at *piece = (const struct piece_at *)(pieces + 1);

@@ -7,7 +7,7 @@
 
 #define CLASSES 3
 
-/* Which edges do not belong to F2L or to the blocks of Roux. */
+/* Edges that do not belong to F2L or to the blocks of Roux. */
 #define EDGE_DF 5
 #define EDGE_DB 7
 
@@ -32,14 +32,15 @@ static bool edges_below(const struct cube_set *set, const struct cube_cubies *cu
 		if (!(set->slice && (i == EDGE_DF || i == EDGE_DB)) &&
 		    (cubies->edge_permutation[i] != i || cubies->edge_orientation[i] != 0))
 			return false;
-	/* Of the slice M, centres are free too; turned otherwise, R and L are elsewhere. */
+	/* In the slice M the centres are free as well; if it is turned in another way, R and L are
+	 * elsewhere. */
 	for (int face = 0; face < CUBE_FACES; face++)
 		if (!(set->slice && face % 3 != CUBE_R) && cubies->centers[face] != face)
 			return false;
 	return true;
 }
 
-/* What counts, of a state that has the rest as the set wants it. */
+/* Reads the parts that count; false if the others are not as the set requires. */
 static bool read_layer(const struct cube_set *set, const struct cube_cubies *cubies,
 		       struct last_layer *layer)
 {

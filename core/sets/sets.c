@@ -6,8 +6,8 @@
 #define F2L "the first two layers"
 #define WIKI "Speedsolving.com Wiki: "
 
-/* What all corners and edges of the last layer have to be, in the order twists, flips, corners,
- * edges. */
+/* The requirements for all corners and edges of the last layer, in the order twists, flips,
+ * corners, edges. */
 #define PARTS(t, f, c, e) CUBE_SET_##t, CUBE_SET_##f, CUBE_SET_##c, CUBE_SET_##e
 
 const struct cube_set cube_sets[CUBE_SETS] = {

@@ -15,7 +15,7 @@
 #define NUMBER_OF_SHAPE (LAYER_PERMUTATIONS * LAYER_PERMUTATIONS)
 #define NUMBER_OF_TWISTS (LAYER_FLIPS * NUMBER_OF_SHAPE)
 
-/* How a layer of corners is permuted, but for its turns. */
+/* The permutation of a layer of corners, apart from its turns. */
 enum layer_class { CLASS_SOLVED, CLASS_ADJACENT, CLASS_DIAGONAL };
 
 /* The places URF UFL ULB UBR and UR UF UL UB; what does not count is as solved. */
@@ -31,15 +31,15 @@ void layer_turn(const struct cube_set *set, const struct last_layer *layer, int 
 		struct last_layer *turned);
 /* The smallest number of the 16 that turns of U before and after lead to. */
 uint32_t layer_smallest(const struct cube_set *set, const struct last_layer *layer);
-/* How many states belong to the case, if this one has the smallest number of them; else 0. What leaves
- * a state as it is makes the 16 fewer. */
+/* Returns the number of states of the case if this one has the smallest number of them, otherwise
+ * 0. Symmetric states are counted once, so the result can be less than 16. */
 int layer_states(const struct cube_set *set, const struct last_layer *layer, uint32_t *number);
 /* The layer with R and L exchanged; and the one that undoes it. */
 void layer_mirror(const struct last_layer *layer, struct last_layer *result);
 void layer_invert(const struct last_layer *layer, struct last_layer *result);
 /* The permutation of that number, in lexicographic order. */
 void layer_permutation(uint32_t number, uint8_t permutation[LAYER_PLACES]);
-/* Of permutations of 0..3 around the layer. */
+/* Returns the class of a permutation of 0..3 around the layer. */
 enum layer_class layer_class_of(const uint8_t permutation[LAYER_PLACES]);
 
 /* The solved cube, centres home. */
@@ -62,7 +62,7 @@ struct shapes {
 	uint32_t number[SHAPES_MAX];
 	size_t count;
 };
-/* Those of OLL, if flips count; of PLL, if the last layer is oriented; else none. */
+/* Reads the shapes of OLL if flips count, of PLL if the last layer is oriented, otherwise none. */
 void shapes_read(const struct cube_set *set, struct shapes *shapes);
 /* The shape of a state whose number is the smallest of its case. */
 int shape_of_number(const struct cube_set *set, const struct shapes *shapes, uint32_t number);

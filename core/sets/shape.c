@@ -27,8 +27,8 @@ int shape_of_twists(const uint8_t twist[LAYER_PLACES])
 	return SHAPE_H;
 }
 
-/* Where a pattern around A (cube/pattern.h), which is U here, has the stickers of the last layer: of a
- * corner those of U and then clockwise. */
+/* The items of a pattern around A (cube/pattern.h), here U, that hold the stickers of the last
+ * layer: for a corner the one on U first, then clockwise. */
 static const uint8_t corner_items[LAYER_PLACES][3] = {
 	{8, 24, 38}, {6, 36, 35}, {0, 29, 15}, {2, 17, 18}};
 static const uint8_t edge_items[LAYER_PLACES][2] = {{5, 21}, {7, 37}, {3, 32}, {1, 16}};

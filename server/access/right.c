@@ -15,7 +15,7 @@ enum right right_of(const struct roster *roster, const struct session_meta *meta
 	return own > all ? own : all;
 }
 
-/* Whether the actor with that token (0: none) is a player of a round-robin. */
+/* Returns true if the actor with that token (0: none) is a player of a round-robin. */
 static bool in_the_round(const struct roster *roster, const struct session_meta *meta,
 			 uint32_t number)
 {

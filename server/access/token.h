@@ -23,7 +23,7 @@ struct roster {
 
 /* Copies the tokens; NULL if out of memory. A NULL roster has no tokens. */
 MUST_USE struct roster *roster_create(const struct stored_token *tokens, size_t count);
-/* Whether both have the same tokens, with the same rights and labels. */
+/* Returns true if both have the same tokens, with the same rights and labels. */
 bool roster_equals(const struct roster *a, const struct roster *b);
 /* A copy with one token added, or replaced by number. NULL if out of memory. */
 MUST_USE struct roster *roster_with(const struct roster *roster, const struct stored_token *token);

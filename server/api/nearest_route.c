@@ -82,7 +82,7 @@ static size_t fill(const char *pattern, const struct text *path, char filled[NEA
 	return length;
 }
 
-/* Of the API: for such a path no page is suggested. */
+/* Returns true if the path is one of the API: for such a path no page is suggested. */
 static bool is_call(const char *path, size_t length)
 {
 	return length >= 3 && strncasecmp(path, "/v1", 3) == 0;

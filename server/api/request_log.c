@@ -130,8 +130,8 @@ static void client_print(const struct peer *peer, const char *forwarded, char te
 	address_print(address, text);
 }
 
-/* Whether `length` hexadecimal digits follow, small letters, not only zeros unless `zero`; moves on
- * behind them. */
+/* Returns true if `length` hexadecimal digits follow, in small letters, not only zeros unless
+ * `zero`; moves past them. */
 static bool skip_hex(const char **at, size_t length, bool zero)
 {
 	const size_t digits = strspn(*at, "0123456789abcdef"), zeros = strspn(*at, "0");

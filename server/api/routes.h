@@ -11,7 +11,7 @@ extern const size_t route_count;
 /* Prepares route_find(). Call it before other threads serve. */
 void routes_setup(void);
 
-/* What stands in the holes of a pattern; bytes NULL: it has no such hole. None ends with a NUL. */
+/* The texts in the holes of a pattern; bytes NULL: it has no such hole. None ends with a NUL. */
 struct path_parts {
 	struct text id;    /* for {id} */
 	struct text name;  /* for the last one of another name */
@@ -22,7 +22,7 @@ struct path_parts {
 const struct route *route_find(const char *method, const struct text *path,
 			       struct path_parts *parts);
 
-/* Whether a row has exactly this path. Then patterns with holes do not match it. */
+/* Returns true if a row has exactly this path. Then patterns with holes do not match it. */
 MUST_USE bool route_path_is_fixed(const struct text *path);
 
 /* Matches a decoded path against a pattern. */

@@ -32,13 +32,15 @@
 #include "server/util/base_path.h"
 #include "server/util/monotonic.h"
 
-static void serve_answered(struct context *ctx);
 static void serve_complete(struct context *ctx);
+/* The longest list of methods, and more. */
+#define ALLOW_BYTES 64
+
 static bool check_sender(struct context *ctx);
 static bool prepare_counted(struct context *ctx);
 static bool prepare(struct context *ctx);
 static bool find_route(struct context *ctx, const struct text *path);
-static const char *allowed_methods(struct context *ctx, const struct text *path);
+static bool allowed_methods(const struct text *path, char list[ALLOW_BYTES]);
 static bool no_such_route(struct context *ctx, const struct text *path);
 static void method_problem(struct request *request, const char *allow);
 static bool negotiate(struct context *ctx);
@@ -54,9 +56,9 @@ void serve_left(struct service *service, struct request *request)
 {
 	struct context *ctx = request->ctx;
 	lock_acquire(&service->session_cache.lock);
-	void (*left)(struct context *) = ctx ? ctx->left : NULL;
+	void (*left)(struct context *) = request->left;
 	if (left) {
-		ctx->left = NULL;
+		request->left = NULL;
 		left(ctx);
 	}
 	if (ctx)
@@ -87,7 +89,6 @@ void serve(struct service *service, struct request *request)
 		return;
 	}
 	ctx_init(ctx, service, request);
-	ctx->answered = serve_answered;
 	ctx->visit.calls = &request_visit_calls;
 	ctx->job.client = ctx->visit.client = ctx->client;
 	request_identify(request);
@@ -98,7 +99,8 @@ void serve(struct service *service, struct request *request)
 		ctx_answer(ctx);
 	} else {
 		lock_acquire(&service->session_cache.lock);
-		ctx->visit.trusting = ctx->who.asked && appends_to_own(ctx);
+		if (ctx->who.asked && appends_to_own(ctx))
+			session_trust(&ctx->visit);
 		if (ctx->who.asked)
 			authorize_begin(ctx, serve_known);
 		else
@@ -111,7 +113,7 @@ void serve(struct service *service, struct request *request)
 	}
 }
 
-static void serve_answered(struct context *ctx)
+void serve_answered(struct context *ctx)
 {
 	struct request *request = ctx->request;
 	if (ctx_doubts_answer(ctx) || (ctx->idempotency && idempotency_doubts_refusal(ctx)))
@@ -205,8 +207,8 @@ static bool find_route(struct context *ctx, const struct text *path)
 			"A session id has 16 letters and digits, for example 7n3k9qv2m5x8c4tz.");
 		return false;
 	}
-	const char *allow = allowed_methods(ctx, path);
-	if (!allow)
+	char allow[ALLOW_BYTES] = "";
+	if (!allowed_methods(path, allow))
 		return no_such_route(ctx, path);
 	if (strcmp(method, "OPTIONS") == 0) {
 		request->reply.status = 204;
@@ -214,15 +216,14 @@ static bool find_route(struct context *ctx, const struct text *path)
 	} else {
 		method_problem(request, allow);
 	}
-	request->reply.allow = allow;
+	request->reply.allow = ctx_reply_text(ctx, allow, strlen(allow));
 	return false;
 }
 
-/* The methods of a path as Allow lists them; NULL if the path is unknown. */
-static const char *allowed_methods(struct context *ctx, const struct text *path)
+/* Appends the methods of a path as Allow lists them; false if the path is unknown. */
+static bool allowed_methods(const struct text *path, char list[ALLOW_BYTES])
 {
-	char *list = ctx->allow;
-	const size_t room = sizeof ctx->allow;
+	const size_t room = ALLOW_BYTES;
 	const bool fixed = route_path_is_fixed(path);
 	struct path_parts parts;
 	for (size_t i = 0; i < route_count; i++) {
@@ -234,9 +235,9 @@ static const char *allowed_methods(struct context *ctx, const struct text *path)
 		strncat(list, separator, room - strlen(list) - 1);
 	}
 	if (!list[0])
-		return NULL;
+		return false;
 	strncat(list, "OPTIONS", room - strlen(list) - 1);
-	return list;
+	return true;
 }
 
 static bool no_such_route(struct context *ctx, const struct text *path)
@@ -295,8 +296,8 @@ static bool negotiate(struct context *ctx)
 	return false;
 }
 
-/* Whether it appends an entry to the session of its token: then the write proves that the token is
- * still valid. */
+/* Returns true if the request appends an entry to the session of its token: then the write proves
+ * that the token is still valid. */
 static bool appends_to_own(struct context *ctx)
 {
 	const struct request *request = ctx->request;

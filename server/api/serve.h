@@ -5,6 +5,7 @@
 #include "server/api/request/request.h"
 
 struct config;
+struct context;
 struct service;
 
 /* The maximum size of a request's body in bytes: more for lines than for one JSON value.
@@ -13,6 +14,9 @@ uint64_t serve_body_max(const struct config *config, const char *content_type);
 
 /* Answers a request, now or later (request->answered). Any number of threads may serve at once. */
 void serve(struct service *service, struct request *request);
+
+/* Sends the reply of a context that has left its session; called by ctx_answer(). With the lock. */
+void serve_answered(struct context *ctx);
 
 /* Has the next piece of a streamed answer made (request/stream.h); request->produced is called when
  * it is ready, perhaps before this returns. */

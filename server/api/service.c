@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +16,11 @@
 #include "server/api/request/stream.h"
 #include "server/api/request_log.h"
 #include "server/api/routes.h"
+#include "server/api/serve.h"
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 #include "server/util/heap.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -31,7 +32,8 @@
 /* Each client has at most one of the workers, and one of the threads for long computations. */
 #define WORKER_THREADS 2
 #define SLOW_THREADS 2
-/* How long a read may take before it becomes a scan, and a scan before another client's runs. */
+/* The time that a read may take before it becomes a scan, and a scan before another client's
+ * runs. */
 #define SLICE_NS 2000000
 #define SOLVE_THREADS_MAX 64
 /* The largest solving tables that are generated if there is no file: this takes a few seconds at
@@ -131,11 +133,12 @@ static struct live *create_live(struct service *service)
 }
 
 /* The store's hint; on one of its threads. The loop that wakes asks what it is about. */
-static void others_changed(void *context)
+static void others_changed(void *context, const uint64_t *keys, size_t count)
 {
 	struct service *service = context;
-	atomic_store(&service->session_cache.gate.hinted, true);
-	completions_wake(&service->completions);
+	if (nodes_of_module &&
+	    nodes_of_module->gate->hint(&service->session_cache.gate, keys, count))
+		completions_wake(&service->completions);
 }
 
 /* Also on one of its threads. There is nothing left to serve: stops as an operator would stop it. */
@@ -214,6 +217,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 	}
 	routes_setup();
 	service->config = *config;
+	service->answer = serve_answered;
 	service->started_ms = wall_ms();
 	service->rates = rates_create();
 	service->budget =
@@ -332,8 +336,7 @@ static void trim_run(struct job *job, struct store_reader *reader)
 
 static void trim_done(struct job *job)
 {
-	struct service *service =
-		(struct service *)(void *)((char *)job - offsetof(struct service, trim));
+	struct service *service = container_of(job, struct service, trim);
 	atomic_store(&service->trimming, false);
 }
 

@@ -54,7 +54,8 @@ void service_end_polls(struct service *service);
 void service_stop(struct service *service);
 /* Requests that are not answered yet. */
 size_t service_pending(const struct service *service);
-/* What service_destroy() would wait for: pending requests and tables being generated. */
+/* Returns the number of things that service_destroy() would wait for: pending requests and tables
+ * being generated. */
 size_t service_unfinished(const struct service *service);
 
 /* Returns true if the server stops because a newer one has upgraded the database beyond what this one knows. */

@@ -6,12 +6,12 @@
 #include "server/json/writer.h"
 #include "server/util/error.h"
 
-/* Whether the identity of same-coloured centres and the spins are known, and whether the cube can
- * be reached by turning at all: CUBE_ASSEMBLED has all its pieces (cube_assemble()), CUBE_IMPOSSIBLE only
- * colours. */
+/* The certainty of a cube: if the identity of same-coloured centres and the spins are known, and if
+ * the cube can be reached by turning at all. CUBE_ASSEMBLED has all its pieces (cube_assemble()),
+ * CUBE_IMPOSSIBLE only colours. */
 enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_ASSEMBLED, CUBE_IMPOSSIBLE };
 
-/* What the query asks for in the cubes of the answer. */
+/* The parts of the cubes of the answer that the query asks for. */
 struct cube_view {
 	uint32_t as; /* bits of the formats, by row */
 	bool none;   /* no cube at all */
@@ -20,7 +20,7 @@ struct cube_view {
 	struct format_options options;
 };
 
-/* Whether one of the formats describes pieces. */
+/* Returns true if one of the formats describes pieces. */
 MUST_USE bool cube_view_pieces(const struct cube_view *view);
 
 /* The member `cube` of an answer: {"size", "facelets", "solved", "home", "identity"?, "possible"?,

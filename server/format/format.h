@@ -30,7 +30,7 @@ struct format_pieces {
 	bool given[CUBE_PIECE_RANKS]; /* the others follow from these */
 };
 
-/* How a client wants it written. */
+/* The client's options for writing a format. */
 struct format_options {
 	enum cube_piece_order order;   /* of cubies */
 	struct cube_piece_list pieces; /* of ranks; whatever its size; of no pieces: none */
@@ -51,7 +51,7 @@ struct format {
 	const char *media_type; /* of its value on its own */
 	const char *text;       /* one line for people */
 	int size_min, size_max;
-	enum format_needs pieces; /* what a cube must have for it */
+	enum format_needs pieces; /* the requirements for a cube in this format */
 	/* Reads the member's value; false, with the error set, if it gives no colours. Does not
 	 * check whether the cube can be reached by turning. NULL if it is only written. */
 	format_reader *read;

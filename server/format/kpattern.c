@@ -40,7 +40,7 @@ static bool read_numbers(struct json_reader *reader, struct json_value *value,
 	return format_numbers_read(reader, value, &place, &as, numbers);
 }
 
-/* What is counted modulo 1 or 2 must be below that. */
+/* Checks that each orientation that is counted modulo 1 or 2 is below that. */
 static bool check_mod(struct json_reader *reader, const struct json_place *place,
 		      const struct orbit *orbit, size_t count)
 {
@@ -82,7 +82,8 @@ static void copy_numbers(uint8_t *to, const int8_t *from, size_t count)
 		to[i] = (uint8_t)from[i];
 }
 
-/* Whether the orientation of every centre is counted in quarter turns: 0 is the default, 4. */
+/* Returns true if the orientation of every centre is counted in quarter turns: 0 is the default,
+ * 4. */
 static bool spins_known(const struct orbit *centers)
 {
 	for (size_t i = 0; i < CUBE_FACES; i++)

@@ -7,7 +7,7 @@
 static const char *const part_names[CUBE_RANK_PARTS] = {"corner_permutation", "corner_orientation",
 							"edge_permutation", "edge_orientation"};
 
-/* Of chosen pieces: of corners, then of edges. */
+/* The names of the ranks of chosen pieces: of corners, then of edges. */
 static const char *const piece_names[CUBE_PIECE_RANKS] = {
 	"corner_places", "corner_permutation", "corner_orientation",
 	"edge_places",   "edge_permutation",   "edge_orientation"};
@@ -112,7 +112,8 @@ static bool read_piece_rank(struct json_reader *reader, struct json_value *value
 	return true;
 }
 
-/* Whether the rank must be there: all but the places follow from nothing else. */
+/* Returns true if the rank is required: every rank except the two place ranks, which can be
+ * computed from the others. */
 static bool is_required(const struct cube_piece_list *list, enum cube_piece_rank rank)
 {
 	return rank < CUBE_PIECE_EDGE_PLACES ? list->corners > 0 && rank != CUBE_PIECE_CORNER_PLACES
@@ -157,7 +158,7 @@ int format_pieces_differ(const struct format_pieces *pieces, const uint32_t rank
 	return -1;
 }
 
-/* Whether the cubies have the pieces as their ranks say. */
+/* Returns true if the cubies have the pieces as their ranks say. */
 static bool agree(struct json_reader *reader, const struct json_place *place,
 		  const struct format_pieces *pieces, const struct cube_cubies *cubies)
 {

@@ -62,7 +62,7 @@ struct entry_page {
 /* A store_visit_entry with a struct entry_page: stops at the limits, and when the page exceeds some
  * MiB. */
 MUST_USE bool entry_page_visit(void *page, const struct entry *entry);
-/* Whether there are entries after the page. */
+/* Returns true if there are entries after the page. */
 MUST_USE bool entry_page_more(const struct entry_page *page);
 
 #define ENTRY_PAGE_MAX 1000

@@ -87,7 +87,7 @@ void history_release(struct history *history); /* NULL is fine */
 /* Bytes of memory that it takes. */
 size_t history_bytes(const struct history *history);
 
-/* How many entries can be undone, or redone. */
+/* Returns the number of entries that can be undone, or redone. */
 uint64_t history_undoable(const struct history *history);
 uint64_t history_redoable(const struct history *history);
 /* The same up to `most`, in a time that does not depend on the history. */

@@ -238,7 +238,7 @@ static bool reserve_times(struct entry_reader *reader, size_t count)
 	return true;
 }
 
-/* Of an entry whose turns have been read. */
+/* Reads the times of an entry whose turns have been read. */
 MUST_USE static enum entry_read read_times(struct entry_reader *reader, const uint8_t **at,
 					   struct entry *entry)
 {

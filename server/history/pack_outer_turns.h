@@ -13,7 +13,7 @@
 #include "cube/turn.h"
 #include "server/util/error.h"
 
-/* Whether all turns are among those 18. */
+/* Returns true if all turns are among those 18. */
 bool outer_turns_fits(const struct cube_turn *turns, size_t count);
 /* Bytes that `count` turns take. */
 size_t outer_turns_bytes(size_t count);

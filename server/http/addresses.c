@@ -12,6 +12,7 @@
 #include <utlist.h>
 
 #include "server/config.h"
+#include "server/util/container_of.h"
 #include "server/util/hash_table.h"
 #include "server/util/lock.h"
 #include "server/util/meters.h"
@@ -71,12 +72,12 @@ no_addresses:
 
 static void free_address(struct hash_link *link)
 {
-	free((struct address *)link);
+	free(container_of(link, struct address, by_address));
 }
 
 static void free_network(struct hash_link *link)
 {
-	free((struct network_count *)link);
+	free(container_of(link, struct network_count, by_network));
 }
 
 void address_table_destroy(struct address_table *table)
@@ -224,7 +225,8 @@ static struct network_count *network_find(struct address_table *table, const str
 	const uint64_t hash = hash_seeded(table->seed, key.address);
 	struct hash_link *link = hash_table_first(&table->networks, hash);
 	for (; link; link = hash_table_next(link)) {
-		struct network_count *network = (struct network_count *)link;
+		struct network_count *network =
+			container_of(link, struct network_count, by_network);
 		if (memcmp(&network->network, &key, sizeof key) == 0)
 			return network;
 	}
@@ -257,7 +259,7 @@ static struct address *address_find(struct address_table *table, const struct pe
 	const uint64_t hash = hash_seeded(table->seed, bytes);
 	struct hash_link *link = hash_table_first(&table->addresses, hash);
 	for (; link; link = hash_table_next(link)) {
-		struct address *address = (struct address *)link;
+		struct address *address = container_of(link, struct address, by_address);
 		if (memcmp(address->bytes, bytes, sizeof bytes) == 0)
 			return address;
 	}

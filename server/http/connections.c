@@ -23,7 +23,7 @@
 
 /* Tolerance between the kernel's clock and ours for "data came after the connection was idle". */
 #define CLOCK_SLACK_MS 40
-/* How often an unread reply is checked before its connection is closed. */
+/* The number of checks of an unread reply before its connection is closed. */
 #define REPLY_PARTS 4
 /* TCP_ESTABLISHED of <netinet/tcp.h>, which conflicts with <linux/tcp.h>. */
 #define ESTABLISHED 1
@@ -109,8 +109,8 @@ static bool connection_info(const struct connection *connection, struct tcp_info
 	return getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, info, &length) == 0;
 }
 
-/* Whether data arrived since the connection is idle. Unknown for a Unix socket: there the head of a
- * second request has as long as an idle connection. */
+/* Returns true if data arrived since the connection became idle. Unknown for a Unix socket: there
+ * the head of a second request has as long as an idle connection. */
 static bool begins(const struct connection *connection, int64_t idle_ms,
 		   const struct tcp_info *info)
 {
@@ -146,7 +146,8 @@ static void check_idle(struct connection *connection)
 		go_on_idling(connection);
 }
 
-/* How many bytes of our answers the client has taken; for a Unix socket, how often it made room. */
+/* Counts the bytes of our answers that the client has taken; for a Unix socket, how often it made
+ * room. */
 static bool count_received(struct connection *connection, uint64_t *taken)
 {
 	struct tcp_info info;
@@ -159,9 +160,9 @@ static bool count_received(struct connection *connection, uint64_t *taken)
 	return known;
 }
 
-/* Whether an answer is read fast enough on average: acknowledged bytes buy time, up to idle_ms, and
- * time in which the client could have read is subtracted. Bytes in our kernel do not count as
- * read. */
+/* Returns true if an answer is read fast enough on average: acknowledged bytes buy time, up to
+ * idle_ms, and time in which the client could have read is subtracted. Bytes in our kernel do not
+ * count as read. */
 static bool read_fast_enough(struct connection *connection, uint64_t acknowledged)
 {
 	const struct limits *limits = &connection->loop->http->config->limits;

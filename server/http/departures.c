@@ -11,10 +11,11 @@
  * (connections_left()), and the answer is 503 and says so. */
 #include "server/http/http_internal.h"
 
-#include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <utlist.h>
+
+#include "server/util/container_of.h"
 
 /* Checks with nothing left to read: libmicrohttpd parses what it has read in the same round, or in
  * the next. */
@@ -22,8 +23,7 @@
 
 static void peer_changed(struct loop *loop, struct watch *watch)
 {
-	struct connection *connection =
-		(struct connection *)(void *)((char *)watch - offsetof(struct connection, end));
+	struct connection *connection = container_of(watch, struct connection, end);
 	if (watch->events & EPOLLOUT)
 		connection->rooms++;
 	if (connection->ended || !(watch->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)))

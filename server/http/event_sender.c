@@ -140,7 +140,7 @@ static void event_stream_ready(struct event_stream *event_stream, uint32_t event
 		event_stream_close(event_stream);
 }
 
-/* Whether the subscriber received anything since the last check. */
+/* Returns true if the subscriber received anything since the last check. */
 static bool event_stream_progresses(struct event_stream *event_stream)
 {
 	const struct event_sender *event_sender = event_stream->event_sender;

@@ -25,7 +25,7 @@
 #define BODY_FIRST_BYTES 65536
 /* A body of declared length up to this is in the request's own memory. */
 #define BODY_SMALL_BYTES 512
-/* How long libmicrohttpd polls for an answer. */
+/* The time that libmicrohttpd polls for an answer. */
 #define SUSPEND_MS 10
 /* And for how many connections of a loop at a time. */
 #define AWAITING_MOST 512

@@ -31,12 +31,12 @@
 /* The time in which running requests must be finished, so that the process ends within a second; as long
  * as --drain-ms, if that is longer. */
 #define FINISH_MS 800
-/* When searches are cancelled meanwhile: short ones have ended by then. */
+/* The time after which searches are cancelled meanwhile: short ones have ended by then. */
 #define SEARCHES_MS 300
 /* The time for which idle connections stay open meanwhile: a request may be on its way, which gets an answer
  * that closes its connection. */
 #define IDLE_MS 100
-/* How often the other loops are checked meanwhile. */
+/* The time between two checks of the other loops meanwhile. */
 #define LOOK_MS 10
 /* The time that a service manager must grant beside --drain-ms, to finish requests and to close the store. */
 #define CLOSE_STORE_MS 15000
@@ -92,7 +92,7 @@ static size_t count_cores(void)
 	return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
 }
 
-/* How many loops there are, and how many of them take connections from the first one on. */
+/* Returns the number of loops, and how many of them take connections from the first one on. */
 static size_t choose_loops(const struct config *config, size_t *first)
 {
 	const size_t cores = count_cores();

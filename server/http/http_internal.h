@@ -48,28 +48,28 @@
 #define LOOPS_MAX 64
 /* The least time between two warnings of the same kind. */
 #define WARN_AGAIN_MS 60000
-/* How often deadlines are checked: they are at most this late. */
+/* The time between two checks of deadlines: they are at most this late. */
 #define TICK_MS 250
-/* How long an answer is awaited before the client counts as disconnected if it has closed its
- * sending side: it gets what is answered sooner. */
+/* The time that an answer is awaited before a client that has closed its sending side counts as
+ * disconnected: it gets what is answered sooner. */
 #define LEAVING_MS 500
 /* Most lingering connections of a loop. */
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
-/* Those that may not be kept, and those of stored things, which are kept and revalidated. */
+/* Pooled responses that may not be kept, and those of stored things, to be revalidated. */
 #define RESPONSE_POOL_KINDS 2
 
 struct loop;
 
-/* What an event of a loop's epoll points to. */
+/* The target of an event of a loop's epoll. */
 struct watch {
 	void (*ready)(struct loop *loop, struct watch *watch);
 	int fd;
 	uint32_t events; /* within `ready`: the events */
 };
 
-/* What a connection waits for; each has a list, in the order of deadlines. */
+/* The condition that a connection waits for; each has a list, in the order of deadlines. */
 enum waiting {
 	WAIT_SERVICE, /* the answer of the service, or nothing: no deadline */
 	WAIT_HEAD,
@@ -82,7 +82,7 @@ enum waiting {
 /* The state of an answer, between the loop and the thread that completes it. */
 enum answer { ANSWER_PENDING, ANSWER_AWAITED, ANSWER_MADE };
 
-/* Where the exchange on a connection is. */
+/* The progress of the exchange on a connection. */
 enum stage {
 	STAGE_NONE,
 	STAGE_HEAD,    /* the request line arrived */
@@ -95,7 +95,7 @@ enum stage {
 struct connection {
 	struct loop *loop;
 	struct MHD_Connection *mhd;         /* NULL: in loop->arriving */
-	struct receiver receiver;           /* what comes from the client */
+	struct receiver receiver;           /* the bytes from the client */
 	struct connection *previous, *next; /* in the list of `waiting` */
 	struct connection *arriving_previous, *arriving_next;
 	struct watch end; /* see departures.c */
@@ -112,7 +112,7 @@ struct connection {
 	uint64_t rated;      /* bytes acknowledged when last checked; UINT64_MAX: not yet */
 	int64_t entered_ms;  /* when `waiting` began, or when last checked */
 	int64_t unread_ms;   /* time since the last check, up to entered_ms */
-	int64_t patience_ms; /* how much longer it may be read too slowly */
+	int64_t patience_ms; /* the time that it may still be read too slowly */
 	enum waiting waiting;
 	int fd;      /* owned by libmicrohttpd; we only shut it down */
 	bool cut;    /* shut down by us */
@@ -126,7 +126,7 @@ struct connection {
 	bool suspended;    /* awaited for long: libmicrohttpd does not poll for it */
 	uint64_t body_max; /* bytes */
 	struct address *stream_address; /* of a stream of events */
-	size_t stream_count;            /* how often it is counted there */
+	size_t stream_count;            /* its count there */
 	bool watches;                   /* it is one: a stop does not wait for it */
 	size_t piece_sent;              /* bytes of the stream's piece that are sent */
 	struct pooled_response
@@ -179,7 +179,7 @@ struct response_pool {
 	uint64_t date_number;  /* number of that date */
 };
 
-/* What other threads hand to a loop: they push, and wake it if the inbox was empty. */
+/* The items that other threads hand to a loop: they push, and wake it if the inbox was empty. */
 struct inbox {
 	struct watch watch; /* an eventfd */
 	struct lock lock;
@@ -230,7 +230,7 @@ struct http {
 	struct service *service;
 	struct loop loops[LOOPS_MAX];
 	size_t loop_count;
-	size_t loops_first; /* those that get connections first, see admission.c */
+	size_t loops_first; /* loops that get connections first, see admission.c */
 	size_t running;     /* loops that take connections; used by the first loop */
 	size_t connection_max;
 	struct event_sender event_senders[LIVE_SHARDS];

@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <utlist.h>
 
+#include "server/util/container_of.h"
+
 #define LINGER_MS 2000
 #define LINGER_BYTES ((size_t)32 << 20)
 
@@ -34,7 +36,7 @@ static void lingering_close_end(struct loop *loop, struct lingerer *linger)
 static void lingering_close_ready(struct loop *loop, struct watch *watch)
 {
 	char dropped[16384];
-	struct lingerer *linger = (struct lingerer *)watch;
+	struct lingerer *linger = container_of(watch, struct lingerer, watch);
 	for (int i = 0; i < 8; i++) {
 		ssize_t length = recv(watch->fd, dropped, sizeof dropped, MSG_DONTWAIT);
 		if (length < 0 && (errno == EAGAIN || errno == EINTR))

@@ -154,7 +154,7 @@ static int listen_on(struct http *http, const struct addrinfo *info)
 	return 0;
 }
 
-/* How many sockets a service manager has passed to this process. */
+/* Returns the number of sockets that a service manager has passed to this process. */
 static long inherited_count(void)
 {
 	const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
@@ -174,7 +174,7 @@ static bool socket_listens(int fd, struct sockaddr_storage *name)
 		name->ss_family == AF_UNIX);
 }
 
-/* Who can reach a socket. */
+/* The clients that can reach a socket. */
 enum reach { REACH_NONE, REACH_LOCAL, REACH_LOOPBACK, REACH_OTHERS };
 
 static enum reach reach_of(const struct sockaddr_storage *name)

@@ -29,7 +29,7 @@ static bool path_is_socket(const char *path, struct stat *status)
 	return lstat(path, status) == 0 && S_ISSOCK(status->st_mode);
 }
 
-/* Whether a server listens there. */
+/* Returns true if a server listens on the path. */
 static bool path_is_served(const char *path)
 {
 	const struct sockaddr_un name = name_of(path);

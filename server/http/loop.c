@@ -12,7 +12,7 @@
 #include "server/util/monotonic.h"
 
 #define EVENTS 64
-/* How long libmicrohttpd waits for its turn if it is unknown whether it has something to do. */
+/* The time that libmicrohttpd waits for its turn if it is unknown if it has something to do. */
 #define AWAIT_MS 1
 /* The time between two looks for room for an arrival that is held. */
 #define HELD_MS 1
@@ -91,7 +91,7 @@ static void loop_tick(struct loop *loop)
 	}
 }
 
-/* How long the loop may sleep; -1: without limit. */
+/* Returns the time that the loop may sleep; -1: without limit. */
 static int64_t sleep_ms(const struct loop *loop, int64_t max_ms)
 {
 	MHD_UNSIGNED_LONG_LONG daemon_ms;

@@ -46,13 +46,12 @@ struct receiver {
 	struct buffer held;       /* received and not passed on: */
 	size_t held_from;         /* from here */
 	size_t held_checked;      /* up to here it is checked */
-	struct buffer heads;      /* those of requests that the exchange has not taken yet, each
-				   * behind its length */
+	struct buffer heads;      /* heads that the exchange has not taken, each after its length */
 	size_t heads_from;        /* the first of them */
 	uint64_t passed, taken;   /* heads, and the one that stands for a fault */
 	struct fault fault;       /* of request number `fault_at`, counted from 1 */
 	uint64_t fault_at;
-	const char *last; /* what libmicrohttpd still gets for it */
+	const char *last; /* the bytes that libmicrohttpd still gets for it */
 };
 
 /* Frees what the receiver holds. */

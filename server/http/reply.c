@@ -40,7 +40,7 @@ static bool is(const struct reply *reply, enum media media)
 	return reply->content_type && strcmp(reply->content_type, media_type(media)) == 0;
 }
 
-/* What a browser may do with what it gets. */
+/* Adds the fields that limit what a browser may do with the answer. */
 static void add_policy_fields(const struct reply *reply, struct fields *fields)
 {
 	field_add(fields, "Content-Security-Policy",

@@ -54,7 +54,7 @@ static bool fits(const char *text, size_t room)
 	return !text || strlen(text) < room;
 }
 
-/* Which of the usual headers it has; RESPONSE_POOL_KINDS: others. */
+/* Returns the kind of usual headers that it has; RESPONSE_POOL_KINDS: others. */
 static unsigned response_pool_kind(const struct reply *reply)
 {
 	if (!reply->cache)

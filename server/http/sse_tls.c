@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <utlist.h>
 
+#include "server/util/container_of.h"
+
 #define PIECE_BYTES 16384
 
 struct sse_tls {
@@ -36,7 +38,7 @@ static void sse_tls_wake(struct sse_tls *sse_tls)
 static void sse_tls_ready(struct loop *loop, struct watch *watch)
 {
 	(void)loop;
-	sse_tls_wake((struct sse_tls *)watch);
+	sse_tls_wake(container_of(watch, struct sse_tls, watch));
 }
 
 static ssize_t sse_tls_read(void *context, uint64_t position, char *bytes, size_t most)

@@ -81,7 +81,7 @@ static int read_key(struct shown *shown, const char *path)
 	return fault;
 }
 
-/* Whether key and certificate match: their public keys have the same id. */
+/* Returns true if key and certificate match: their public keys have the same id. */
 static bool key_fits(const struct shown *shown)
 {
 	unsigned char ids[2][64];

@@ -58,7 +58,8 @@ static bool fail_syntax(const struct document *document, size_t offset, const ch
 	return false;
 }
 
-/* Where the nesting exceeds `most`; `length` if it does not. The library recurses. */
+/* Returns the position where the nesting exceeds `most`; `length` if it does not. The library
+ * recurses. */
 static size_t depth_exceeded_at(const char *text, size_t length, size_t most)
 {
 	size_t depth = 0;
@@ -81,8 +82,8 @@ static size_t depth_exceeded_at(const char *text, size_t length, size_t most)
 	return length;
 }
 
-/* Where the fault begins: the library reports how far it had read and, in its text, what it read
- * last. */
+/* Returns the position where the fault begins: the library reports how far it had read and, in its
+ * text, what it read last. */
 static size_t fault_offset(size_t length, const json_error_t *error)
 {
 	size_t position = error->position > 0 ? (size_t)error->position : 0;

@@ -7,7 +7,7 @@
 /* Any 18 digits are less than 2^63. */
 #define DIGITS_MAX 18
 
-/* What a string may have here: printable ASCII except the quote and the backslash. */
+/* The bytes that a string may have here: printable ASCII except the quote and the backslash. */
 static const bool plain_bytes[256] = {[' '] = 1, ['!'] = 1, ['#' ... '['] = 1, [']' ... '~'] = 1};
 /* RFC 8259, 2. */
 static const bool blank_bytes[256] = {[' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1};

@@ -5,7 +5,7 @@
 #include "server/json/json_internal.h"
 #include "server/util/suggest.h"
 
-/* Of the members that an error lists. */
+/* The number of members that an error lists. */
 #define NAMES_MAX 32
 
 /* ---- errors ---- */

@@ -18,7 +18,7 @@
 
 #define JSON_DEPTH_MAX 16
 
-/* Where a value came from: a member of the document, as a JSON pointer (RFC 6901), or a query
+/* The origin of a value: a member of the document, as a JSON pointer (RFC 6901), or a query
  * parameter; the other one is NULL. */
 struct json_place {
 	const char *pointer, *parameter;

@@ -21,12 +21,12 @@
 struct member {
 	struct subscriber *subscriber; /* NULL: it has ended, or was never there */
 	char id[SESSION_ID_TEXT + 1];
-	enum live_position position; /* what the text so far has of it */
+	enum live_position position; /* its position in the text so far */
 	uint32_t revision;           /* LIVE_AT: up to this entry */
 };
 
 struct bundle {
-	struct subscriber *own; /* what the HTTP layer knows */
+	struct subscriber *own; /* the stream of the HTTP layer */
 	struct live *live;
 	struct buffer text; /* to be sent */
 	size_t sent;        /* of it */
@@ -112,7 +112,8 @@ static void id_write(struct bundle *bundle)
 	}
 }
 
-/* Where the id of an event begins; NULL if it has none. `end` is before what closes the event. */
+/* Returns the beginning of the id of an event; NULL if it has none. `end` is before what closes the
+ * event. */
 static const char *id_find(const char *event, const char *end, bool lines)
 {
 	const char *mark = lines ? LIVE_ID_IN_LINE : LIVE_ID_IN_EVENT;

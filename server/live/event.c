@@ -232,7 +232,7 @@ struct event *event_of_entry(const struct topic *topic, unsigned forms, const st
 	return event_make(&buffer, ends, entry->revision);
 }
 
-/* What a stream begins with: when a browser reconnects. A stream of several sessions has it
+/* Writes the beginning of a stream: when a browser reconnects. A stream of several sessions has it
  * already. */
 static void retry_write(struct buffer *buffer, unsigned form)
 {

@@ -14,7 +14,7 @@ static bool all_of(const char *text, size_t length, const char *digits)
 	return length > 0;
 }
 
-/* Whether the digits of an incarnation stand before `dash`. */
+/* Returns true if the digits of an incarnation stand before `dash`. */
 static bool parse_incarnation(const struct store *store, const char *text, const char *dash,
 			      bool *foreign)
 {

@@ -26,13 +26,14 @@ MUST_USE bool live_id_parse(const struct store *store, const char *text, size_t 
  * nothing if its end was sent. The order does not matter, so an id serves for other tickets, too. */
 #define LIVE_ID_PREFIX 6
 
-/* What a client has of a session: nothing; all up to a revision; its end. */
+/* The part of a session that a client has: nothing; all up to a revision; its end. */
 enum live_position { LIVE_UNKNOWN, LIVE_AT, LIVE_OVER };
 
-/* Whether it is such an id. `*foreign`: of another incarnation. */
+/* Returns true if it is such an id. `*foreign`: of another incarnation. */
 MUST_USE bool live_many_id_check(const struct store *store, const char *text, size_t length,
 				 bool *foreign);
-/* What it says of a session, `id` as text. LIVE_UNKNOWN also if two parts could be meant. */
+/* Returns what it says of a session, `id` as text. LIVE_UNKNOWN also if two parts could be
+ * meant. */
 enum live_position live_many_id_find(const char *text, size_t length, const char *id,
 				     uint32_t *revision);
 

@@ -7,7 +7,7 @@
 #include "server/util/monotonic.h"
 
 #define TICK_MS 50
-/* How often changes of other processes are asked for, for those that watch. */
+/* The time between two requests for changes of other processes, for those that watch. */
 #define ASK_MS 100
 /* The rings of watched sessions may take this share of the memory for sessions, in addition to
  * it. */
@@ -62,6 +62,8 @@ static void poll_remove(struct live *live, struct live_poll *poll)
 	*(poll->before ? &poll->before->after : &live->polls) = poll->after;
 	if (poll->after)
 		poll->after->before = poll->before;
+	if (!session->polls)
+		gate_unfollow(&live->options.sessions->gate, session->meta.key);
 }
 
 static void poll_end(struct live *live, struct live_poll *poll)
@@ -85,6 +87,8 @@ void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, i
 		poll->after->before = poll;
 	if (!live->polls || poll->due_ms < live->polls_due_ms)
 		live->polls_due_ms = poll->due_ms;
+	if (!session->polls)
+		gate_follow(&live->options.sessions->gate, session->meta.key);
 	session->polls = live->polls = poll;
 	live_wake(live, 0);
 }

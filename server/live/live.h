@@ -96,11 +96,11 @@ struct live_meeting {
 	void (*done)(struct live_meeting *meeting);
 	struct live_meeting *prev, *next;
 };
-/* Of all sessions that were joined so far. Calls `done` once, perhaps at once; both with the session
- * cache's lock. */
+/* Meets all sessions that were joined so far. Calls `done` once, perhaps at once; both with the
+ * session cache's lock. */
 void live_meet(struct live *live, struct live_meeting *meeting);
 
-/* What somebody shows to all who watch a session: the step of a lesson, say. Not stored. */
+/* A cue that somebody shows to all who watch a session: the step of a lesson, say. Not stored. */
 struct live_cue {
 	struct text json;                 /* an object */
 	const struct stored_token *actor; /* who shows it; NULL: without a token */
@@ -150,7 +150,7 @@ void live_start(struct subscriber *subscriber, unsigned shard, void *stream);
 int live_wake_fd(const struct live *live, unsigned shard);
 void live_wake(struct live *live, unsigned shard);
 
-/* What the HTTP layer does with a stream. */
+/* The calls of the HTTP layer for a stream. */
 struct live_calls {
 	/* Sends what live_fill returns, as much as can be sent now. False: the stream has to end.
 	 * Another shard's thread may call it, while the stream's own shard is in live_turn and
@@ -166,7 +166,7 @@ void live_turn(struct live *live, unsigned shard, const struct live_calls *calls
 /* One stream may have something to send: called before sending out of turn. */
 void live_look(struct subscriber *subscriber);
 
-/* What to send next: fills in at most LIVE_PIECES pieces and returns their number. 0: nothing now;
+/* Fills in at most LIVE_PIECES pieces to send next, and returns their number. 0: nothing now;
  * `send` will be called when there is. -1: the stream has ended. */
 int live_fill(struct subscriber *subscriber, struct iovec *pieces);
 /* Reports how many bytes of the last live_fill were sent. */
@@ -198,7 +198,7 @@ struct live_poll {
 	int64_t due_ms;
 };
 void live_wait(struct live *live, struct live_poll *poll, struct visit *visit, int64_t wait_ms);
-/* Whether a long poll may wait. */
+/* Returns true if a long poll may wait. */
 MUST_USE bool live_waits(const struct live *live);
 /* Ends all long polls; from now on none waits. */
 void live_stop(struct live *live);

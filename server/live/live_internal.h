@@ -25,13 +25,14 @@
 #include "server/util/budget.h"
 #include "server/util/error.h"
 
-/* How long a subscriber that left still counts as present, in whole seconds. */
+/* The time that a subscriber that left still counts as present, in whole seconds. */
 #define GRACE_S 5
 #define GRACE_SLOTS (GRACE_S + 1)
 
-/* What a stream of Server-Sent Events begins with: how long a browser waits before it reconnects. */
+/* The beginning of a stream of Server-Sent Events: the time that a browser waits before it
+ * reconnects. */
 #define LIVE_RETRY "retry: 2000\n"
-/* What comes before the id of an event in a stream of several sessions. */
+/* The text before the id of an event in a stream of several sessions. */
 #define LIVE_ID_IN_EVENT "\nid: "
 #define LIVE_ID_IN_LINE ",\"id\":\""
 /* The id of an `end` there. */
@@ -136,14 +137,14 @@ struct round {
 	uint32_t presence_serial, about_serial, cue_serial, rights_serial;
 };
 
-/* What a shard sends to its subscribers, in batches that other shards may take too. Meanwhile the
+/* The batches of a shard's subscribers, which other shards may also take and send to. Meanwhile the
  * shard's thread does nothing else, and changes neither the list of subscribers nor the round. */
 struct shared_send {
 	pthread_mutex_t lock;    /* innermost; for what follows */
 	pthread_cond_t done;     /* no helper is sending */
 	struct subscriber *next; /* the first not yet taken; NULL: all are taken */
 	struct subscriber *left; /* left to the shard's own thread */
-	unsigned helpers;        /* that have taken a batch and are sending */
+	unsigned helpers;        /* number that have taken a batch and are sending */
 };
 
 struct shard {
@@ -173,7 +174,7 @@ struct subscriber {
 	bool end_made;            /* the event `end` was made */
 	bool due;                 /* of a bundle: it may have something to send */
 	bool listed;              /* it is on its list of subscribers */
-	bool failed;              /* what is next could not be made */
+	bool failed;              /* the next event could not be made */
 	bool reading;             /* a page of the log is being read */
 	bool coming;              /* on its way to its shard's turn: new, or with a page */
 	bool gone;                /* to be freed when it arrives */
@@ -211,7 +212,8 @@ struct event *event_of_entry(const struct topic *topic, unsigned forms, const st
 /* For the subscriber with that token (0: none). `first`: the stream begins with it. */
 struct event *event_of_session(const struct topic *topic, unsigned form, const char *name,
 			       const struct session *session, uint32_t token, bool first);
-/* What the session is apart from its cube; `revision` is the subscriber's cursor. */
+/* Make events that describe the session apart from its cube; `revision` is the subscriber's
+ * cursor. */
 struct event *event_of_about(const struct topic *topic, unsigned forms,
 			     const struct session *session, uint32_t revision, bool first);
 struct event *event_of_presence(const struct topic *topic, unsigned forms, uint32_t subscribers,
@@ -324,15 +326,15 @@ void presence_changed(struct topic *topic, int64_t now_ms);
 /* Ends graces and reports changes. Returns the ms until there is more to do, or -1. */
 int64_t presence_tick(struct topic *topic, int64_t now_ms);
 void presence_free(struct presence *presence);
-/* Those with its token at this server. */
+/* Returns the number of subscribers with the person's token at this server. */
 uint32_t person_watchers_here(const struct person *person);
-/* What other servers say, one token of one server after another. */
+/* Take the reports of other servers, one token of one server after another. */
 void presence_hear_begin(struct topic *topic);
 void presence_hear(struct topic *topic, uint32_t token, uint32_t watchers);
 void presence_hear_end(struct topic *topic, int64_t now_ms);
 
-/* What a module does for servers that share a database (server/modules/postgres/elsewhere.c); with
- * the session cache's lock. */
+/* The functions of a module for servers that share a database (server/modules/postgres/elsewhere.c);
+ * with the session cache's lock. */
 struct elsewhere_calls {
 	/* Sets live->elsewhere; false if out of memory. */
 	bool (*open)(struct live *live);

@@ -64,7 +64,7 @@ static bool person_return(struct presence *presence, struct person *person)
 	return false;
 }
 
-/* Whether there is an event with the present state in that form. */
+/* Returns true if there is an event with the present state in that form. */
 static bool presence_is_told(const struct topic *topic, unsigned form)
 {
 	return topic->presence.due_ms == 0 && topic->presence_event &&
@@ -102,7 +102,7 @@ bool presence_enter(struct topic *topic, const struct subscribe_options *options
 	return true;
 }
 
-/* Whether a subscriber that came later, a moment ago, is probably the same client. */
+/* Returns true if a subscriber that came later, a moment ago, is probably the same client. */
 static bool person_replaced(struct person *person, int64_t joined_ms, int64_t now_ms)
 {
 	bool replaced = person->newest_ms > joined_ms && now_ms - person->newest_ms < REPLACED_MS;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/live/live_internal.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 /* A page ends with the entry that takes it past one of these. */
@@ -40,7 +41,7 @@ static bool replay_visit(void *context, const struct entry *entry)
 
 static void replay_run(struct job *job, struct store_reader *reader)
 {
-	struct replay *replay = (struct replay *)job;
+	struct replay *replay = container_of(job, struct replay, job);
 	struct subscriber *subscriber = replay->subscriber;
 	const struct topic *topic = subscriber->topic;
 	const struct store_operations *store = topic->live->options.store->operations;
@@ -59,7 +60,7 @@ static void replay_run(struct job *job, struct store_reader *reader)
 
 static void replay_done(struct job *job)
 {
-	struct replay *replay = (struct replay *)job;
+	struct replay *replay = container_of(job, struct replay, job);
 	shard_woken(replay->subscriber);
 	roster_release(replay->roster);
 	free(replay);

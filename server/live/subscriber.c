@@ -109,7 +109,8 @@ static const struct event *cue_next(const struct subscriber *subscriber, const s
 	return round->cue && round->cue_serial != subscriber->cue_serial ? round->cue : NULL;
 }
 
-/* What is partly sent, then the ring, then the session's description, presence and the cue. */
+/* Gathers the rest of a partly sent piece, then the ring, then the session's description, presence
+ * and the cue. */
 static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
 {
 	unsigned form = subscriber->form;

@@ -37,6 +37,7 @@ struct topic *topic_create(struct live *live, struct session *session)
 	live->topics = topic;
 	session->topic = topic;
 	session->pins++;
+	gate_follow(&live->options.sessions->gate, topic->key);
 	if (live->options.sessions->gate.pool)
 		live_wake(live, 0); /* changes are asked for from now on */
 	return topic;
@@ -71,6 +72,7 @@ void topic_end(struct topic *topic)
 	struct live *live = topic->live;
 	struct session *session = topic->session;
 	elsewhere_withdraw(topic);
+	gate_unfollow(&live->options.sessions->gate, topic->key);
 	*(topic->previous ? &topic->previous->next : &live->topics) = topic->next;
 	if (topic->next)
 		topic->next->previous = topic->previous;
@@ -254,7 +256,7 @@ static enum live_joined join(struct topic *topic, const struct subscribe_options
 		free(subscriber);
 		return LIVE_NO_MEMORY;
 	}
-	/* What will be reported soon need not be reported now. */
+	/* Presence that will be reported soon need not be reported now. */
 	if (topic->presence.due_ms != 0)
 		subscriber->presence_serial = topic->presence_serial;
 	topic_share(topic);
@@ -336,7 +338,7 @@ void subscriber_leave(struct subscriber *subscriber)
 	subscriber_uncount(subscriber);
 	lock_release(&live->options.sessions->lock);
 	shard_subscribers_remove(subscriber);
-	/* What is under way still reaches its shard. */
+	/* A piece that is under way still reaches its shard. */
 	if (subscriber->coming)
 		subscriber->gone = true;
 	else

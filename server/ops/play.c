@@ -1,66 +1,52 @@
-/* play.c: cubed play: a cube in the terminal. */
+/* play.c: cubed play: starts the program for the terminal, which is not part of this one. */
 #include "server/ops/ops.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "server/join/join.h"
+#define PROGRAM "cubed-play"
 
-#define TOKEN_VARIABLE "CUBED_TOKEN"
-
-static const char usage[] =
-	"usage: cubed play [--size N] [--keys letters|speed]\n"
-	"       cubed play --join URL [--token-file FILE] [--keys letters|speed]\n\n"
-	"A cube in this terminal, of 2 to 100 layers (3 unless --size says otherwise); or that of\n"
-	"a session, which others turn too. URL is a link as the page shows it. The token may also\n"
-	"be in a file, or in the variable " TOKEN_VARIABLE ".\n"
-	"Once it is shown, ? lists the keys.\n";
-
-/* The token of the file, of the environment, or of the link, in this order. */
-static bool read_address(struct join_address *address, const struct play_options *options,
-			 struct error *error)
+/* Writes the path of the folder that this program is in, with a slash at its end; "" if that is
+ * unknown. */
+static void own_folder(char *path, size_t capacity)
 {
-	const char *token = getenv(TOKEN_VARIABLE);
-	if (!join_address_read(address, options->join, error))
-		return false;
-	if (options->token_file)
-		return join_token_read(address, options->token_file, error);
-	return !token || !token[0] || join_token_set(address, token, TOKEN_VARIABLE, error);
+	const ssize_t length = readlink("/proc/self/exe", path, capacity);
+	const bool whole = length > 0 && (size_t)length < capacity;
+	path[whole ? length : 0] = '\0';
+	char *slash = strrchr(path, '/');
+	path[slash ? slash - path + 1 : 0] = '\0';
 }
 
-static int join_and_play(struct play_options *options, char **words, int count)
+/* Becomes the program beside this one, or else the one in PATH. Returns the exit code only if neither
+ * can be started. */
+static int become(char **words)
 {
-	struct join_address address;
-	struct error error;
-	const bool good = read_address(&address, options, &error);
-	for (int i = 0; i < count; i++)
-		if (strstr(words[i], "://"))
-			join_link_hide(words[i]);
-	if (!good) {
-		ops_failed("%s", error.text);
-		return OPS_EXIT_USAGE;
+	char folder[PATH_MAX], path[PATH_MAX + sizeof PROGRAM];
+	own_folder(folder, sizeof folder);
+	snprintf(path, sizeof path, "%s%s", folder, PROGRAM);
+	if (folder[0]) {
+		words[0] = path;
+		execv(path, words);
+		if (errno != ENOENT)
+			return ops_failed("%s: %s", path, strerror(errno));
 	}
-	struct join *join = join_open(&address, &error);
-	if (!join)
-		return ops_failed("%s", error.text);
-	const struct play_remote remote = join_remote(join);
-	options->size = join_size(join);
-	const int code = play_main(options, &remote);
-	join_close(join);
-	return code;
+	words[0] = PROGRAM;
+	execvp(PROGRAM, words);
+	return ops_failed("play needs the program " PROGRAM ", which is neither in %s nor in PATH "
+			  "(%s); the package cubed and `make install` install it, `make` builds it",
+			  folder[0] ? folder : "the folder of this one", strerror(errno));
 }
 
 int play_run(const struct ops_call *call)
 {
-	struct play_options options;
-	struct error error;
-	if (!play_options_read(&options, call->words, call->word_count, &error)) {
-		ops_failed("%s", error.text);
-		return OPS_EXIT_USAGE;
-	}
-	if (options.help)
-		return fputs(usage, stdout) >= 0 && fflush(stdout) == 0 ? 0 : 1;
-	return options.join ? join_and_play(&options, call->words, call->word_count)
-			    : play_main(&options, NULL);
+	char **words = calloc((size_t)call->word_count + 2, sizeof *words);
+	if (!words)
+		return ops_failed("out of memory");
+	memcpy(words + 1, call->words, (size_t)call->word_count * sizeof *words);
+	const int code = become(words);
+	free(words);
+	return code;
 }

@@ -10,14 +10,15 @@
  * is for the store to check.
  *
  * An append proves itself, though: it is stored only on the state and under the description that it
- * was made on. So a visit that is `trusting` enters without a question if the newest known entry of
- * its session was made here; it is `trusted` then. What it is answered when its write is committed
+ * was made on. So a visit that is PASS_TRUSTING enters without a question if the newest known entry of
+ * its session was made here; it is PASS_TRUSTED then. What it is answered when its write is committed
  * is certain. Anything else is not: the owner has to send the visit through the gate first, and
  * session_retry() does so after a conflict. Conflicts are expensive, so after one the next visits
  * have to ask again for a while.
  *
  * While the store does not answer, visits wait; when it gives up, they are refused with its status.
- * Sessions that are watched need changes also when nobody asks: gate_ask().
+ * Sessions that are watched need changes also when nobody asks: gate_ask(). The store's hints say
+ * when; those about sessions that nobody follows here are ignored.
  *
  * In a store that only this process writes there are no changes, and the gate is always open.
  *
@@ -34,38 +35,50 @@
 #include "server/threads/pool.h"
 #include "server/util/buffer.h"
 
+/* Slots that count followed sessions; sessions share one if their keys are equal modulo this. */
+#define GATE_FOLLOW_SLOTS 16384
+
 struct gate;
 
-/* What a module does for the gate of a store that several processes write. All are described below. */
+/* The functions of a module for the gate of a store that several processes write. Those without a
+ * comment are described below. */
 struct gate_calls {
 	bool (*trusts)(struct gate *gate, struct visit *visit);
-	void (*trusted_wrongly)(struct gate *gate, struct visit *visit);
+	void (*trusted_wrongly)(struct gate *gate);
 	void (*wait)(struct gate *gate, struct visit *visit);
+	void (*follow)(struct gate *gate, uint64_t key);
+	void (*unfollow)(struct gate *gate, uint64_t key);
+	/* Takes a hint: others have probably changed the sessions with these keys; `count` 0: any.
+	 * Returns whether one of them may be followed; then gate->hinted is set. Any thread, without
+	 * the lock, also before gate_open(). */
+	bool (*hint)(struct gate *gate, const uint64_t *keys, size_t count);
 	void (*ask)(struct gate *gate);
 	void (*catch_up)(struct gate *gate, struct session *session, uint64_t since);
 };
 
 /* One question at a time. */
 struct gate {
-	struct job job;    /* first */
+	struct job job;
 	struct pool *pool; /* of one thread, whose reader asks; NULL: the gate is open */
 	const struct gate_calls *calls; /* with `pool` */
 	struct session_cache *session_cache;
-	unsigned cautious;     /* so many trusting visits have to wait like all others */
+	unsigned cautious;     /* so many visits that trust have to wait like all others */
 	bool asking;           /* a round is under way */
 	bool ask_again;        /* somebody wants another one after it */
-	_Atomic bool hinted;   /* others have probably changed something; any thread */
+	_Atomic bool hinted;   /* others have probably changed something followed; any thread */
 	struct visit *waiting; /* for the next round; linked by visit->next, oldest first */
 	struct visit *last;    /* of them */
 	struct visit *asked;   /* for the round that is under way */
-	struct buffer changes; /* what the round found: the pool's thread fills it */
+	struct buffer changes; /* found by the round: the pool's thread fills it */
 	bool lost;             /* out of memory meanwhile: changes are missing there */
-	uint64_t rounds;       /* that were answered */
+	uint64_t rounds;       /* answered ones */
 	enum store_status status;
-	/* What was applied while sessions were being read, to be applied to what was found. */
+	/* The changes that were applied while sessions were being read, to be applied to those
+	 * found. */
 	uint64_t changed;       /* the number of changes so far */
-	uint64_t journal_first; /* that number before the first change in the journal */
+	uint64_t journal_first; /* `changed` before the first change in the journal */
 	struct buffer journal;
+	_Atomic uint16_t followed[GATE_FOLLOW_SLOTS]; /* sessions; any thread reads */
 };
 
 /* `pool` NULL: the store has no `changes`. */
@@ -83,26 +96,40 @@ static inline void gate_close(struct gate *gate)
 	buffer_free(&gate->journal);
 }
 
-/* Whether the visit need not wait. */
+/* Returns true if the visit need not wait. */
 static inline bool gate_is_passed(const struct gate *gate, const struct visit *visit)
 {
-	return visit->fresh || !gate->pool;
+	return visit->pass == PASS_FRESH || !gate->pool;
 }
-/* Whether a trusting visit may enter without waiting; it is `trusted` then. */
+/* Returns true if a visit that is PASS_TRUSTING or PASS_TRUSTED may enter without waiting; it is
+ * PASS_TRUSTED then. */
 MUST_USE static inline bool gate_trusts(struct gate *gate, struct visit *visit)
 {
 	return gate->calls->trusts(gate, visit);
 }
-/* The write of a trusted visit was a conflict. */
-static inline void gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+/* The write of a trusted visit was a conflict: the next ones have to wait. */
+static inline void gate_trusted_wrongly(struct gate *gate)
 {
-	gate->calls->trusted_wrongly(gate, visit);
+	gate->calls->trusted_wrongly(gate);
 }
-/* The visit waits for a round that begins now or later; then it is `fresh`, and session_acquire()
+/* The visit waits for a round that begins now or later; then it is PASS_FRESH, and session_acquire()
  * is called for it. */
 static inline void gate_wait(struct gate *gate, struct visit *visit)
 {
 	gate->calls->wait(gate, visit);
+}
+
+/* The session's changes are wanted although no visit asks for them, from now on and until it is
+ * unfollowed as often. */
+static inline void gate_follow(struct gate *gate, uint64_t key)
+{
+	if (gate->pool)
+		gate->calls->follow(gate, key);
+}
+static inline void gate_unfollow(struct gate *gate, uint64_t key)
+{
+	if (gate->pool)
+		gate->calls->unfollow(gate, key);
 }
 
 /* Asks for changes although no visit waits, for the sake of observers. Cheap if a round is under

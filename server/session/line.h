@@ -29,12 +29,12 @@ struct line {
 	struct visit *first[LINE_RANKS];
 	struct visit *apart; /* linked by visit->next */
 	unsigned apart_count;
-	unsigned waiting; /* those apart not included */
+	unsigned waiting; /* except for the ones apart */
 };
 
 /* Adds a visit behind those of its party; `again`: ahead of them. */
 void line_put(struct line *line, struct visit *visit, bool again);
-/* Whose turn it is; NULL: nobody waits, or only for visits that are apart. */
+/* Returns the visit whose turn it is; NULL: nobody waits, or only for visits that are apart. */
 struct visit *line_next(const struct line *line);
 /* Removes the visit that line_next() returned. It was its party's turn. */
 void line_take(struct line *line, struct visit *visit);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "server/session/session_cache_internal.h"
+#include "server/session/states.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 struct load {
@@ -17,7 +19,7 @@ struct load {
 
 static void load_run(struct job *job, struct store_reader *reader)
 {
-	struct load *load = (struct load *)job;
+	struct load *load = container_of(job, struct load, job);
 	load->status =
 		load->session_cache->store->operations->find(reader, &load->id, &load->found);
 	if (load->status == STORE_OK && !load->found.meta.deleted)
@@ -32,9 +34,12 @@ static void load_failed(struct session_cache *session_cache, struct session *ses
 {
 	struct visit *visit;
 	session->pins++;
+	if (session->state == SESSION_LOADING)
+		session_become(session, SESSION_EMPTY);
 	session_cache_drop(session_cache, session);
 	while ((visit = line_next(&session->line))) {
 		line_take(&session->line, visit);
+		visit_settle(visit);
 		visit->calls->refused(visit, status);
 	}
 	session->pins--;
@@ -55,8 +60,7 @@ static void take_over(struct session *session, struct stored_session *found, str
 	state_replace(&session->head, found->history);
 	history_release(found->history);
 	found->history = NULL;
-	session->loaded = true;
-	session->stale = session->diverged = false;
+	session_become(session, SESSION_CURRENT);
 }
 
 /* The last that was reported to observers. */
@@ -94,12 +98,11 @@ static void report_changes(struct session_cache *session_cache, struct session *
 
 static void load_done(struct job *job)
 {
-	struct load *load = (struct load *)job;
+	struct load *load = container_of(job, struct load, job);
 	struct session_cache *session_cache = load->session_cache;
 	struct session *session = load->session;
 	struct stored_session *found = &load->found;
 	struct roster *roster = NULL;
-	session->loading = false;
 	session_cache->loads--;
 	if (load->status == STORE_OK && found->token_count > 0) {
 		roster = roster_create(found->tokens, found->token_count);
@@ -134,8 +137,9 @@ static void load_done(struct job *job)
 	gate_catch_up(&session_cache->gate, session, since);
 	session_cache_trim(session_cache);
 	session_cache_advance(session_cache, session);
+	session_assert(session);
 	session->pins--;
-	if (session->pins == 0 && !session->listed)
+	if (session->pins == 0 && session->listing == SESSION_UNLISTED)
 		session_cache_drop(session_cache, session);
 }
 
@@ -157,8 +161,7 @@ void session_cache_load(struct session_cache *session_cache, struct session *ses
 	if (first)
 		load->job.client = first->client;
 	meter_add(METER_SESSIONS_COLD, 1);
-	session->loading = true;
-	session->loaded = false;
+	session_become(session, SESSION_LOADING);
 	session_cache->loads++;
 	pool_submit(session_cache->readers, &load->job);
 }

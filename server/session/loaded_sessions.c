@@ -3,6 +3,7 @@
 #include <sys/random.h>
 
 #include "server/session/session_cache_internal.h"
+#include "server/session/states.h"
 
 /* The maximum number of sessions that one trim examines. */
 #define TRIM_LOOK 32
@@ -48,7 +49,7 @@ static void session_cache_link_newest(struct session_cache *session_cache, struc
 
 void session_cache_touch(struct session_cache *session_cache, struct session *session)
 {
-	if (!session->listed || session_cache->newest == session)
+	if (session->listing == SESSION_UNLISTED || session_cache->newest == session)
 		return;
 	session_cache_unlink(session_cache, session);
 	session_cache_link_newest(session_cache, session);
@@ -72,35 +73,30 @@ struct session *session_cache_find(struct session_cache *session_cache, const st
 
 bool session_cache_key(struct session_cache *session_cache, struct session *session)
 {
-	if (session->keyed || !session->listed || !session_cache->gate.pool)
+	if (session->listing != SESSION_LISTED || !session_cache->gate.pool)
 		return true;
 	bool failed = false;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) (failed = true)
 	HASH_ADD(hk, session_cache->by_key, meta.key, sizeof session->meta.key, session);
-	session->keyed = !failed;
+	if (!failed)
+		session_set_listing(session, SESSION_KEYED);
 	return !failed;
-}
-
-static void session_cache_unkey(struct session_cache *session_cache, struct session *session)
-{
-	if (session->keyed)
-		HASH_DELETE(hk, session_cache->by_key, session);
-	session->keyed = false;
 }
 
 void session_cache_drop(struct session_cache *session_cache, struct session *session)
 {
 	if (session->topic)
 		session_cache->observer->ended(session);
-	session_cache_unkey(session_cache, session);
-	if (session->listed) {
+	if (session->listing == SESSION_KEYED)
+		HASH_DELETE(hk, session_cache->by_key, session);
+	if (session->listing != SESSION_UNLISTED) {
 		HASH_DEL(session_cache->sessions, session);
 		session_cache_unlink(session_cache, session);
 		session_cache->bytes -= session->bytes;
-		session->listed = false;
+		session_set_listing(session, SESSION_UNLISTED);
 	}
-	if (session->pins == 0 && !session->loading)
+	if (session->pins == 0 && session->state != SESSION_LOADING)
 		session_free(session);
 }
 
@@ -112,7 +108,7 @@ void session_cache_trim(struct session_cache *session_cache)
 	     looked++) {
 		struct session *newer = session->newer;
 		/* Sessions in use, perhaps for hours, must not be examined again and again. */
-		if (session->pins == 0 && !session->loading)
+		if (session->pins == 0 && session->state != SESSION_LOADING)
 			session_cache_drop(session_cache, session);
 		else
 			session_cache_touch(session_cache, session);
@@ -148,7 +144,7 @@ void session_cache_count_bytes(struct session_cache *session_cache, struct sessi
 			 session->roster->count * sizeof session->roster->tokens[0];
 	if (session->committed)
 		bytes += history_bytes(session->committed);
-	if (session->listed)
+	if (session->listing != SESSION_UNLISTED)
 		session_cache->bytes += bytes - session->bytes;
 	session->bytes = bytes;
 }
@@ -167,7 +163,7 @@ struct session *session_cache_add(struct session_cache *session_cache, const str
 		free(session);
 		return NULL;
 	}
-	session->listed = true;
+	session_set_listing(session, SESSION_LISTED);
 	session_cache_link_newest(session_cache, session);
 	session_cache_count_bytes(session_cache, session);
 	return session;

@@ -15,7 +15,8 @@
  *     line.c             who waits, and who is next
  *     loaded_sessions.c  which sessions are in memory
  *     write.c            the writes under way
- *     gate.h             what other processes changed, asked before visits enter */
+ *     gate.h             what other processes changed, asked before visits enter
+ *     states.c           the states of sessions and visits, and what may follow what */
 #ifndef SERVER_SESSION_SESSION_CACHE_H
 #define SERVER_SESSION_SESSION_CACHE_H
 
@@ -41,23 +42,38 @@
 #include "server/util/error.h"
 #include "server/util/lock.h"
 
-/* What every request reads comes first: for sessions that are not in the processor's cache, each
- * cache line costs. */
+/* The content of a session: how much of it is here, and how well it is known.
+ * docs/internals/sessions.md has the drawing, states.c the transitions. The order counts: from
+ * SESSION_STALE on, `committed` and `head` are there; from SESSION_DIVERGED on, visits may enter. */
+enum session_state {
+	SESSION_EMPTY,    /* only its id */
+	SESSION_LOADING,  /* a job is reading it */
+	SESSION_STALE,    /* the store is newer: read again when the writes are back */
+	SESSION_DIVERGED, /* the head is on a state that the store has not got: writers wait until
+			   * the writes are back */
+	SESSION_CURRENT,  /* it may be entered */
+	SESSION_STATES
+};
+
+/* The ways to find a session. */
+enum session_listing {
+	SESSION_UNLISTED, /* not any more: freed with the last pin */
+	SESSION_LISTED,   /* by its id */
+	SESSION_KEYED,    /* by its key, too, where others write the store */
+	SESSION_LISTINGS
+};
+
+/* A session. The members that every request reads come first: for sessions that are not in the
+ * processor's cache, each cache line costs. */
 struct session {
 	UT_hash_handle hh;
 	struct session *newer, *older;
 	unsigned pins;   /* visits and observers that point to it */
 	unsigned writes; /* writes under way */
-	bool loaded;
-	bool loading;    /* a job is reading it */
-	bool listed;     /* can be found by its id; else it is freed with the last pin */
-	bool advancing;  /* session_cache_advance is calling its visits */
-	bool stale;      /* the store is newer: reload when the writes are back */
-	bool diverged;   /* the head is on a state that the store has not got: writers wait until
-			       * the writes are back */
-	bool keyed;      /* it can be found by its key */
-	bool own;        /* its newest known entry was made here, or it was created here */
-	uint64_t rounds; /* of the gate, when it was read */
+	enum session_state state;
+	enum session_listing listing;
+	bool advancing;       /* visits are being called: none that writes enters but in turn */
+	bool own;             /* its newest known entry was made here, or it was created here */
 	struct visit *holder; /* between session_lock and session_unlock */
 	struct line line;
 	struct history *committed, *head;
@@ -66,7 +82,8 @@ struct session {
 	struct live_poll
 		*polls; /* the observer's: visits that wait for the next entry; NULL: none */
 	UT_hash_handle hk;
-	size_t bytes; /* as counted in the session cache */
+	size_t bytes;    /* as counted in the session cache */
+	uint64_t rounds; /* of the gate, when it was read */
 	size_t scramble_count;
 	struct cube_turn *scramble; /* it was created with; NULL: none */
 	struct session_meta meta;
@@ -77,7 +94,7 @@ struct appended {
 	const uint8_t *packed;
 	size_t bytes;
 	uint32_t revision;
-	int64_t before_ms; /* that it was packed with */
+	int64_t before_ms; /* the time that it was packed with */
 };
 
 /* Notified of what happens to a session with a `topic`; of `appended`, `changed` and `tokens` also if it
@@ -139,7 +156,7 @@ void session_cache_open(struct session_cache *session_cache,
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
-/* Whether sessions take less memory than allowed, once unused ones are dropped. */
+/* Returns true if sessions take less memory than allowed, once unused ones are dropped. */
 MUST_USE bool session_cache_has_room(struct session_cache *session_cache);
 
 /* Writes came back from the store: a chain, in commit order. */

@@ -31,12 +31,35 @@ struct session;
 struct session_cache;
 struct visit;
 
-/* What a visit needs of its session:
+/* The state of its session that a visit needs:
  *   NEED_READ    it is loaded
  *   NEED_WRITE   it is not locked and no writer waits ahead: the visit may queue a write on the head
  *   NEED_ALONE   the same, and no write is under way: head and committed are the same state. The visit
  *                may lock the session (session_lock) while a job reads its history */
 enum session_need { NEED_READ, NEED_WRITE, NEED_ALONE };
+
+/* The place of a visit. docs/internals/sessions.md has the drawing, states.c the transitions. */
+enum visit_state {
+	VISIT_OUTSIDE, /* in no session, and it waits for none */
+	VISIT_AT_GATE, /* waits until others' changes are known (gate.h) */
+	VISIT_IN_LINE, /* waits for the session to be loaded, or for its turn (line.h) */
+	VISIT_INSIDE,  /* has entered */
+	VISIT_HOLDING, /* has locked the session: no other visit may write */
+	VISIT_APART,   /* had locked it, and waits for a thread: others may enter */
+	VISIT_LOST,    /* others changed the session meanwhile: it has to enter again */
+	VISIT_WRITING, /* its write is under way; with another write than an entry it holds the
+			* session as well */
+	VISIT_STATES
+};
+
+/* The knowledge of others' changes that a visit enters with (gate.h). */
+enum visit_pass {
+	PASS_NONE,     /* it has to wait for a round of the gate */
+	PASS_TRUSTING, /* it means to append: the gate may let it in unasked */
+	PASS_TRUSTED,  /* and did: until the write is committed nothing is certain */
+	PASS_FRESH,    /* a round was made for it */
+	PASS_COUNT
+};
 
 /* All called with the lock. A visit that only writes (session_join) needs
  * neither `authorize` nor `entered`. */
@@ -57,25 +80,22 @@ struct visit {
 	struct session_cache *cache;
 	/* In the session's line (line.h): */
 	struct visit *next, *last, *next_party;
-	const uint8_t *client;   /* CLIENT_KEY_BYTES: whose share pays for loading, and with `token`
+	const uint8_t *client;  /* CLIENT_KEY_BYTES: whose share pays for loading, and with `token`
 				* the party; NULL: no one */
-	uint32_t token;          /* the number of its token of this session; 0: none */
-	bool urgent;             /* ahead of all that are not */
-	bool yielded;            /* apart in the line until session_resume() */
-	bool lost;               /* others changed the session after session_yield() */
-	unsigned char losses;    /* how often */
-	struct session_id id;    /* of the session to enter */
-	struct session *session; /* pinned while set */
-	struct roster *roster;   /* its tokens on entry; referenced while set */
+	uint32_t token;         /* the number of its token of this session; 0: none */
+	bool urgent;            /* ahead of all that are not */
+	bool loads;             /* it waited for its session to be read from the store */
+	unsigned char losses;   /* the number of times that it was lost */
+	unsigned char attempts; /* times it entered again because other writes were first */
+	enum visit_state state; /* changed with the lock, by visit_become() alone */
+	enum visit_pass pass;
+	enum session_need need;
+	struct session_id id;     /* of the session to enter */
+	struct session *session;  /* pinned while set */
+	struct roster *roster;    /* its tokens on entry; referenced while set */
 	struct history *snapshot; /* the state that the visit works on; referenced while set */
 	struct history *after;    /* the state that the write makes; referenced while set */
-	unsigned char need;       /* enum session_need */
-	unsigned char attempts;   /* times it entered again because other writes were first */
 	int64_t retry_until_ms;   /* monotonic: it is refused then; see attempts */
-	bool fresh;               /* it has passed the gate (gate.h) */
-	bool trusting;            /* it means to append: the gate may let it in unasked */
-	bool trusted;             /* and did: until the write is committed nothing is certain */
-	bool loads;               /* it waited for its session to be read from the store */
 	uint32_t version;         /* of the session's description when it entered */
 	uint64_t changes_before;  /* gate.changed when the write was submitted */
 	struct store_write write;
@@ -98,22 +118,29 @@ void session_take_snapshot(struct visit *visit, struct history *state);
 void session_lock(struct visit *visit);
 void session_unlock(struct visit *visit);
 
-/* A visit that has locked its session begins to wait for a thread: others may enter, perhaps at
- * once. False: it has not locked it, or has lost it so often that it keeps it this time; then
+/* A visit that has locked its session begins to wait for a thread, apart: others may enter, perhaps
+ * at once. False: it has not locked it, or has lost it so often that it keeps it this time; then
  * session_resume() must not be called. */
 MUST_USE bool session_yield(struct visit *visit);
 /* Ends that, once the thread is there: the visit has locked its session again. False: the session
- * has changed, another visit has locked it, or an urgent one waits; the visit is `lost`. */
+ * has changed, another visit has locked it, or an urgent one waits; the visit is lost. */
 bool session_resume(struct visit *visit);
-/* A visit that is `lost` enters again. */
+/* A visit that is lost enters again. */
 void session_enter_again(struct visit *visit);
+/* A visit that is lost stays inside, for an answer that does not depend on the session. */
+void session_forgo(struct visit *visit);
+
+/* The visit means to append: the gate may let it in unasked. */
+void session_trust(struct visit *visit);
+/* From now on it asks first; what it is answered is certain. */
+void session_distrust(struct visit *visit);
 
 /* True if the visit is in no session, or has locked its session while no other visit is being
  * called: then it can compute without the lock. */
 MUST_USE bool session_is_exclusive(const struct visit *visit);
 
-/* Whether visit->write can be queued. False: another entry came first, and the visit enters again
- * (calls->entered, visit->attempts > 0) or was refused. */
+/* Returns true if visit->write can be queued. False: another entry came first, and the visit enters
+ * again (calls->entered, visit->attempts > 0) or was refused. */
 MUST_USE bool session_may_submit(struct visit *visit);
 /* Queues visit->write after session_may_submit(). Its kind must be set, and for WRITE_APPEND its
  * packed bytes, its revision and visit->after. Always calls `committed` or `refused` or, after a

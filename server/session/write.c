@@ -1,15 +1,16 @@
 /* write.c: the writes under way: queued ahead of the disk, called back once stored. */
 #include <limits.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "server/session/session_cache_internal.h"
+#include "server/session/states.h"
+#include "server/util/container_of.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 
-/* How often a visit enters again when other writes of this process were first; and for how long if
- * those of other processes may have been. */
+/* The number of times that a visit enters again when other writes of this process were first; and
+ * the time for which it does if those of other processes may have been. */
 #define ATTEMPTS_MAX 8
 #define ATTEMPTS_MS 2000
 
@@ -45,10 +46,10 @@ void session_retry(struct visit *visit)
 	visit->after = NULL;
 	session->pins++; /* the visit may leave it */
 	session_unlock(visit);
-	session_acquire(visit, (enum session_need)visit->need);
-	/* Those that waited for its lock are first. */
+	session_acquire(visit, visit->need);
+	/* Visits that waited for its lock are first. */
 	session_cache_advance(session_cache, session);
-	if (--session->pins == 0 && !session->listed)
+	if (--session->pins == 0 && session->listing == SESSION_UNLISTED)
 		session_cache_drop(session_cache, session);
 }
 
@@ -57,7 +58,7 @@ bool session_may_submit(struct visit *visit)
 	const struct session *session = visit->session;
 	lock_assert_held(&visit->cache->lock);
 	if (visit->write.kind != WRITE_APPEND ||
-	    (!session->stale && visit->snapshot == session->head))
+	    (session->state >= SESSION_DIVERGED && visit->snapshot == session->head))
 		return true;
 	session_retry(visit);
 	return false;
@@ -76,7 +77,7 @@ static uint64_t new_state_id(struct session_cache *session_cache)
 	return id;
 }
 
-/* What the store checks. */
+/* Names the states that the store checks. */
 static void name_states(struct visit *visit)
 {
 	struct store_write *write = &visit->write;
@@ -111,12 +112,14 @@ void session_submit(struct visit *visit)
 	}
 	atomic_store(&session_cache->submitted, true);
 	session_cache_count_writes(session_cache, 1);
+	if (write->kind == WRITE_APPEND)
+		session_unlock(visit);
+	visit_become(visit, VISIT_WRITING);
 	if (!session) /* WRITE_CREATE: there is none yet */
 		return;
 	session->writes++;
 	if (write->kind == WRITE_APPEND) {
 		state_replace(&session->head, visit->after);
-		session_unlock(visit);
 		session_cache_advance(session_cache, session);
 	}
 }
@@ -136,7 +139,7 @@ static void session_cache_adopt_generation(struct session_cache *session_cache, 
 		  LOG_NUMBER("generation", generation));
 	session_cache->generation = generation;
 	HASH_ITER (hh, session_cache->sessions, session, following)
-		if (session->writes > 0 && session->loaded)
+		if (session->writes > 0 && session_is_loaded(session))
 			state_replace(&session->head, session->committed);
 }
 
@@ -166,7 +169,8 @@ static void session_cache_created(struct session_cache *session_cache, struct vi
 	}
 	session->committed = history_share(visit->after);
 	session->head = history_share(visit->after);
-	session->loaded = session->own = true;
+	session->own = true;
+	session_become(session, SESSION_CURRENT);
 	/* Another process may have changed it already. */
 	if (session_cache->gate.changed != visit->changes_before ||
 	    !session_cache_key(session_cache, session)) {
@@ -187,7 +191,7 @@ static void session_cache_put_token(struct session_cache *session_cache, struct 
 		session->roster = roster;
 		session_cache_count_bytes(session_cache, session);
 	} else {
-		session->stale = true;
+		session_expire(session);
 	}
 }
 
@@ -234,8 +238,8 @@ static void session_cache_appended(struct session_cache *session_cache, struct v
 						&appended);
 }
 
-/* Whether the session was read from the store after this change of its description, because a round
- * of the gate brought it before its answer. */
+/* Returns true if the session was read from the store after this change of its description, because
+ * a round of the gate brought it before its answer. */
 static bool is_known(const struct session_cache *session_cache, const struct session *session,
 		     const struct store_write *write)
 {
@@ -283,7 +287,7 @@ static void session_cache_committed(struct session_cache *session_cache, struct 
 
 static struct visit *visit_of_write(struct store_write *write)
 {
-	return (struct visit *)((char *)write - offsetof(struct visit, write));
+	return container_of(write, struct visit, write);
 }
 
 /* Others were first. A round of the gate brings what they did; if the visit fails once more, or the
@@ -291,15 +295,16 @@ static struct visit *visit_of_write(struct store_write *write)
 static void session_cache_conflict(struct session_cache *session_cache, struct visit *visit)
 {
 	struct session *session = visit->session;
-	visit->fresh = false;
 	meter_add(METER_STORE_CONFLICTS, visit->write.status == STORE_CONFLICT);
-	if (visit->trusted)
-		gate_trusted_wrongly(&session_cache->gate, visit);
+	if (visit->pass == PASS_TRUSTED)
+		gate_trusted_wrongly(&session_cache->gate);
+	if (visit->pass != PASS_NONE)
+		visit_set_pass(visit, PASS_NONE);
 	if (!session_cache->gate.pool || visit->attempts > 0 ||
 	    visit->write.status == STORE_NOT_FOUND)
-		session->stale = true;
-	else
-		session->diverged = true;
+		session_expire(session);
+	else if (session->state == SESSION_CURRENT)
+		session_become(session, SESSION_DIVERGED);
 	session_retry(visit);
 }
 
@@ -307,11 +312,12 @@ static void session_cache_conflict(struct session_cache *session_cache, struct v
  * brought entries of others behind the last own one before that was answered. */
 static void settle_head(struct session *session)
 {
-	if (!session || session->writes > 0 || !session->loaded)
+	if (!session || session->writes > 0 || !session_is_loaded(session))
 		return;
 	if (session->head != session->committed)
 		state_replace(&session->head, session->committed);
-	session->diverged = false;
+	if (session->state == SESSION_DIVERGED)
+		session_become(session, SESSION_CURRENT);
 }
 
 static void session_cache_written_one(struct session_cache *session_cache,
@@ -323,6 +329,7 @@ static void session_cache_written_one(struct session_cache *session_cache,
 	/* An older one: another lane of the store failed meanwhile. */
 	if (write->generation > session_cache->generation)
 		session_cache_adopt_generation(session_cache, write->generation);
+	visit_settle(visit);
 	if (session) {
 		session->writes--;
 		session->pins++; /* the calls below may release it */
@@ -341,11 +348,14 @@ static void session_cache_written_one(struct session_cache *session_cache,
 	if (!session)
 		return;
 	settle_head(session);
-	if (session->stale && session->writes == 0 && !session->loading)
+	/* A session is empty here if it could not be read again. */
+	if (session->writes == 0 &&
+	    (session->state == SESSION_STALE || session->state == SESSION_EMPTY))
 		session_cache_load(session_cache, session);
 	session_cache_advance(session_cache, session);
+	session_assert(session);
 	session->pins--;
-	if (session->pins == 0 && !session->listed)
+	if (session->pins == 0 && session->listing == SESSION_UNLISTED)
 		session_cache_drop(session_cache, session);
 }
 
@@ -356,7 +366,7 @@ static void expect_write(struct store_write *write)
 	const struct visit *visit = visit_of_write(write);
 	__builtin_prefetch(visit);
 	__builtin_prefetch(write);
-	__builtin_prefetch(visit + 1); /* what embeds the visit */
+	__builtin_prefetch(visit + 1); /* the structure that embeds the visit */
 }
 
 static void expect_session(struct store_write *write)

@@ -9,8 +9,8 @@
 #include "server/api/request/media.h"
 #include "server/api/request/stream.h"
 #include "server/json/slice.h"
-#include "server/play/screen.h"
 #include "server/shell/problem_text.h"
+#include "server/util/term_style.h"
 
 /* The time between two looks at a search that goes on. */
 #define LOOK_US 50000
@@ -32,7 +32,7 @@ struct question_style answers_begin(struct answers *answers)
 		if (answers->pictures)
 			style.accept = media_type(MEDIA_TEXT);
 		style.coloured = answers->pictures && answers->terminal && !color &&
-				 play_style_of(getenv("TERM"), getenv("NO_COLOR")) == PLAY_COLORS;
+				 term_style_of(getenv("TERM"), getenv("NO_COLOR")) == TERM_COLORS;
 		break;
 	case PRINTS_TEXT:
 		style.accept = media_type(MEDIA_TEXT);

@@ -16,7 +16,7 @@ struct answers {
 	struct service *service;
 	const struct shell_options *options;
 	FILE *out;
-	bool terminal; /* what is printed is seen by a person */
+	bool terminal; /* a person sees the output */
 	bool pictures; /* answers are text of several lines: unfolded cubes */
 	size_t printed;
 };

@@ -42,7 +42,7 @@ struct answer_search {
 	bool found, no_memory;
 };
 
-/* Where each face goes if a cube is turned as a whole by a hold. */
+/* Computes where each face goes if a cube is turned as a whole by a hold. */
 static void faces_of_hold(int hold, uint8_t to[CUBE_FACES])
 {
 	union {

@@ -313,7 +313,7 @@ enum store_status attempt_find(struct attempt *attempt, struct store *store,
 
 /* ---- a state within an attempt ---- */
 
-/* Of replaying an entry and comparing the state, by facelet, in ns. */
+/* The cost of replaying an entry and comparing the state, by facelet, in ns. */
 #define COMPARE_NS 30
 #define COMPARE_MAX_NS 250000000u
 

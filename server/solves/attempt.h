@@ -35,8 +35,9 @@ struct attempt {
 	struct stored_solve solve;
 };
 
-/* Whether the attempt in progress at a revision has shown this cube, held in any way, at its beginning
- * or after any of its entries. Gives up, with false, after about a quarter of a second. */
+/* Finds out if the attempt in progress at a revision has shown this cube, held in any way, at its
+ * beginning or after any of its entries. Gives up, with false, after about a quarter of a
+ * second. */
 MUST_USE enum store_status attempt_shows(struct store *store, struct store_reader *reader,
 					 uint64_t key, uint32_t revision, const struct cube *cube,
 					 bool *shows);

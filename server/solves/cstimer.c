@@ -132,10 +132,10 @@ struct cstimer_reading {
 	struct cstimer_sessions sessions;
 	bool (*visit)(void *context, const struct cstimer_solve *solve);
 	void *context;
-	size_t lists, items, solves; /* that were read; `solves`: items that look like one */
+	size_t lists, items, solves; /* lists and items read; `solves`: items that look like one */
 };
 
-/* Whether an item of a list is an array that begins with the array of its times. */
+/* Returns true if an item of a list is an array that begins with the array of its times. */
 static bool looks_like_solve(struct span item)
 {
 	struct slice_list list, times;

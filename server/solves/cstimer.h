@@ -60,7 +60,7 @@ MUST_USE enum cstimer_result cstimer_read(struct span text, struct arena *arena,
 /* Reads one solve's own text into all members but those of its list. False if out of memory. */
 MUST_USE bool cstimer_solve_read(struct span source, struct arena *arena,
 				 struct cstimer_solve *solve);
-/* When the solve was made, in ms since 1970; 0 if its own text does not say it. */
+/* Returns the time when the solve was made, in ms since 1970; 0 if its own text does not say it. */
 int64_t cstimer_solve_created(struct span source);
 
 /* ---- writing ---- */

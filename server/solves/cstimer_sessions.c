@@ -100,7 +100,7 @@ static bool read_name(struct span value, struct arena *arena, struct cstimer_ses
 	return true;
 }
 
-/* What sessionData says of a list. False if out of memory. */
+/* Reads what sessionData says of a list. False if out of memory. */
 static bool read_facts(struct span facts, struct arena *arena, struct cstimer_session *session)
 {
 	struct span value, options;

@@ -32,7 +32,7 @@ struct cstimer_sessions {
 	int64_t last; /* the largest number of a list */
 };
 
-/* Whether a member of the file, with its quotes, may be a list: "session" and digits. */
+/* Returns true if a member of the file, with its quotes, may be a list: "session" and digits. */
 bool cstimer_is_session(struct span quoted);
 
 /* Reads the lists of a file, a JSON object, without their solves. More than CSTIMER_LISTS_MAX are not
@@ -42,7 +42,7 @@ MUST_USE bool cstimer_sessions_read(struct span file, struct arena *arena,
 /* The list with that key, without quotes; NULL: there is none. */
 struct cstimer_session *cstimer_session_find(const struct cstimer_sessions *sessions,
 					     struct span key);
-/* Whether this is what its user calls the list. */
+/* Returns true if this is the user's name of the list. */
 bool cstimer_session_is(const struct cstimer_session *session, struct span name);
 /* The list for solves that come from no file: the first of that name, or without one the first of
  * that event and size; a new one if there is none. NULL: out of memory, or there are too many. */

@@ -12,7 +12,7 @@ static bool is_any(struct span text, const char *const *names, size_t count)
 	return false;
 }
 
-/* Of puzzles other than cubes: whole scrambles only, not training. */
+/* Returns the event of a puzzle other than a cube: whole scrambles only, not training. */
 static enum solve_event other_event(struct span type)
 {
 	static const struct {

@@ -5,8 +5,8 @@
 #include "server/json/slice.h"
 #include "server/store/solve_event.h"
 
-/* What a type ("333", "444wca") says; EVENT_OTHER for training and what is unknown. Size 0: another
- * puzzle, or unknown. */
+/* Returns the event of a type ("333", "444wca"); EVENT_OTHER for training and what is unknown. Size
+ * 0: another puzzle, or unknown. */
 enum solve_event cstimer_event_of(struct span type, int *size);
 
 #define CSTIMER_TYPE_MAX 16

@@ -6,7 +6,7 @@
 #define SECOND_MS 1000
 #define MINUTE_MS 60000
 
-/* What is left of a text. */
+/* The rest of a text. */
 struct date_text {
 	const char *at, *end;
 };

@@ -20,7 +20,7 @@ enum cstimer_result field_fault(struct field_rows *rows, int column, const char 
 			     what);
 }
 
-/* Whether a sign and the quote behind it are one quote. */
+/* Returns true if a sign and the quote after it are one quote. */
 static bool is_escaped(const struct field_rows *rows, const char *at)
 {
 	return at + 1 < rows->end && at[1] == '"' && (*at == '"' || (*at == '\\' && rows->escapes));

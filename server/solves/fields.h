@@ -26,7 +26,7 @@ struct field_rows {
 	struct file_fault *fault;
 	size_t count; /* of the row that was read: */
 	struct span field[FIELDS_MAX];
-	const char *place[FIELDS_MAX]; /* where each stands in the text */
+	const char *place[FIELDS_MAX]; /* the place of each in the text */
 };
 
 /* Reads a row. CSTIMER_OK, CSTIMER_BAD with the fault, or CSTIMER_NO_MEMORY. A field in quotes may have

@@ -3,7 +3,8 @@
 
 #include "server/solves/times.h"
 
-/* Whether a turn of the block, by any amount, solves it; it is turned all the way round. */
+/* Returns true if a turn of the block, by any amount, solves the cube. Turns the block all the way
+ * round. */
 static bool block_solves(struct cube *cube, int face, int layers)
 {
 	const struct cube_turn turn = cube_turn_make(cube->size, face, 1, layers, 1);

@@ -68,7 +68,7 @@ static int compare(const struct known_row *row, const struct known_row *other)
 	return compare_words(a->scramble, b->scramble);
 }
 
-/* Of those that are the same, the first in the file comes first. */
+/* Compares rows; of equal ones, the first in the file comes first. */
 static int compare_rows(const void *a, const void *b)
 {
 	const struct known_row *row = a, *other = b;

@@ -24,7 +24,7 @@ struct known_solves {
 	bool *known; /* for each solve of the file */
 };
 
-/* What known_solves_begin() allocates. */
+/* Returns the bytes that known_solves_begin() allocates. */
 size_t known_solves_bytes(size_t count);
 /* `undated_ms` is the date of solves that have none. False if out of memory. Finish it in any case. */
 MUST_USE bool known_solves_begin(struct known_solves *known, const struct stored_solve *solves,

@@ -23,7 +23,7 @@ static struct span skip_white(struct span text)
 	return (struct span){at, (size_t)(end - at)};
 }
 
-/* Whether the first line has a field Time. Of a long line only the beginning counts. */
+/* Returns true if the first line has a field Time. Only the beginning of a long line counts. */
 static bool has_time_column(struct span text)
 {
 	const size_t most = text.length < HEADING_MAX ? text.length : HEADING_MAX;

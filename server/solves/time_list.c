@@ -126,14 +126,14 @@ static bool read_phases(const char **at, const char *end, int64_t ends[CSTIMER_P
 	return true;
 }
 
-/* What may follow a solve. */
+/* Returns true if the byte may follow a solve. */
 static bool is_separator(char c)
 {
 	return c == ' ' || c == '\t' || c == ',' || c == ';';
 }
 
-/* Whether a comment may end before `at`: behind it the line ends, or the scramble or another solve
- * begins. */
+/* Returns true if a comment may end before `at`: after it the line ends, or the scramble or another
+ * solve begins. */
 static bool ends_comment(const char *at, const char *end)
 {
 	const char *next = skip_blanks(at, end);
@@ -210,7 +210,7 @@ static enum cstimer_result read_rest(struct time_list *list, struct cstimer_solv
 	return CSTIMER_OK;
 }
 
-/* Whether a scramble or a date follows. */
+/* Returns true if a scramble or a date follows. */
 static bool has_rest(const struct time_list *list)
 {
 	const char *at = list->at, *end = list->line_end;

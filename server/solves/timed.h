@@ -33,8 +33,9 @@ size_t timed_print(int size, const struct cube_turn *turns, const uint32_t *time
 void timed_skip_inspection(int size, const struct cube_turn *turns, size_t count, uint32_t *times);
 bool timed_is_rotation(int size, struct cube_turn turn);
 
-/* Whether hands can have made these turns in that time: at most 20 turns of layers a second, from the
- * fifth turn on. Fewer turns can be made at once, with several fingers on a keyboard. */
+/* Returns true if hands can have made these turns in that time: at most 20 turns of layers a
+ * second, from the fifth turn on. Fewer turns can be made at once, with several fingers on a
+ * keyboard. */
 bool timed_by_hand(int size, const struct cube_turn *turns, size_t count, int64_t took_ms);
 
 #endif

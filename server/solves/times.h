@@ -34,7 +34,8 @@ int64_t penalty_add(int64_t a, int64_t b);
 /* The penalty for an inspection of that length. */
 int64_t penalty_of_inspection(int64_t inspection_ms);
 
-/* What a time counts as. `time_ms` TIME_NONE: TIME_NONE, or TIME_DNF where that is the penalty. */
+/* Returns what a time counts as. `time_ms` TIME_NONE: TIME_NONE, or TIME_DNF if that is the
+ * penalty. */
 int64_t time_result(int64_t time_ms, int64_t penalty_ms);
 
 /* The most solves of an average. */
@@ -46,7 +47,8 @@ struct averages {
 	size_t best_from;      /* index of its first result; only if `best` is a time */
 };
 
-/* How many of each end an average leaves out: 0 of 3, 1 of 5 and 12, 3 of 50, 5 of 100. */
+/* Returns the number of times that an average leaves out at each end: 0 of 3, 1 of 5 and 12, 3 of
+ * 50, 5 of 100. */
 unsigned average_trim(unsigned of);
 
 /* Averages of results that come in parts. */

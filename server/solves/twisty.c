@@ -13,7 +13,7 @@ static const char heading[] = "Puzzle,Category,";
 
 /* ---- events ---- */
 
-/* What users call a category, by the name that events.def has for it. */
+/* Returns the name that events.def has for a category, from the users' name of it. */
 static const char *kind_of(struct span category)
 {
 	static const struct {

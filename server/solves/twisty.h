@@ -18,7 +18,7 @@
 #include "server/solves/cstimer.h"
 #include "server/solves/fields.h"
 
-/* Whether the first line is of such a file. */
+/* Returns true if the first line is of such a file. */
 bool twisty_is(struct span text);
 
 /* As csv_read(). Solves of the second kind are of cubes of `size`. */

@@ -91,7 +91,8 @@ int solve_length(int size, enum cube_solve_metric metric, const struct cube_turn
 
 /* ---- one solution ---- */
 
-/* Whether a 3x3x3 looks the same in another way to hold it, or in a mirror, but for its colours. */
+/* Returns true if a 3x3x3 looks the same in another way to hold it, or in a mirror, apart from its
+ * colours. */
 static bool is_symmetric(const struct cube *cube)
 {
 	uint8_t colors[6 * 3 * 3];
@@ -159,7 +160,8 @@ static void consider_known(const struct solve_question *question, struct cube *s
 		shortest;
 }
 
-/* Whether the known turns are all that was requested, so that nothing needs to be searched. */
+/* Returns true if the known turns are all that was requested, so that nothing needs to be
+ * searched. */
 static bool known_is_enough(const struct solve_question *question, struct cube *scratch)
 {
 	const struct solve_turns *known = &question->known;
@@ -197,7 +199,8 @@ static enum solve_end check_found(const struct solve_question *question,
 	return end;
 }
 
-/* What a check needs besides the caller's `scratch`; false if out of memory. scratch_free() in either case. */
+/* Makes what a check needs besides the caller's `scratch`; false if out of memory. scratch_free()
+ * in either case. */
 static bool scratch_make(struct solve_scratch *all, const struct solve_question *question,
 			 struct cube *scratch)
 {
@@ -355,7 +358,7 @@ static struct kept *take_goal(struct kept_cache *goals, const struct solve_quest
 	return goal;
 }
 
-/* What the search used and found out, besides solutions. */
+/* Notes what the search used and found out, besides solutions. */
 static void note_search(const struct search_task *task, const struct search_result *result,
 			struct solve_answer *answer)
 {

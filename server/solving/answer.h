@@ -44,7 +44,7 @@ struct solve_turns {
 struct solve_lesson {
 	uint8_t first; /* colour of the first layer; CUBE_FACES: the one that is furthest done */
 	unsigned language; /* of cube/lesson.h */
-	unsigned steps;    /* how many to describe; 0: all */
+	unsigned steps;    /* number to describe; 0: all */
 	char colors[CUBE_FACES]
 		   [CUBE_LESSON_COLOR + 1]; /* names of U R F D L B; "": the usual one */
 };
@@ -83,7 +83,7 @@ struct solve_schedule {
 	void *context;
 	uint64_t (*enter)(void *context, unsigned thread); /* waits for a slot */
 	bool (*wanted)(void *context,
-		       unsigned thread); /* whether it must yield; called at every poll */
+		       unsigned thread); /* true: it must yield; called at every poll */
 	uint64_t (*yield)(void *context,
 			  unsigned thread);            /* gives up its slot and waits for another */
 	void (*leave)(void *context, unsigned thread); /* gives up its slot */
@@ -95,7 +95,7 @@ struct solve_schedule {
 struct solve_control {
 	const atomic_bool *stop;
 	struct solve_progress *progress;
-	unsigned threads; /* that may search at the same time, this one included */
+	unsigned threads; /* threads that may search at the same time, this one included */
 	bool waits;       /* for tables, even beyond the question's time */
 	const struct solve_schedule *schedule; /* NULL: all threads always run */
 	void (*notify)(void *context); /* the question's feed has news; NULL: nobody waits */
@@ -110,7 +110,7 @@ enum solve_end {
 	SOLVE_WRONG,     /* a solution failed the check: a bug, logged */
 };
 
-/* How many solutions of a length there are. */
+/* The number of solutions of a length. */
 struct solve_tally {
 	int length;
 	uint64_t count; /* found */
@@ -126,8 +126,8 @@ struct solve_answer {
 	struct cube_solve_step *steps; /* of found[0]; malloc'd; NULL: the method has no stages */
 	size_t step_count;
 	size_t step_turns;                        /* as in struct cube_solution */
-	const struct cube_solver_tables *tables;  /* that it used last; NULL: none */
-	const struct cube_solver_tables *growing; /* that were being opened at its end; NULL */
+	const struct cube_solver_tables *tables;  /* the last ones used; NULL: none */
+	const struct cube_solver_tables *growing; /* the ones being opened at its end; NULL */
 	bool known;                               /* found[0] is the question's known solution */
 	int bound;                                /* proved: no solution is shorter */
 	uint64_t nodes;                           /* positions looked at */
@@ -141,17 +141,17 @@ MUST_USE enum solve_end solve_answer(struct table_cache *table_cache,
 				     const struct solve_control *control,
 				     struct solve_answer *answer);
 
-/* Whether shortest solutions in that metric are found as a goal (goal.h): those of a 3x3x3 in another
- * metric than HTM, by a method that counts only in that. */
+/* Returns true if shortest solutions in that metric are found as a goal (goal.h): those of a 3x3x3
+ * in another metric than HTM, by a method that counts only in that. */
 bool solve_by_goal(const struct cube_solver *solver, enum cube_solve_metric metric);
 
-/* Whether a method gives several solutions. */
+/* Returns true if a method gives several solutions. */
 bool solve_gives_several(const struct cube_solver *solver);
 
-/* Whether the search may take long: such ones do not get all slots. */
+/* Returns true if the search may take long: such ones do not get all slots. */
 bool solve_takes_long(const struct solve_question *question);
 
-/* Whether the turns lead to the goal of the question. */
+/* Returns true if the turns lead to the goal of the question. */
 MUST_USE bool solve_is_right(const struct solve_question *question,
 			     const struct solve_scratch *scratch, const struct solve_turns *found);
 

@@ -8,7 +8,7 @@
 
 /* Text that waits for its reader, before the search does. */
 #define FULL_BYTES 65536
-/* How often a waiting search looks whether it must stop. */
+/* The time after which a waiting search looks again if it must stop. */
 #define LOOK_NS 50000000u
 
 struct solve_feed {

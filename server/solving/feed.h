@@ -24,7 +24,7 @@ void feed_release(struct solve_feed *feed);
 
 /* False: nothing more is read, or out of memory. */
 MUST_USE bool feed_put(struct solve_feed *feed, int size, const struct solve_turns *found);
-/* Whether there is text that was not reported yet; it is then. */
+/* Returns true if there is text that was not reported yet; it is reported by this. */
 MUST_USE bool feed_has_news(struct solve_feed *feed);
 MUST_USE bool feed_is_full(struct solve_feed *feed);
 /* Waits until it is not, or `stop`, or the monotonic clock has reached `due_ns`. */

@@ -88,7 +88,8 @@ struct cube_goal *solve_goal_make(const struct solve_goal *goal, const struct cu
 	return NULL;
 }
 
-/* Which facelets a turn takes elsewhere: none that none of them moves is moved by several. */
+/* Marks the facelets that turns take elsewhere: a facelet that no single turn moves is not moved by
+ * several. */
 static void mark_moved(const struct solve_goal *goal, int size, struct cube *scratch, bool *moved)
 {
 	const size_t facelets = cube_facelets(size);
@@ -100,7 +101,8 @@ static void mark_moved(const struct solve_goal *goal, int size, struct cube *scr
 	}
 }
 
-/* Whether what stays is of one colour on each face, and of another one on each. */
+/* Returns true if the unmoved stickers of each face have one colour, and those of different faces
+ * different ones. */
 static bool may_be_solved(const struct cube *cube, const bool *moved)
 {
 	const size_t area = cube_facelets(cube->size) / CUBE_FACES;
@@ -157,7 +159,7 @@ enum cube_solve_metric solve_goal_metric(const struct solve_goal *goal, int size
 	return rotation ? CUBE_SOLVE_ETM : inner ? CUBE_SOLVE_STM : CUBE_SOLVE_HTM;
 }
 
-/* Whether they show the same colours, held in any way. */
+/* Returns true if they show the same colours, held in any way. */
 static bool show_same_colors(const struct cube *cube, const struct cube *state,
 			     struct cube *scratch)
 {

@@ -41,8 +41,8 @@ MUST_USE struct cube_goal *solve_goal_make(const struct solve_goal *goal, const 
 					   const struct table_cache_deadline *deadline,
 					   size_t *bytes, bool *over);
 
-/* Whether no turns of the generators lead to the goal, because of what they never move. `scratch` is a
- * cube of the size. False if that is not known. */
+/* Returns true if no turns of the generators lead to the goal, because of what they never move.
+ * `scratch` is a cube of the size. False if that is not known. */
 MUST_USE bool solve_goal_never(const struct solve_goal *goal, const struct cube *cube,
 			       struct cube *scratch);
 
@@ -56,7 +56,8 @@ struct solve_scratch {
 	uint8_t *colors;
 };
 struct solve_turns; /* answer.h */
-/* Whether the turns lead to the goal: from `cube` to the query, or from `from` to `state`. */
+/* Returns true if the turns lead to the goal: from `cube` to the query, or from `from` to
+ * `state`. */
 bool solve_goal_reached(const struct solve_goal *goal, const struct cube *cube,
 			const struct solve_scratch *scratch, const struct solve_turns *found);
 

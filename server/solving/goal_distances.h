@@ -13,8 +13,8 @@ MUST_USE struct goal_distances *goal_distances_create(void);
 /* May be NULL. */
 void goal_distances_destroy(struct goal_distances *made);
 
-/* Those of a goal that has them; NULL if out of memory. The first call for a goal takes some 40 ms, and
- * calls from other threads wait meanwhile. */
+/* Returns the distances of a goal that has them; NULL if out of memory. The first call for a goal
+ * takes some 40 ms, and calls from other threads wait meanwhile. */
 MUST_USE const struct cube_distances *goal_distances_take(struct goal_distances *made,
 							  const struct cube_goal_row *goal);
 

@@ -92,8 +92,8 @@ struct job_view {
 	size_t ahead;       /* waiting jobs that were submitted before it */
 	enum solve_end end; /* of a job that is done or failed */
 	bool stopped;       /* it has failed because its server stopped */
-	/* Of a job that is done or cancelled (NULL if the server stopped); lives as long as the
-	 * reference. */
+	/* The answer of a job that is done or cancelled (NULL if the server stopped); lives as long
+	 * as the reference. */
 	const struct buffer *text;
 };
 void job_look(struct jobs *jobs, struct solve_job *job, struct job_view *view);
@@ -118,7 +118,7 @@ MUST_USE bool job_unlisten(struct jobs *jobs, struct job_listener *listener);
 
 /* Makes the job findable by its id. */
 void job_keep(struct jobs *jobs, struct solve_job *job);
-/* Whether it still is. */
+/* Returns true if the job can still be found by its id. */
 MUST_USE bool job_is_kept(struct jobs *jobs, const struct solve_job *job);
 /* A new reference, or NULL. O(kept jobs), the newest first. */
 MUST_USE struct solve_job *job_find(struct jobs *jobs, const char *id, size_t length);

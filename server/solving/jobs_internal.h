@@ -22,7 +22,7 @@
 #include "server/solving/jobs.h"
 #include "server/util/lock.h"
 
-/* How long a part runs before it has to yield, unless jobs_options.slice_ns is set. */
+/* The time that a part runs before it has to yield, unless jobs_options.slice_ns is set. */
 #define SLICE_NS 100000000u
 /* The most search time that counts against a client: it never waits long for having used idle slots.
  */
@@ -38,7 +38,7 @@ struct job_client {
 	struct client_key key;
 	uint64_t time_ns;    /* virtual time: search time used, see scheduler.c */
 	size_t references;   /* of jobs, ended ones included */
-	size_t jobs;         /* that have not ended */
+	size_t jobs;         /* jobs that have not ended */
 	uint64_t kept_bytes; /* of the answers of ended jobs */
 	UT_hash_handle hh;
 };
@@ -75,10 +75,10 @@ struct solve_job {
 	unsigned references;
 	bool long_now;          /* it has begun, and its slots are among those of long jobs */
 	bool taken;             /* it has begun, and a thread works on it */
-	unsigned threads;       /* that it may use; 0: it has not begun */
+	unsigned threads;       /* threads that it may use; 0: it has not begun */
 	struct job_part *parts; /* `threads` of them */
 	struct job_part first;  /* if that is one */
-	unsigned slots;         /* that its parts hold */
+	unsigned slots;         /* slots that its parts hold */
 	uint64_t used_ns;       /* search time of all parts */
 	pthread_cond_t granted; /* one of its parts got a slot, or it must stop */
 	int64_t began_ms;       /* 0: it has not begun */

@@ -42,7 +42,7 @@ static int compare(const struct solve_turns *a, const struct solve_turns *b)
 	return compare_ways(a->turns + a_normal, a->inverse, b->turns + b_normal, b->inverse);
 }
 
-/* Where it belongs, and whether it is there. */
+/* Returns the place where the solution belongs; `*there`: it is there already. */
 static unsigned place_of(const struct solve_answer *answer, const struct solve_turns *found,
 			 bool *there)
 {
@@ -191,7 +191,8 @@ static enum solve_end list_length(struct search_task *task, const struct solve_c
 	return end;
 }
 
-/* Those of lengths that have none, before the first one that has, are left out. */
+/* Adds the tally of a length. Lengths without solutions before the first one with some are left
+ * out. */
 static struct solve_tally *next_tally(struct solve_answer *answer, int length)
 {
 	struct solve_tally *tally = &answer->tally[answer->tallies++];

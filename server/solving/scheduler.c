@@ -21,7 +21,7 @@
 #include "server/solving/jobs_internal.h"
 #include "server/util/monotonic.h"
 
-/* How often to check whether tables that a job waits for are open. */
+/* The time between two checks if tables that a job waits for are open. */
 #define OPENING_NS 20000000u
 /* Threads of one search. */
 #define PARTS_MAX 64
@@ -156,7 +156,7 @@ static bool is_long_now(const struct jobs *jobs, const struct solve_job *job)
 	return job->lengthy || table_cache_opening(jobs->options.table_cache, job->solver);
 }
 
-/* Whether the client still leaves a slot to others. */
+/* Returns true if the client still leaves a slot to others. */
 static bool leaves_one(const struct jobs *jobs, const struct solve_job *candidate, bool long_now)
 {
 	unsigned slots = 0, brief = 0;
@@ -309,7 +309,7 @@ static void ask_for_slots(struct jobs *jobs, uint64_t now_ns)
 	}
 }
 
-/* When the next slice ends. */
+/* Returns the time when the next slice ends. */
 static uint64_t next_tick(const struct jobs *jobs, uint64_t now_ns)
 {
 	const uint64_t slice_ns = jobs->options.slice_ns;

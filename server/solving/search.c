@@ -11,7 +11,7 @@
 /* Threads of one search. */
 #define PARTS_MAX 64
 
-/* What the parts of a search that lists share. */
+/* The state that the parts of a search that lists share. */
 struct search_list {
 	pthread_mutex_t lock;
 	atomic_bool over; /* no more are wanted */
@@ -45,7 +45,7 @@ static void lower_best(_Atomic int *best, int length)
 			break;
 }
 
-/* Whether what was found by now need not get shorter. */
+/* Returns true if the best solution so far need not get shorter. */
 static bool is_settled(const struct search_part *part, const struct cube_solve_progress *progress)
 {
 	const struct search_task *task = part->task;

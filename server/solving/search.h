@@ -21,7 +21,7 @@ struct search_task {
 	 * cube/solve.h, by one thread at a time; the turns are lent. */
 	bool (*each)(void *each_context, const struct solve_turns *found);
 	void *each_context;
-	struct solve_feed *feed; /* that `each` writes to; NULL: none */
+	struct solve_feed *feed; /* the feed that `each` writes to; NULL: none */
 	/* Not NULL: from `grow_ns` on it asks for larger tables, and ends as `outgrown` when
 	 * table_cache_grown() is no longer `grown`. */
 	struct table_cache *table_cache;

@@ -25,7 +25,7 @@ bool several_insert(const struct solve_question *question, struct solve_turns fo
 
 /* ---- by their first turns ---- */
 
-/* Whether the first turn of a solution could be merged with a later one. */
+/* Returns true if the first turn of a solution could be merged with a later one. */
 static bool merges(struct cube_turn first, const struct solve_turns *rest)
 {
 	for (size_t i = 0; i < rest->count && rest->turns[i].face % 3 == first.face % 3; i++)

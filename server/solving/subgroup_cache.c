@@ -17,7 +17,7 @@ struct kept_subgroup {
 	struct kept kept; /* first: see kept_cache.h */
 	struct key key;
 	struct cube_subgroup *subgroup;
-	struct cube_turn generators[]; /* those of the key */
+	struct cube_turn generators[]; /* the turns of the key */
 };
 
 static bool has_key(const struct kept *kept, const void *key)

@@ -16,7 +16,7 @@
 #define PRIORITY 10
 /* Before searches: with larger tables these examine a hundredth as many positions. */
 #define GROW_PRIORITY 5
-/* How often a waiting thread checks its deadline. */
+/* The time after which a waiting thread checks its deadline again. */
 #define LOOK_NS 20000000
 
 /* A slot that is MISSING stays closed and is tried again: its file may have been made meanwhile. */

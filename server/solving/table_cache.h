@@ -39,18 +39,18 @@ enum table_cache_result {
 	TABLE_CACHE_NOT_YET
 };
 
-/* How long to wait for tables that are not open: until a time of the monotonic clock, or until `stop`
- * becomes true, which is checked every 20 ms. */
+/* The time to wait for tables that are not open: until a time of the monotonic clock, or until
+ * `stop` becomes true, which is checked every 20 ms. */
 struct table_cache_deadline {
 	uint64_t due_ns;
 	const atomic_bool *stop;
 };
 
-/* How many tables are being opened now. Does not wait. */
+/* Returns the number of tables that are being opened now. Does not wait. */
 unsigned table_cache_openings(struct table_cache *table_cache);
 
-/* What a search by a method reads: its tables and the smallest ones of its base; NULL if it has none.
- */
+/* The tables that a search by a method reads: its own and the smallest ones of its base; NULL if it
+ * has none. */
 struct table_cache_tables {
 	const void *tables, *base;
 	const struct cube_solver_tables *row; /* of `tables` */
@@ -64,13 +64,13 @@ MUST_USE enum table_cache_result table_cache_take(struct table_cache *table_cach
 						  struct table_cache_tables *tables);
 /* Starts threads that open what the method needs and is not open. Does not wait. */
 void table_cache_begin(struct table_cache *table_cache, const struct cube_solver *solver);
-/* Whether any of its tables are being opened now. Does not wait. */
+/* Returns true if any of its tables are being opened now. Does not wait. */
 bool table_cache_opening(struct table_cache *table_cache, const struct cube_solver *solver);
 
 /* Begins to open the largest tables of the method for which there is memory, unless as large ones are
  * open or it was tried. Does not wait. */
 void table_cache_grow(struct table_cache *table_cache, const struct cube_solver *solver);
-/* How often larger tables were opened. Takes no lock. */
+/* Returns how often larger tables were opened. Takes no lock. */
 unsigned table_cache_grown(const struct table_cache *table_cache);
 /* The tables that table_cache_grow() is opening; NULL: none. Does not wait. */
 const struct cube_solver_tables *table_cache_growing(struct table_cache *table_cache,

@@ -28,11 +28,11 @@ struct tables_id {
 	const struct cube_solver_tables *row;
 };
 
-/* Where tables may come from. */
+/* The sources of tables. */
 struct tables_source {
 	const char *folder;      /* NULL: no files */
 	size_t make_bytes_max;   /* larger tables are not made if there is no good file; 0: none */
-	unsigned threads;        /* that make them; 0: one a processor */
+	unsigned threads;        /* number that make them; 0: one a processor */
 	const atomic_bool *stop; /* soon after it becomes true, making ends: FAILED. May be NULL */
 };
 
@@ -66,8 +66,8 @@ MUST_USE bool tables_at(size_t index, struct tables_id *id);
 /* Called before each step, and once with `step` = `steps` when all are done. */
 typedef void tables_progress(void *context, unsigned step, unsigned steps);
 
-/* Whether the folder has a good file; `error` says what is wrong with a bad one, and is "" if there
- * is none. Reads all of it. */
+/* Returns true if the folder has a good file; `error` says what is wrong with a bad one, and is ""
+ * if there is none. Reads all of it. */
 MUST_USE bool tables_file_good(const char *folder, struct tables_id id, struct error *error);
 /* Makes the file, and the folder if it is missing: complete and synced, or not at all; an existing
  * file is replaced. Needs the tables' bytes of memory, too. */

@@ -37,7 +37,7 @@ MUST_USE enum store_status chunk_set(struct chunk *chunk, uint32_t first, const 
 /* Reads the entries to find `next` and `last_ms`. */
 MUST_USE enum store_status chunk_scan(struct chunk *chunk);
 
-/* Whether the chunk is closed: the next entry belongs to another one. */
+/* Returns true if the chunk is closed: the next entry belongs to another one. */
 bool chunk_full(const struct chunk *chunk);
 /* Makes the empty chunk that follows a scanned one. `base`: see chunk_state(). */
 MUST_USE enum store_status chunk_follow(const struct chunk *chunk, const uint8_t *base,

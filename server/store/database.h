@@ -67,12 +67,12 @@ enum database_use {
 	DATABASE_ALONE,  /* no server may have it open: otherwise it is refused */
 };
 
-/* Whether it is the location of a database: not that of a store in memory. */
+/* Returns true if it is the location of a database, not that of a store in memory. */
 bool database_location(const char *location);
-/* How messages name it: the path, or the location if it has no password in it. Points into
+/* Returns the name for messages: the path, or the location if it has no password in it. Points into
  * `location`, or to a constant. */
 const char *database_name(const char *location);
-/* What to use instead of database_copy(), as a sentence; NULL if it can be used. */
+/* Returns what to use instead of database_copy(), as a sentence; NULL if it can be used. */
 const char *database_copy_refusal(const char *location);
 
 /* Opens a database of this program and this schema version. NULL with a sentence in `error`. */

@@ -10,7 +10,7 @@
 struct database_check {
 	const struct database_visitor *visitor;
 	struct database_counts *counts;
-	/* Of the current session: */
+	/* The current session: */
 	struct session_id id;
 	int size;
 	size_t token_count;
@@ -52,7 +52,8 @@ MUST_USE struct history *session_first_state(const struct database_session *sess
 /* Check what readers do not: texts, packed cubes and moves. STORE_BROKEN if something is wrong. */
 MUST_USE enum store_status solve_validate(const struct stored_solve *solve);
 MUST_USE enum store_status answer_validate(const struct stored_answer *answer);
-/* Whether these are the bytes of a text: UTF-8 without a zero. NULL: none, is one. */
+/* Returns true if these are the bytes of a text: UTF-8 without a zero. NULL, for no text, is
+ * one. */
 bool text_validate(const char *text, size_t bytes);
 
 #endif

@@ -15,7 +15,7 @@ struct database_fill {
 	bool (*save_chunk)(void *context, const struct chunk *chunk);
 	bool (*save_snapshot)(void *context, const struct chunk *chunk);
 	void *context;
-	/* Of the current session: */
+	/* The current session: */
 	size_t token_count;
 	uint8_t *base; /* packed; NULL: solved */
 	size_t base_bytes;

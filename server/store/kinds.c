@@ -14,7 +14,7 @@ static const struct store_kind memory = {"memory", store_memory_open, NULL};
 
 static struct {
 	const char *scheme;
-	const char *module; /* that has it; NULL: the server itself */
+	const char *module; /* the one that has it; NULL: the server itself */
 	const struct store_kind *kind;
 } rows[] = {
 	{"sqlite", NULL, &sqlite},
@@ -63,7 +63,7 @@ const char *store_kind_missing(const char *location)
 void store_kind_explain_missing(const char *location, struct error *error)
 {
 	const char *module = store_kind_missing(location);
-	/* What follows a scheme may have a password in it. */
+	/* The part after a scheme may have a password in it. */
 	error_set(error,
 		  "%.*s: needs the module %s, which this cubed was built without; use "
 		  "sqlite:PATH, or build with it, as in: make MODULES=%s",

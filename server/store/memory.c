@@ -118,7 +118,7 @@ static void memory_reader_destroy(struct store_reader *reader)
 	free(reader);
 }
 
-/* What is copied of a session with the lock held: all that a replay needs. */
+/* The copy of a session that is made with the lock held: all that a replay needs. */
 struct copy {
 	struct session_meta meta;
 	uint64_t state;
@@ -394,7 +394,7 @@ static void close_store(struct store *base)
 	.incarnation = memory_incarnation, .health = memory_health, .close = close_store
 
 static const struct store_operations private_operations = {OPERATIONS};
-/* Of stores that may share their sessions. */
+/* The operations of stores that may share their sessions. */
 static const struct store_operations shared_operations = {
 	OPERATIONS,
 	.changes = memory_reader_changes,

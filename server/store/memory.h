@@ -30,10 +30,11 @@ bool store_memory_commit(struct store *store);
  * if none waits. */
 bool store_memory_answer(struct store *store, size_t n);
 
-/* How many changes are kept for the stores of that name; those made before are reported as missed. */
+/* Sets how many changes are kept for the stores of that name; those made before are reported as
+ * missed. */
 void store_memory_keep_changes(struct store *store, uint64_t count);
 
-/* What the stores of that name do wrong, so that tests can show that they notice: a sum of bits. */
+/* The faults of the stores of that name, with which tests show that they notice: a sum of bits. */
 enum memory_fault {
 	MEMORY_COMPARES_REVISIONS = 1, /* instead of ids of states */
 	MEMORY_IGNORES_VERSIONS = 2,   /* of descriptions */

@@ -6,7 +6,7 @@
 #include <utlist.h>
 
 #define CHANGES_KEPT 4096
-/* How much longer an entry may become when its time is the difference to the entry before. */
+/* The bytes by which an entry may grow when its time becomes the difference to the entry before. */
 #define LONGER_BYTES 10
 
 /* ---- writing ---- */
@@ -16,7 +16,7 @@ static struct memory_change *change_at(const struct memory_space *space, uint64_
 	return &space->changes[number % space->changes_kept];
 }
 
-/* What others hear of a write; false: nothing. */
+/* Finds what others hear of a write; false: nothing. */
 static bool kind_of(const struct store_write *write, enum store_change_kind *kind)
 {
 	switch (write->kind) {
@@ -200,6 +200,6 @@ void memory_hint_others(const struct memory_store *store)
 	lock_acquire(&space->hints);
 	DL_FOREACH2(space->stores, other, next)
 	if (other != store && other->options.changed != NULL)
-		other->options.changed(other->options.changed_context);
+		other->options.changed(other->options.changed_context, NULL, 0);
 	lock_release(&space->hints);
 }

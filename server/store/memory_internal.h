@@ -38,7 +38,7 @@ struct memory_receipt {
 
 struct memory_answer {
 	struct memory_answer *newer;
-	struct stored_answer answer; /* what it refers to follows it */
+	struct stored_answer answer; /* its texts follow it */
 };
 
 /* Copies of a write's solves, so that adding them cannot fail. */
@@ -74,7 +74,7 @@ struct memory_space {
 	char *name; /* "": private to one store */
 
 	struct lock hints;           /* of `stores`; taken before `lock` */
-	struct memory_store *stores; /* that share the space */
+	struct memory_store *stores; /* the stores that share the space */
 
 	struct lock lock; /* of what follows */
 	struct hash_table by_id;
@@ -93,7 +93,7 @@ struct memory_space {
 	struct memory_notice *notices;
 	struct memory_process *processes;
 	uint64_t bytes; /* written, roughly; only purged receipts are subtracted */
-	/* Of spaces with a name: the newest changes, numbered from 1. */
+	/* The newest changes of a space with a name, numbered from 1. */
 	struct memory_change *changes; /* number n is at n % changes_kept */
 	uint64_t changes_kept, changes_made;
 	uint64_t changes_first; /* the oldest that is kept */
@@ -136,7 +136,8 @@ void memory_space_close(struct memory_space *space);
 /* With the lock held. NULL if there is none. */
 struct memory_session *memory_find_id(struct memory_space *space, const struct session_id *id);
 struct memory_session *memory_find_key(struct memory_space *space, uint64_t key);
-/* Whether several stores may write to it: then states, versions and receipts are checked. */
+/* Returns true if several stores may write to it: then states, versions and receipts are
+ * checked. */
 MUST_USE bool memory_space_is_shared(const struct memory_space *space);
 /* Does one write; a failed one changes nothing. STORE_FULL if it would keep more than the store's
  * maximum. `now_ms`: by the store's clock. `*change`: the number of the change to report, or 0. */

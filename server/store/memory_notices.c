@@ -77,7 +77,7 @@ static void drop_process(struct memory_space *space, struct memory_process *proc
 	free(process);
 }
 
-/* Those of processes that stopped long ago. */
+/* Drops processes that stopped long ago. */
 static void purge(struct memory_space *space, int64_t now_ms)
 {
 	struct memory_process *at, *next;

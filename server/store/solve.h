@@ -11,7 +11,7 @@
 
 enum solve_origin { SOLVE_OF_SESSION, SOLVE_POSTED, SOLVE_IMPORTED, SOLVE_ORIGINS };
 
-/* Which clock gave the times of a solution's moves. */
+/* The clock that gave the times of a solution's moves. */
 enum solve_clock { SOLVE_NO_CLOCK, SOLVE_SERVER_CLOCK, SOLVE_CLIENT_CLOCK, SOLVE_CLOCKS };
 
 #define SOLVE_UNTIMED INT64_C(-2)
@@ -22,7 +22,7 @@ struct stored_solve {
 	uint64_t seq;          /* given by the store, in the order of recording */
 	uint64_t session;      /* key of the session whose book it is in */
 	uint8_t id[10];        /* by solve_id_make() */
-	uint8_t book[10];      /* that session's id; set by readers only */
+	uint8_t book[10];      /* the id of that session; set by readers only */
 	uint8_t origin, clock; /* enum solve_origin, solve_clock */
 	uint8_t size;          /* of the cube; 0: another puzzle, or unknown */
 	uint8_t event;         /* enum solve_event, by solve_event_pack() */
@@ -80,7 +80,7 @@ static inline bool solve_query_fits_list(const struct solve_query *query,
 	return !query->list || strcmp(query->list, list ? list : "") == 0;
 }
 
-/* Whether the solve matches, except for the session. */
+/* Returns true if the solve matches, except for the session. */
 static inline bool solve_query_fits(const struct solve_query *query,
 				    const struct stored_solve *solve)
 {

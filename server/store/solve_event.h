@@ -10,7 +10,7 @@ enum solve_event {
 	EVENT_COUNT
 };
 
-/* What is known of each; that of EVENT_USUAL is empty. */
+/* The facts about each event; those of EVENT_USUAL are empty. */
 struct solve_event_row {
 	const char *id;
 	int size;                      /* of the cube; 0: any, or no cube */

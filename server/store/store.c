@@ -19,7 +19,7 @@ struct store *store_open(const char *location, const struct store_options *optio
 		return NULL;
 	}
 	store_kind_schemes(known);
-	/* What follows a scheme may have a password in it. */
+	/* The part after a scheme may have a password in it. */
 	const size_t shown = strcspn(location, ":");
 	error_set(error, "the store \"%.*s%s\" does not begin with one of %s", (int)shown, location,
 		  location[shown] == ':' ? ":..." : "", known);

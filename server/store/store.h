@@ -39,7 +39,7 @@
 
 #define SESSION_ID_BYTES 10
 #define SESSION_NAME_BYTES 128 /* 32 code points of at most 4 bytes */
-/* How long a store keeps a deleted session, at least. */
+/* The time for which a store keeps a deleted session, at least. */
 #define SESSION_DELETED_KEPT_MS (INT64_C(30) * 24 * 60 * 60 * 1000)
 
 struct session_id {
@@ -48,7 +48,8 @@ struct session_id {
 
 enum session_access { ACCESS_EDIT, ACCESS_VIEW, ACCESS_NONE, ACCESS_COUNT };
 
-/* Who may turn next. ALTERNATE: everybody except the last to turn. ROUND_ROBIN: in turn. */
+/* The order of turns. ALTERNATE: everybody except the last to turn. ROUND_ROBIN: one after the
+ * other. */
 enum turn_policy { POLICY_FREE, POLICY_ALTERNATE, POLICY_ROUND_ROBIN, POLICY_COUNT };
 
 enum token_role { ROLE_OWNER, ROLE_EDITOR, ROLE_VIEWER, ROLE_COUNT };
@@ -67,7 +68,7 @@ struct stored_token {
 	char label[SESSION_NAME_BYTES + 1]; /* UTF-8; "" for none */
 };
 
-/* How a request was answered, so that a retry gets the same answer. */
+/* The answer of a request, so that a retry gets the same one. */
 struct receipt {
 	uint8_t key[HASH_BYTES];  /* hash of the client, the target and the Idempotency-Key */
 	uint8_t body[HASH_BYTES]; /* of the request's body */
@@ -82,7 +83,7 @@ struct stored_pattern {
 	const char *name, *pattern; /* UTF-8; the pattern is JSON */
 };
 
-/* How long a store keeps a receipt. */
+/* The time for which a store keeps a receipt. */
 #define RECEIPT_KEPT_MS (INT64_C(24) * 60 * 60 * 1000)
 
 #define INCARNATION_TEXT 16 /* hexadecimal digits */
@@ -117,8 +118,7 @@ enum store_status {
 	STORE_STOPPED, /* shutting down */
 	STORE_AWAY,    /* the database cannot be reached; nothing of this write is kept */
 	STORE_UNKNOWN, /* the connection broke while it was committed: it may be kept or not */
-	STORE_DAMAGED, /* what is stored of this session is not what was written; others can be
-			* read */
+	STORE_DAMAGED, /* the stored session is not what was written; others can be read */
 };
 
 enum store_write_kind {
@@ -181,11 +181,11 @@ struct store_write {
 	const struct stored_answer *answer;
 };
 
-/* Whether it only removes something that is committed: a session, a solve, a pattern, the validity
- * of a token. Such a write depends on no other write in progress and is accepted when the store is
- * full ("When it is full" in docs/reference/operations.md). */
+/* Returns true if the write only removes something that is committed: a session, a solve, a
+ * pattern, the validity of a token. Such a write depends on no other write in progress and is
+ * accepted when the store is full ("When it is full" in docs/reference/operations.md). */
 bool store_write_frees(const struct store_write *write);
-/* Whether it raises the version of its session's description. */
+/* Returns true if the write raises the version of its session's description. */
 bool store_write_raises_version(const struct store_write *write);
 /* About how many bytes the write adds to a database, for good or until a receipt expires; 0 for one
  * that removes something. */
@@ -247,8 +247,8 @@ struct store_change {
 };
 typedef void store_visit_change(void *context, const struct store_change *change);
 
-/* What a process says about itself to the others that share its database: who watches a session
- * here, how far a search is. Of each subject a process has at most one notice. Notices are not
+/* A message of a process about itself to the others that share its database: who watches a session
+ * here, how far a search is. A process has at most one notice on each subject. Notices are not
  * durable: a failover may lose the newest. */
 #define NOTICE_SUBJECT_BYTES 16
 /* A process that has not posted for so long counts as stopped. */
@@ -258,8 +258,8 @@ typedef void store_visit_change(void *context, const struct store_change *change
 
 struct store_notice {
 	uint8_t subject[NOTICE_SUBJECT_BYTES];
-	uint64_t process; /* that posted it; not read by `post` */
-	bool stopped;     /* that process has stopped; not read by `post` */
+	uint64_t process; /* the poster; not read by `post` */
+	bool stopped;     /* its process has stopped; not read by `post` */
 	const uint8_t *bytes;
 	size_t length;
 };
@@ -349,10 +349,10 @@ struct store_operations {
 					       const char *name, bool texts,
 					       store_visit_pattern *visit, void *context);
 
-	/* What was committed since the last call with this reader, or since the reader was created,
-	 * by any process; of a session in the order of its history. What this process was called
-	 * back for before the call began is left out. Sees every change that was answered anywhere
-	 * before the call began. NULL: no other process writes. */
+	/* Visits what was committed since the last call with this reader, or since the reader was
+	 * created, by any process, and for each session in the order of its history. Leaves out
+	 * what this process was called back for before the call began. Sees every change that was
+	 * answered anywhere before the call began. NULL: no other process writes. */
 	MUST_USE enum store_status (*changes)(struct store_reader *reader,
 					      store_visit_change *visit, void *context);
 
@@ -377,8 +377,8 @@ struct store_operations {
 	 * Any thread. */
 	void (*incarnation)(const struct store *store, char text[INCARNATION_TEXT + 1]);
 
-	/* Whether the store accepts writes: STORE_OK, STORE_FULL, STORE_BROKEN or STORE_AWAY. Any
-	 * thread. */
+	/* Returns whether the store accepts writes: STORE_OK, STORE_FULL, STORE_BROKEN or
+	 * STORE_AWAY. Any thread. */
 	enum store_status (*health)(struct store *store);
 
 	/* Commits and answers what is queued, stops the threads and frees the store. All readers
@@ -406,14 +406,15 @@ struct store_options {
 	/* For databases behind a network: how long writes wait while it is away, until STORE_AWAY;
 	 * 0: the usual time. */
 	uint32_t wait_ms;
-	/* How many threads commit at the same time, where a database can do that: 1 to STORE_LANES_MAX;
-	 * 0: the usual number. Writes of a session keep their order. */
+	/* The number of threads that commit at the same time, if a database can do that: 1 to
+	 * STORE_LANES_MAX; 0: the usual number. Writes of a session keep their order. */
 	uint32_t lanes;
 	/* Refuse to open a database that acknowledges what no second server has. */
 	bool require_replica;
-	/* Called when another process has probably changed something, from a thread of the store;
-	 * NULL: never. Only a hint: `changes` reports what it was. */
-	void (*changed)(void *context);
+	/* Called when another process has probably changed the sessions with these keys (`count` 0: any
+	 * of them), from a thread of the store; NULL: never. Only a hint, which may get lost: `changes`
+	 * reports what it was. Nothing is said of new sessions. */
+	void (*changed)(void *context, const uint64_t *keys, size_t count);
 	void *changed_context;
 	/* Called once if a newer program has upgraded the database so that this one must not use it any
 	 * more, from a thread of the store; NULL: never. All that is asked of the store then fails. */

@@ -1,13 +1,13 @@
 /* pool.c: thread pools, and the completions. */
 #include "server/threads/pool.h"
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 #include "server/util/share.h"
@@ -121,7 +121,7 @@ struct pool {
 
 static struct job *job_of_item(struct fair_item *item)
 {
-	return (struct job *)((char *)item - offsetof(struct job, queued));
+	return container_of(item, struct job, queued);
 }
 
 static const uint8_t *client_of(const struct job *job)
@@ -190,7 +190,7 @@ static void *pool_main(void *argument)
 		struct fair_item *item;
 		while (!(item = fair_queue_pop(&pool->queue)) && !pool->stop)
 			lock_wait(&pool->lock, &pool->more);
-		if (!item) /* what still waits is for the threads that serve its clients */
+		if (!item) /* the waiting ones are for the threads that serve its clients */
 			break;
 		struct job *job = job_of_item(item);
 		atomic_store(&job->pool, NULL);
@@ -261,20 +261,22 @@ void pool_submit(struct pool *pool, struct job *job)
 	pool_submit_estimated(pool, job, 0);
 }
 
-static uint64_t expected_wait_ns(struct pool *pool, const struct job *job)
+static bool waits_too_long(struct pool *pool, const struct job *job,
+			   const struct pool_patience *patience)
 {
 	lock_acquire(&pool->lock);
 	const struct fair_outlook outlook = fair_queue_outlook(&pool->queue, client_of(job));
 	const uint64_t all_ns = outlook.ahead * pool->mean_ns;
 	lock_release(&pool->lock);
 	const size_t allowed = outlook.clients * pool->options.client_threads;
-	return all_ns /
-	       (allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count);
+	const size_t threads =
+		allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count;
+	return all_ns / threads > (outlook.own ? patience->further_ns : patience->first_ns);
 }
 
-bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns)
+bool pool_submit_soon(struct pool *pool, struct job *job, const struct pool_patience *patience)
 {
-	if (job->client && !job->queued.begun && expected_wait_ns(pool, job) > most_ns)
+	if (job->client && !job->queued.begun && waits_too_long(pool, job, patience))
 		return false;
 	pool_submit(pool, job);
 	return true;

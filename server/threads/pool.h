@@ -48,8 +48,8 @@ struct job {
 	uint64_t (*clock)(void);
 };
 
-/* What other threads have finished: jobs, and writes of the store. Wakes a loop once for each
- * batch. */
+/* The work that other threads have finished: jobs, and writes of the store. Wakes a loop once for
+ * each batch. */
 struct completions {
 	struct lock lock;
 	struct job *first_job, *last_job;
@@ -82,8 +82,8 @@ struct pool_options {
 	enum pool_priority priority;
 	struct store *store; /* NULL: jobs get no reader */
 	struct completions *completions;
-	/* Where jobs continue after their first slice; NULL: here. Must have a store if this pool
-	 * has one, and be destroyed later. */
+	/* The pool where jobs continue after their first slice; NULL: here. Must have a store if
+	 * this pool has one, and be destroyed later. */
 	struct pool *rest;
 	uint64_t slice_ns;       /* the length of a slice; 0: job_slice_over() is always true */
 	uint64_t (*clock)(void); /* monotonic, in ns */
@@ -94,11 +94,18 @@ MUST_USE struct pool *pool_create(const struct pool_options *options);
 /* Queues a job. Never blocks; the queue has no limit (each job is a request that was admitted). */
 void pool_submit(struct pool *pool, struct job *job);
 
-/* Queues a job unless it would probably wait for longer than `most_ns`: by the processor time that jobs
- * took here lately, and its client's turns. False: it is not queued. So a client with few jobs is
- * admitted beside one with many, and most of what is admitted is answered while its client waits. With the
- * service's lock held; jobs that have begun, and those of the service, are always queued. */
-MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job, uint64_t most_ns);
+/* The longest that a job may have to wait: the first of its client, and any further one. */
+struct pool_patience {
+	uint64_t first_ns;
+	uint64_t further_ns;
+};
+
+/* Queues a job unless it would probably wait for longer than that: by the processor time that jobs took
+ * here lately, and its client's turns. False: it is not queued. So a client with few jobs is admitted
+ * beside one with many, and what is admitted is answered while its client waits. With the service's lock
+ * held; jobs that have begun, and those of the service, are always queued. */
+MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job,
+			       const struct pool_patience *patience);
 
 /* Most estimated work waiting and running: in total, and of a client that is alone; if there are
  * others, a client may have the same part of what they leave (server/util/share.h). Above 0. */
@@ -123,7 +130,8 @@ void pool_submit_estimated(struct pool *pool, struct job *job, uint64_t estimate
  * pool. */
 void pool_abandon(struct job *job);
 
-/* Whether the job's slice is over. Call it on the pool's thread after each part of the work. */
+/* Returns true if the job's slice is over. Call it on the pool's thread after each part of the
+ * work. */
 MUST_USE static inline bool job_slice_over(const struct job *job)
 {
 	return job->clock() >= job->slice_end_ns;

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "server/util/container_of.h"
 #include "server/util/hash_table.h"
 #include "server/util/lock.h"
 #include "server/util/share.h"
 
-/* What a charge keeps unused, so that it need not take it again at once. */
+/* The bytes that a charge keeps unused, so that it need not take them again at once. */
 #define KEPT_BYTES (2 * BUDGET_CHUNK_BYTES)
 
 struct budget_account {
@@ -52,7 +53,7 @@ no_seed:
 
 static void free_account(struct hash_link *link)
 {
-	free((struct budget_account *)link);
+	free(container_of(link, struct budget_account, by_client));
 }
 
 void budget_destroy(struct budget *budget)
@@ -86,9 +87,9 @@ static struct budget_account *account_of(struct budget *budget, const uint8_t *c
 	const uint64_t hash = hash_seeded(budget->seed, client);
 	struct hash_link *link = hash_table_first(&budget->accounts, hash);
 	for (; link; link = hash_table_next(link))
-		if (memcmp(((struct budget_account *)link)->client, client, BUDGET_CLIENT_BYTES) ==
-		    0)
-			return (struct budget_account *)link;
+		if (memcmp(container_of(link, struct budget_account, by_client)->client, client,
+			   BUDGET_CLIENT_BYTES) == 0)
+			return container_of(link, struct budget_account, by_client);
 	struct budget_account *account = calloc(1, sizeof *account);
 	if (!account)
 		return NULL;
@@ -129,7 +130,7 @@ static void account_leave(struct charge *charge)
 
 /* ---- counters ---- */
 
-/* What requests that can be refused may take. */
+/* Returns the bytes that requests that can be refused may take. */
 static uint64_t admitted(uint64_t limit)
 {
 	return limit == UINT64_MAX ? limit : limit - limit / 8;
@@ -159,8 +160,8 @@ static bool refuse_charge(struct charge *charge, enum budget_refusal refusal)
 	return false;
 }
 
-/* What all requests of the account may hold now. If others take or give meanwhile, it is roughly
- * the share, but never more than there is: counter_take() ensures that. */
+/* Returns the bytes that all requests of the account may hold now. If others take or give
+ * meanwhile, it is roughly the share, but never more than there is: counter_take() ensures that. */
 static uint64_t account_most(const struct budget *budget, const struct budget_account *account)
 {
 	const uint64_t own = atomic_load_explicit(&account->bytes, memory_order_relaxed);
@@ -169,7 +170,7 @@ static uint64_t account_most(const struct budget *budget, const struct budget_ac
 			     admitted(budget->share), admitted(budget->total));
 }
 
-/* Whether other requests of the client hold something. */
+/* Returns true if other requests of the client hold something. */
 static bool account_holds_more(const struct budget_account *account, const struct charge *charge)
 {
 	return atomic_load_explicit(&account->bytes, memory_order_relaxed) > charge->held;

@@ -31,7 +31,7 @@
 struct budget;
 struct budget_account;
 
-/* Why a charge was refused. */
+/* The reason for refusing a charge. */
 enum budget_refusal {
 	BUDGET_GRANTED,
 	BUDGET_TOTAL, /* the other requests leave too little */
@@ -96,7 +96,8 @@ static inline void charge_give(struct charge *charge, size_t bytes)
 		charge_let_go(charge);
 }
 
-/* Whether an answer that has begun may go on growing: neither the budget nor the share is full. */
+/* Returns true if an answer that has begun may go on growing: neither the budget nor the share is
+ * full. */
 bool charge_ready(const struct charge *charge);
 
 #endif

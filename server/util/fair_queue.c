@@ -142,7 +142,7 @@ struct fair_outlook fair_queue_outlook(const struct fair_queue *queue,
 	for (size_t i = 0; i < queue->used; i++)
 		if (is_account_of(&queue->accounts[i], client))
 			own = queue->accounts[i].waiting;
-	struct fair_outlook outlook = {.ahead = own, .clients = 1};
+	struct fair_outlook outlook = {.own = own, .ahead = own, .clients = 1};
 	for (size_t i = 0; i < queue->used; i++) {
 		const struct fair_account *other = &queue->accounts[i];
 		if (is_account_of(other, client) || !is_active(other))

@@ -68,8 +68,9 @@ uint64_t fair_queue_estimated(const struct fair_queue *queue,
 
 /* The prospects of a client that queues an item now. */
 struct fair_outlook {
-	size_t ahead;   /* items served before it, if all take equally long */
-	size_t clients; /* that have items waiting or in service, with this one */
+	size_t own;     /* items of the client itself that wait */
+	size_t ahead;   /* items served before it, its own among them, if all take equally long */
+	size_t clients; /* clients with items waiting or in service, with this one */
 };
 struct fair_outlook fair_queue_outlook(const struct fair_queue *queue,
 				       const uint8_t client[CLIENT_KEY_BYTES]);

@@ -6,7 +6,7 @@ static bool init_of_kind(struct lock *lock, int kind)
 	pthread_mutexattr_t attributes;
 	if (pthread_mutexattr_init(&attributes) != 0)
 		return false;
-#if LOCK_IS_CHECKED
+#if IS_CHECKED
 	atomic_init(&lock->holder, 0);
 #endif
 	pthread_mutexattr_settype(&attributes, kind);

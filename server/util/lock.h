@@ -1,8 +1,8 @@
 /* lock.h: a mutex that knows whether the calling thread holds it.
  *
- * A function whose contract says "with the lock" begins with lock_assert_held(). It is checked in
- * builds with a sanitizer or without optimization; in release builds it is nothing, and a struct
- * lock is a pthread_mutex_t. */
+ * A function whose contract says "with the lock" begins with lock_assert_held(). Checked builds
+ * (checked.h) compare the holder; in release builds it does nothing, and a struct lock is a
+ * pthread_mutex_t. */
 #ifndef SERVER_UTIL_LOCK_H
 #define SERVER_UTIL_LOCK_H
 
@@ -13,17 +13,12 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "server/util/checked.h"
 #include "server/util/error.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
-#define LOCK_IS_CHECKED 1
-#else
-#define LOCK_IS_CHECKED 0
-#endif
 
 struct lock {
 	pthread_mutex_t mutex;
-#if LOCK_IS_CHECKED
+#if IS_CHECKED
 	_Atomic(pthread_t) holder; /* 0: not held */
 #endif
 };
@@ -45,10 +40,11 @@ static inline void lock_destroy(struct lock *lock)
 	pthread_mutex_destroy(&lock->mutex);
 }
 
-/* Whether the calling thread holds it from now on; nothing in release builds. */
+/* Notes that the calling thread holds the lock from now on, or no longer does; nothing in release
+ * builds. */
 static inline void lock_note_holder(struct lock *lock, bool held)
 {
-#if LOCK_IS_CHECKED
+#if IS_CHECKED
 	atomic_store_explicit(&lock->holder, held ? pthread_self() : 0, memory_order_relaxed);
 #else
 	(void)lock;
@@ -89,7 +85,7 @@ static inline bool lock_wait_until(struct lock *lock, pthread_cond_t *condition,
 
 static inline void lock_assert_held(const struct lock *lock)
 {
-#if LOCK_IS_CHECKED
+#if IS_CHECKED
 	assert(pthread_equal(atomic_load_explicit(&lock->holder, memory_order_relaxed),
 			     pthread_self()));
 #else

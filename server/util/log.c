@@ -94,7 +94,7 @@ static void line_key(struct log_line *line, const char *key)
 	}
 }
 
-/* Whether the key and an empty value fit; otherwise the member is omitted. */
+/* Returns true if the key and an empty value fit; otherwise the member is omitted. */
 static bool line_fits(const struct log_line *line, const char *key)
 {
 	return !line->full && line->length + strlen(key) + 32 < LINE_BYTES - LINE_LAST;

@@ -26,7 +26,7 @@ struct log_field {
 /* Before any thread is started. */
 void log_configure(enum log_level level, enum log_format format);
 
-/* Whether lines of that level are written. */
+/* Returns true if lines of that level are written. */
 bool log_writes(int level);
 
 /* One line: time, level, message, fields:  log_event(LOG_INFO, "store opened", LOG_TEXT("path",

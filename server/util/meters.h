@@ -34,6 +34,10 @@
 	  "Requests that were to append an entry and did not wait: the store checks it.")          \
 	X(METER_GATE_WRONG, "counter", "cubed_gate_trusted_conflicts_total",                       \
 	  "Of them, those that another process was ahead of.")                                     \
+	X(METER_GATE_HINTS, "counter", "cubed_gate_hints_total",                                   \
+	  "Hints of other processes that they have changed sessions.")                             \
+	X(METER_GATE_HINTS_FOLLOWED, "counter", "cubed_gate_hints_followed_total",                 \
+	  "Of them, those that led to a question, since such a session is watched here.")          \
 	X(METER_STORE_BYTES, "gauge", "cubed_store_bytes",                                         \
 	  "Size of the database, as max-store-bytes counts it, at most a minute ago.")             \
 	X(METER_STORE_CONFLICTS, "counter", "cubed_store_conflicts_total",                         \

@@ -18,8 +18,8 @@ bool utf8_valid(const char *text, size_t length);
  * from a library. */
 void utf8_mend(char *text);
 
-/* Whether a name may contain it: no control character, nothing invisible, nothing that changes the
- * direction of text. */
+/* Returns true if a name may contain the character: it is visible, not a control character, and
+ * does not change the direction of text. */
 bool utf8_printable(uint32_t code_point);
 
 #endif

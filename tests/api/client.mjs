@@ -11,7 +11,7 @@ export const contract = new Contract();
 /** Streams of a session's events have no end: they are read until there is enough, or until nothing comes for a while. */
 const QUIET_MS = 100; // bound: nothing is demanded of what comes then; who demands something says what is enough
 
-/** What must be valid UTF-8. */
+/** The media types that must be valid UTF-8. */
 const TEXT = /^text\/|json$|yaml$/;
 
 /** Sends one request and reads the whole answer. `body` is a string or a Buffer. `enough`: whether a text is enough of a stream
@@ -62,7 +62,7 @@ function tokenFor(target, text) {
   return undefined;
 }
 
-/** How long a request for a search waits before it is answered 202. Shorter ones want that answer. */
+/** The time that a request for a search waits before it is answered 202. Shorter ones expect that answer. */
 const SEARCH_WAIT_MS = 10000; // bound: the server's default
 const waitOf = (query, json) => Number(json?.wait_ms ?? query.get('wait_ms') ?? SEARCH_WAIT_MS);
 
@@ -114,7 +114,7 @@ export class Client {
     return answer;
   }
 
-  /** What the request for a search would have been answered if it had waited for the end. */
+  /** Returns the answer that the request for a search would have had if it had waited for the end. */
   async #follow(answer, options) {
     for (;; await sleep(50)) {
       const job = await this.expect(200, 'GET', answer.headers.location, undefined, options);

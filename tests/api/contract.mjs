@@ -7,10 +7,10 @@ import { pageItems } from './pages.mjs';
 
 const LOCATION = new URL('../../openapi.yaml', import.meta.url);
 
-/** Headers that an answer may have only where they are documented for it. */
+/** Headers that an answer may have only if they are documented for it. */
 const DOCUMENTED_HEADERS = ['etag', 'location', 'link', 'allow', 'retry-after', 'www-authenticate', 'idempotent-replayed'];
 
-/** Headers that every answer has; openapi.yaml tells of them at its beginning. */
+/** Headers that every answer has; openapi.yaml lists them at its beginning. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': /^\*$/,
   'referrer-policy': /^no-referrer$/,
@@ -18,12 +18,12 @@ const COMMON_HEADERS = {
   'x-request-id': /^[!-~]{1,128}$/,
 };
 
-/** Of answers to GET that may be kept; all others are no-store. */
+/** The Cache-Control of answers to GET that may be kept; all others are no-store. */
 const KEPT = /^((private, )?no-cache|public, max-age=86400|no-store)$/;
 /** An ETag of the body, which any of them may have. */
 const BODY_ETAG = /^"[0-9a-f]{12}(-gz)?"$/;
 
-/** Headers that any answer may have; openapi.yaml tells of them at its beginning. */
+/** Headers that any answer may have; openapi.yaml lists them at its beginning. */
 const POSSIBLE_HEADERS = { ratelimit: /^"[a-z-]+";r=[0-9]+;t=[0-9]+$/, 'ratelimit-policy': /^"[a-z-]+";q=[0-9]+;w=[0-9]+$/ };
 
 /** The headers that a status of the common errors has, besides those of any answer: 'always' or 'maybe'. */
@@ -44,7 +44,7 @@ const escape = (part) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 /** The keywords of a schema that hold schemas for the same value. */
 const ALTERNATIVES = ['anyOf', 'oneOf'];
 
-/** Where the parts of a schema without their end stand, beside the schema itself. */
+/** The name under which a schema that is part of another one is stored open, beside the closed schema itself. */
 const PART = '.part';
 
 /** A schema that accepts only documented members: openapi.yaml leaves answers open, so that clients survive new members,
@@ -277,7 +277,7 @@ export class Contract {
     if (faults) fail('the answer is not as documented', `${faults}\n${JSON.stringify(value).slice(0, 2000)}`);
   }
 
-  /** What is accepted must be documented as acceptable; pages do not read their query. */
+  /** Checks that an accepted request is documented as acceptable; pages do not read their query. */
   #checkAccepted(operation, { query, json }) {
     for (const name of (!this.pages.includes(operation) && query?.keys()) || []) {
       if (!operation.parameters.some((p) => p.in === 'query' && p.name === name)) fail(`the parameter ${name} is not documented`);

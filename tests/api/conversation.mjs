@@ -15,7 +15,7 @@ import { newStores, startServers } from '../support/stores.mjs';
 
 const FOLDER = new URL('./conversations/', import.meta.url);
 
-/** What looks into the file of a database. */
+/** The conversations that look into the file of a database. */
 const SQLITE = /the stored receipt is at most/;
 const left_out = (store, name) => store === 'postgresql' && SQLITE.test(name);
 

@@ -109,7 +109,7 @@ async function readHistory(client, path) {
   return items;
 }
 
-/** One client: calls on random sessions, one after another, until the server is no more. */
+/** One client: calls on random sessions, one after another, until the server has ended. */
 async function load(url, sessions, running, answered) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   while (running.on) {
@@ -183,7 +183,7 @@ async function cycle(number) {
 
 for (let number = 0; number < cycles; number++) {
   const well = await check(`cycle ${number}, seed ${seed}`, () => cycle(number));
-  if (!well) break; // what was lost once stays lost
+  if (!well) break; // a loss is permanent
 }
 await check('there was load', () => assert.ok(totals.answered > cycles && totals.cut > 0));
 

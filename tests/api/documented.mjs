@@ -25,7 +25,8 @@ export async function kitchenJob(client) {
 
 export const operationSource = ({ path, method }) => contract.document.paths[path][method.toLowerCase()];
 
-/** What only the owner may is said by `security`; the other examples are of somebody without a token. */
+/** Returns true if an operation has `security`, as those that only the owner may call do; the other examples are sent
+ * without a token. */
 export const needsToken = (operation) => operationSource(operation).security !== undefined;
 
 /** Names of the examples in a request, the parameters' after the body's. */

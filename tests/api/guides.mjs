@@ -165,6 +165,29 @@ await check('documents have lines of at most 100 columns', () => {
   assert.deepEqual(long, []);
 });
 
+/** Returns the faults of the releases in CHANGES.md; the newest one may still be unreleased and longer. */
+function releaseFaults(text) {
+  const [newest, ...cut] = text.split(/^## /m).slice(1);
+  return [
+    ...(/^\d+\.\d+\.\d+, (unreleased|\d{4}-\d\d-\d\d \([0-9a-f]{8}\))\n/.test(newest) ? [] : ['the newest release has no number']),
+    ...cut.flatMap((release) => {
+      const [heading, ...lines] = release.trimEnd().split('\n');
+      return [
+        ...(/^\d+\.\d+\.\d+, \d{4}-\d\d-\d\d \([0-9a-f]{8}\)$/.test(heading) ? [] : [`${heading}: no date and commit, as in "0.5.0, 2026-11-27 (6c844a8c)"`]),
+        ...(lines.length < 60 ? [] : [`${heading}: ${lines.length + 1} lines, more than 60`]),
+        ...lines.filter((line) => /^ +\S/.test(line)).map((line) => `${heading}: a change has more than one line: ${line}`),
+      ];
+    }),
+  ];
+}
+
+await check('releases have a date, a commit, and one line for each change', () => {
+  assert.deepEqual(releaseFaults(readFileSync(join(ROOT, 'CHANGES.md'), 'utf8')), []);
+  const faults = releaseFaults('# Changes\n\n## Next\n\n## 0.2.0, unreleased\n\n- One\n  change.\n');
+  assert.equal(faults.length, 3, faults.join());
+  for (const [i, part] of ['has no number', 'no date and commit', 'more than one line'].entries()) assert.ok(faults[i].includes(part), faults[i]);
+});
+
 /** The lines that need a blank line above: a heading, and what follows a table, which would become a row of it. */
 function gluedLines(text) {
   let fenced = false;

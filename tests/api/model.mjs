@@ -11,7 +11,7 @@ const SLICES = { M: 'L', E: 'D', S: 'F' };
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Where a facelet is: coordinates run from 1-n to n-1 in steps of two. */
+/** Returns the position of a facelet: coordinates run from 1-n to n-1 in steps of two. */
 function position(size, face, row, column) {
   const r = 2 * row - size + 1;
   const c = 2 * column - size + 1;

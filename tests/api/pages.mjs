@@ -1,4 +1,4 @@
-// The pages and their files, the PAGE rows of routes.def: they are served, but are no part of the API, so openapi.yaml leaves
+// The pages and their files, the PAGE rows of routes.def: they are served, but are not a part of the API, so openapi.yaml leaves
 // them out. Here they are described as it would, so that their answers are checked as all others.
 
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function pageItem(path, type) {
   const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
   const policy = POLICED.includes(type) ? { 'Content-Security-Policy': POLICY } : {};
   const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: type === TYPES.JSON ? 'array' : 'string' } } } };
-  // Of a cube that not everybody may see, or of none: the page all the same.
+  // A cube that not everybody may see, or that does not exist, has the same page with status 404.
   const missing = path.startsWith('/c/') ? { 404: { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } } } : {};
   return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching }, ...missing } } };
 }

@@ -3,6 +3,7 @@
 let passed = 0;
 let failed = 0;
 let current = 'before the first check';
+const durations = [];
 
 // A run that hangs is ended by tools/run-tests.
 process.once('SIGTERM', () => {
@@ -14,6 +15,7 @@ process.once('SIGTERM', () => {
 /** Runs one check. A failure is printed and counted; the checks after it still run. */
 export async function check(name, run) {
   current = name;
+  const start = performance.now();
   try {
     await run();
     passed++;
@@ -23,6 +25,8 @@ export async function check(name, run) {
     const lines = String(error.code === 'ERR_ASSERTION' || error.expected ? error.message : error.stack).split('\n');
     console.log(`FAIL ${name}\n${lines.map((line) => `     ${line}`).join('\n')}`);
     return false;
+  } finally {
+    durations.push([performance.now() - start, name]);
   }
 }
 
@@ -31,8 +35,13 @@ export function count(amount) {
   passed += amount;
 }
 
-/** Prints the closing line and ends the process. A run without a single check is a failure. */
+/** The checks that took longest, where it is worth to look. */
+function slowest() {
+  return durations.sort(([a], [b]) => b - a).slice(0, 5).filter(([ms]) => ms > 2000).map(([ms, name]) => `${(ms / 1000).toFixed(1)} s: ${name}`);
+}
+
+/** Prints the slowest checks and the closing line, and ends the process. A run without a single check is a failure. */
 export function finish() {
-  console.log(`${passed} passed, ${failed} failed`);
+  console.log([...slowest(), `${passed} passed, ${failed} failed`].join('\n'));
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
 }

@@ -45,7 +45,7 @@ const documented = contract.operations.map((operation) => ({
 
 /** The media types of what is documented as a success. */
 function mediaOf(responses) {
-  const successes = Object.entries(responses).filter(([status]) => status < '300').map(([, response]) => response);
+  const successes = Object.entries(responses).filter(([status]) => status < '300').map(([, response]) => contract.resolve(response).value);
   return [...new Set(successes.flatMap(({ content }) => Object.keys(content ?? {})))].sort();
 }
 const rows = tableRows();

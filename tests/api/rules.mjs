@@ -25,7 +25,7 @@ const RESERVED = new Set(`abstract and as assert async await base become bool bo
 /** A call with the parameters of another program, VisualCube, which have shapes of their own. */
 const FOREIGN = 'drawVisualCube';
 
-/** What generators append to the name of an operation for types of their own. */
+/** The words that generators append to the name of an operation for types of their own. */
 const DERIVED = ['Body', 'Data', 'Error', 'Errors', 'Headers', 'Params', 'Request', 'Response', 'Responses', 'Result'];
 
 /** The response of the errors that any operation may answer with. */

@@ -13,7 +13,7 @@ process.on('exit', () => {
   directories.forEach((directory) => rmSync(directory, { recursive: true, force: true }));
 });
 
-/** The binary of the command line: its first argument that is no number, or the one that `make` builds. */
+/** The binary of the command line: its first argument that is not a number, or the one that `make` builds. */
 export function binaryArgument() {
   const given = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument));
   return resolve(given ?? new URL('../../build/cubed', import.meta.url).pathname);

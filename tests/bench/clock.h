@@ -27,7 +27,8 @@ static inline double quantile(double *values, size_t count, double share)
 	return values[at < count ? at : count - 1];
 }
 
-/* Of what only computes: it has one time, and all that disturbs it on a shared machine adds to that. */
+/* Returns the time of a pure computation: it is constant, and every disturbance on a shared machine
+ * adds to it. */
 static inline double least(double *values, size_t count)
 {
 	return quantile(values, count, 0);

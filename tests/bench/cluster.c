@@ -7,6 +7,8 @@
  *                                                    one pipeline and committed together
  *     cluster rate LOCATION CLIENTS LANES SECONDS    that many clients, each with one entry under way,
  *                                                    on a store with that many lanes
+ *     cluster write LOCATION RATE SIZE SECONDS       that many entries a second, of different sessions,
+ *                                                    so many at a time
  *     cluster find LOCATION SESSIONS [CONNINFO]      looks up sessions that are in no cache; in turn
  *                                                    with a SELECT by key
  *     cluster feed LOCATION ROUNDS CONNINFO          the cost, for a node that needs none of them, of
@@ -20,7 +22,8 @@
 #include <libpq-fe.h>
 #include <sys/socket.h>
 
-#define SESSIONS 60000 /* of batch and rate */
+#define SESSIONS 60000       /* of batch and rate */
+#define PACED_SESSIONS 10000 /* of write */
 #define UNDER_WAY 1000
 #define STRIDE 7919 /* from session to session in a batch: they are on different pages */
 #define FINDS 3000
@@ -184,6 +187,33 @@ static void measure_rate(const char *location, unsigned clients, uint32_t lanes,
 		append(&load, &sessions[at = (at + STRIDE) % SESSIONS], 1);
 	wait_all(&load);
 	printf("rate.entries_s %.0f\n", (double)(load.done - before) / seconds_since(begin));
+	load.store->operations->close(load.store);
+}
+
+/* Submits SIZE entries together, and the next ones when it is time, however long these take. */
+static void write_paced(const char *location, double rate, int size, double seconds)
+{
+	static struct played sessions[PACED_SESSIONS];
+	struct load load;
+	open_store(&load, location, UNDER_WAY, 1);
+	/* Another run may have made sessions in the same database. */
+	for (uint64_t i = 0; i < PACED_SESSIONS; i++)
+		create(&load, (uint64_t)getpid() << 32 | i, &sessions[i]);
+	wait_all(&load);
+	size_t at = 0;
+	uint64_t written = 0;
+	puts("ready");
+	fflush(stdout);
+	const uint64_t begin = clock_ns();
+	while (seconds_since(begin) < seconds) {
+		const double ahead = (double)written / rate - seconds_since(begin);
+		if (ahead > 0)
+			usleep((useconds_t)(ahead * 1e6));
+		for (int i = 0; i < size; i++, written++)
+			append(&load, &sessions[at = (at + STRIDE) % PACED_SESSIONS], 1);
+	}
+	wait_all(&load);
+	printf("write.entries_s %.0f\n", (double)written / seconds_since(begin));
 	load.store->operations->close(load.store);
 }
 
@@ -391,6 +421,8 @@ int main(int argc, char **argv)
 	else if (argc == 6 && strcmp(what, "rate") == 0)
 		measure_rate(argv[2], (unsigned)strtoul(argv[3], NULL, 10),
 			     (uint32_t)strtoul(argv[4], NULL, 10), atof(argv[5]));
+	else if (argc == 6 && strcmp(what, "write") == 0)
+		write_paced(argv[2], atof(argv[3]), atoi(argv[4]), atof(argv[5]));
 	else if ((argc == 4 || argc == 5) && strcmp(what, "find") == 0)
 		measure_finds(argv[2], (uint32_t)strtoul(argv[3], NULL, 10), argv[4]);
 	else if (argc == 5 && strcmp(what, "feed") == 0)

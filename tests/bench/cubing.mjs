@@ -1,4 +1,4 @@
-// What cubing.js takes for what core.c measures. Prints the same lines "name value". Usage: node cubing.mjs DIRECTORY
+// Measures cubing.js for what core.c measures. Prints the same lines "name value". Usage: node cubing.mjs DIRECTORY
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Requests of section fair, by clients with addresses of their own, as a proxy tells them.
+// Requests of section fair, by clients with addresses of their own, as a proxy reports them.
 
 import { Agent, request } from 'node:http';
 import { sleep } from './lib.mjs';

@@ -135,7 +135,7 @@ static void take(struct client *client)
 		}
 		client->revision = revision;
 	}
-	/* Of the head, or of a state, the end will do. */
+	/* The end of a head, or of a state, is enough. */
 	size_t rest = (size_t)(text + length - at);
 	if (rest >= TAIL_BYTES)
 		rest = TAIL_BYTES - 1;

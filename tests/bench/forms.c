@@ -44,7 +44,7 @@ static void write_rows(const struct cube *cube, int index)
 	cube_poses_write_compact(cube, rows);
 }
 
-/* Those that were written last. */
+/* Reads the rows that were written last. */
 static void read_rows(const struct cube *cube, int index)
 {
 	struct cube_form_error error;

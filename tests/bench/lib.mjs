@@ -186,7 +186,7 @@ export async function wrk(url, directory, requests, clients, seconds) {
   return { count, rate: (count * 1e6) / us, p50, p99, failed };
 }
 
-/** POSTs JSON and answers the JSON; over a connection of its own, which is closed, where there is no agent. */
+/** POSTs JSON and answers the JSON; over a connection of its own, which is closed, if there is no agent. */
 export function post(url, json, agent = false) {
   return new Promise((done, failed) => {
     const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, agent }, (answer) => {
@@ -199,7 +199,8 @@ export function post(url, json, agent = false) {
   });
 }
 
-/** That many new sessions' ids. None of the connections stays: those of the load are to be the only ones. */
+/** Creates that many sessions and returns their ids. None of the connections stays: those of the load are to be the
+ * only ones. */
 export async function makeSessions(url, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const asked = Array.from({ length: count }, () => post(`${url}/v1/sessions`, { size: 3, access: 'edit' }, agent));

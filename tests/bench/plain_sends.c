@@ -27,7 +27,7 @@
 #define EVENT_BYTES 132 /* of an entry of one turn */
 #define HANDFUL 32
 
-/* Of who reads. */
+/* The connections of one reading thread. */
 struct share {
 	size_t first; /* every so manieth connection from it on */
 	int epoll;

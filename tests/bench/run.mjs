@@ -1,7 +1,7 @@
 // `make bench`: one run, one table. Usage: node run.mjs [core] [models] [solve] [server] [store] [live] [fair] [page] [optimal] [cluster]
 //
 // Sections run one after the other; within each, what is compared runs in turn (A B A B), and medians count. Prints the
-// table, writes it to build/bench.md, and ends with 1 only where something could not be measured.
+// table, writes it to build/bench.md, and ends with 1 only if something could not be measured.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

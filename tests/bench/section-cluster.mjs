@@ -22,7 +22,7 @@ const MOVES = { moves: "R U R' U'" };
 const movesOf = (ids) => ids.map((id) => ({ method: 'POST', path: `/v1/sessions/${id}/moves`, body: JSON.stringify(MOVES) }));
 const tool = (...args) => figures(run(program('cluster'), args.map(String)));
 
-/** A PostgreSQL with its data on the disk, not in memory. */
+/** A PostgreSQL server with its data on the disk, not in memory. */
 async function postgresOnDisk(directory) {
   chmodSync(directory, 0o755);
   process.env.TMPDIR = directory;

@@ -1,4 +1,4 @@
-// Section fair: what one client at its limit costs another. Both have addresses of their own, as a proxy tells them.
+// Section fair: what one client at its limit costs another. Both have addresses of their own, as a proxy reports them.
 
 import { request } from 'node:http';
 import { join } from 'node:path';

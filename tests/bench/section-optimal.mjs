@@ -1,4 +1,4 @@
-// Section optimal: shortest solutions of the 3x3x3, two threads on each. It takes some minutes, and runs only where it is
+// Section optimal: shortest solutions of the 3x3x3, two threads on each. It takes some minutes, and runs only if it is
 // asked for.
 
 import { join } from 'node:path';

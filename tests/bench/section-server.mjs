@@ -1,6 +1,6 @@
 // Section server: requests through the socket, beside bare libmicrohttpd, nginx and Node.
 //
-// Every measure starts its server afresh, with an empty database and new sessions, so that nothing that another one left
+// Every measure starts its server again, with an empty database and new sessions, so that nothing that another one left
 // behind (a log to fold, a full cache) runs beside it. A round runs all measures once; ratios are taken within a round.
 
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const cubedOnDisk = (directory) => cubed(`sqlite:${database(directory)}`);
 /** Headers that every server adds by itself, or that are about the connection. */
 const OWN_HEADERS = ['date', 'content-length', 'connection', 'keep-alive'];
 
-/** What cubed answers: bytes of the body, so that the peers answer as many, and headers. */
+/** The answers of cubed: bytes of the body, so that the peers answer as many, and headers. */
 async function answers(directory) {
   const server = await cubedOnDisk(directory);
   const [id] = await makeSessions(server.url, 1);
@@ -95,7 +95,7 @@ async function take(directory, { start, requests, clients }) {
   }
 }
 
-/** How long until this many requests sent at once, on connections that are open, are all answered, in ms. */
+/** Measures the time until this many requests, sent at once on open connections, are all answered, in ms. */
 async function burst(url, count) {
   const { hostname, port } = new URL(url);
   const sockets = await Promise.all(Array.from({ length: count }, () => new Promise((done, fail) => {

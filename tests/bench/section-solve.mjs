@@ -17,7 +17,7 @@ const GOALS = [
 const AGAIN = 20; // requests after the first one
 const CROSSES = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/** What requests with a goal take, ms: the first one, which makes its tables, and the median of the later ones. */
+/** Measures requests with a goal, in ms: the first one, which makes its tables, and the median of the later ones. */
 async function measureGoals(report) {
   report.section('solve: goals', ['goal', 'first request, ms', 'later ones, ms', 'first / later', 'target', '']);
   const server = await cubed('memory:');

@@ -154,7 +154,8 @@ static void reid_parse(void)
 		sink = cube_reid_parse(texts[i], CUBE_REID_BYTES - 1, colors, &error);
 }
 
-/* What the processor's clock is now: one multiplication after the other, three cycles each. */
+/* Runs the processor for a known number of its cycles: one multiplication after the other, three
+ * cycles each. */
 static void cycle(void)
 {
 	uint64_t number = sink | 3, factor = number;

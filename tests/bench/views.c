@@ -19,7 +19,7 @@
 
 static struct cube *cube;
 static struct cube_view view;
-static size_t bytes; /* that were written last */
+static size_t bytes; /* bytes written last */
 
 static uint64_t thread_ns(void)
 {

@@ -10,7 +10,7 @@ const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 
 const server = await Server.start(binaryArgument(), 'memory:');
-/** What was called: method and path. */
+/** The calls that were made: method and path. */
 const called = [];
 const recorded = (url, options) => {
   called.push(`${options.method} ${new URL(url).pathname}`);

@@ -72,7 +72,7 @@ await check('a strict compiler finds no error in the JavaScript', async () => {
 await check('mypy finds none in the Python', () => succeed('mypy', ['--strict', '--enable-incomplete-feature=Unpack', '--scripts-are-modules', ...filesIn('python')]));
 
 await check('each task of the cookbook that asks a server is there with curl, JavaScript and Python', () => {
-  // What is put into a page is run by tests/web/element.mjs.
+  // The parts that are put into a page are run by tests/web/element.mjs.
   const tasks = readFileSync(join(ROOT, 'docs/guide/cookbook.md'), 'utf8').split(/^## /m).slice(1).filter((task) => !task.includes('```html\n'));
   assert.ok(tasks.length >= 10);
   for (const task of tasks) for (const kind of ['sh', 'js', 'python']) assert.ok(task.includes(`\`\`\`${kind}\n`), `${task.split('\n')[0]}: ${kind}`);

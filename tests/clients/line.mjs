@@ -37,7 +37,7 @@ function turnAtOnce(cube, move) {
   assert.equal(cube.of('turned').at(-1).by, 'here');
 }
 
-/** Whether `part` is in `all` in this order. */
+/** Returns true if `part` is in `all` in this order. */
 function isInOrder(part, all) {
   let next = 0;
   for (const one of all) if (one === part[next]) next++;

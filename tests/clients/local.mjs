@@ -13,7 +13,7 @@ const SIZES = [2, 3, 4, 7];
 const server = await Server.start(binaryArgument(), 'memory:');
 const cubed = new Cubed(server.url);
 
-/** What happens to a cube, by type. */
+/** Gathers the events of a cube, by type. */
 function follow(cube) {
   const changes = [];
   cube.subscribe((change) => changes.push(change));
@@ -109,7 +109,7 @@ await check('a scramble of its own is another one each time, and reset goes back
   assert.equal(held.entries.at(-1).moves, "R U'");
 });
 
-/** What can be done with a cube, and how it is. */
+/** Returns the state of a cube, and what can be done with it. */
 const standing = (cube) => ({ facelets: cube.facelets, undoable: cube.undoable, redoable: cube.redoable, entries: cube.entries });
 
 await check('a cube is made again from its JSON, with its history, at any moment', async () => {

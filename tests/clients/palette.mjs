@@ -23,7 +23,7 @@ await check('letters can be read on every colour', () => {
   }
 });
 
-/** How the colour-blind see a colour: Machado, Oliveira and Fernandes 2009, in linear light. */
+/** The colours that the colour-blind see: Machado, Oliveira and Fernandes 2009, in linear light. */
 const BLINDNESS = {
   protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
   deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],

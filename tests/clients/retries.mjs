@@ -1,4 +1,5 @@
-// What the JavaScript client does on a bad network, and when the server asks it to wait. Usage: node retries.mjs [path of the binary]
+// Tests the JavaScript client on a bad network, and when the server asks it to wait. Usage: node retries.mjs [path of
+// the binary]
 
 import assert from 'node:assert/strict';
 import { Cubed, NoAnswer, Problem } from '../../clients/js/src/index.js';

@@ -1,5 +1,5 @@
-// Whether a live cube says that the server is slow, silent or gone, long before the connection itself ends; and that it
-// is back. Usage: node status.mjs [path of the binary]
+// Tests that a live cube reports a server that is slow, silent or gone long before the connection itself ends, and that
+// it is back. Usage: node status.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { Cubed } from '../../clients/js/src/index.js';

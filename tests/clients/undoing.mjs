@@ -212,7 +212,7 @@ for (const seed of [1, 2, 3]) {
     const random = randomFrom(seed);
     const { id } = await create();
     const cube = await open(id);
-    const local = []; // what a person sees: the cube after each step
+    const local = []; // the cube that a person sees after each step
     proxy.latencyMs = 5;
     proxy.fault = ({ path }) => {
       const dice = random();

@@ -3,7 +3,7 @@
 //
 //     node tests/cluster/balance.mjs PATH_TO_BINARY
 //
-// The nodes are stand-ins that say who they are, except where the real server matters: streams of its events.
+// The nodes are stand-ins that say who they are; the real server is used where it matters: streams of its events.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -135,7 +135,7 @@ await check('a node that closes without an answer: GET goes to another one', asy
   assert.notEqual(answer.json.node, 'b');
 });
 
-/** How often one POST was delivered to any node, and its answer. */
+/** Counts the deliveries of one POST to any node, and returns its answer. */
 async function deliveries(to, headers = {}) {
   const before = total();
   const answer = await send(`/v1/sessions/${idOf('b')}/moves`, 'POST', headers, to);
@@ -201,7 +201,8 @@ await check('if no node is ready, requests wait at the nodes', async () => {
   for (const node of nodes) node.mode = 'answer';
 });
 
-/** How long a stream lasts, up to `ms`, if connections may be silent for a second: longer only on a slow machine. */
+/** Measures how long a stream lasts, up to `ms`, if connections may be silent for a second: longer only on a slow
+ * machine. */
 const short = await startHaproxy(ports, { SILENT: '1s' });
 const lasts = (query, ms) => new Promise((done) => {
   const begin = performance.now();

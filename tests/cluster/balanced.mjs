@@ -1,4 +1,4 @@
-// balanced.mjs: three nodes on a PostgreSQL of the tests' own, behind docker/cluster/haproxy.cfg, and clients that watch
+// balanced.mjs: three nodes on the tests' own PostgreSQL server, behind docker/cluster/haproxy.cfg, and clients that watch
 // and wait through it.
 import http from 'node:http';
 import net from 'node:net';
@@ -38,7 +38,7 @@ export class Balanced {
     this.nodes[index] = await Server.start(this.binary, this.store, flags);
   }
 
-  /** What haproxy says: {"by_session/a": "UP", ...}. */
+  /** Reads haproxy's states of the servers: {"by_session/a": "UP", ...}. */
   states() {
     return new Promise((answered, failed) => {
       let text = '';
@@ -114,7 +114,7 @@ export class Audience {
     agent.destroy();
   }
 
-  /** When all watchers have their first state. */
+  /** Waits until all watchers have their first state. */
   here() {
     return until(() => this.watchers.every(({ states }) => states > 0), 'all watch');
   }
@@ -125,7 +125,7 @@ export class Audience {
     for (const watcher of this.watchers) watcher.close();
   }
 
-  /** What watchers of the load's sessions have seen wrongly, when they have caught up. */
+  /** Returns what watchers of the load's sessions have seen wrongly, once they have caught up. */
   async faults(sessions) {
     const faults = [];
     for (const { path, operations } of sessions) {

@@ -58,7 +58,7 @@ async function run(make_visible) {
   await make_visible();
   await until(async () => (await stored()) >= revision, 'the entry is visible in the database');
   const reads = [begin(a.port, 'GET', path), begin(b.port, 'GET', path)];
-  // Where only a wait was cancelled, connections that are trusted already see it.
+  // If only a wait was cancelled, trusted connections already see the entry.
   const shown = () => (make_visible === cancel ? 0 : reads.filter((asked) => shows(asked, revision)).length);
   const seen = () => shown() + (write.answer?.status === 200 ? 1 : 0);
   if (plant && make_visible !== cancel) await happens(seen);

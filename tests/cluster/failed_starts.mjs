@@ -39,7 +39,8 @@ async function times(count, one) {
   }));
 }
 
-/** What the gate's question costs a reader that has seen nothing: rows of `lane`, and how often it looks into `change`. */
+/** Returns the cost of the gate's question for a reader that has seen nothing: rows of `lane`, and the number of looks
+ * into `change`. */
 async function visited() {
   const text = await until(async () => {
     await ask(node.port, 'GET', path);

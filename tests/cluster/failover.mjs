@@ -22,11 +22,11 @@ const CLIENTS = 48;
 const WATCHERS = 6;
 const BEFORE_MS = 2500; // of load, before the failure
 const AFTER_MS = 2500; // after changes are accepted again
-const UNSENT_MS = 300; // how long the primary sends nothing to its standby before its machine is lost
-const DOWN_MS = 1500; // how long a node is down
+const UNSENT_MS = 300; // the time that the primary sends nothing to its standby before its machine is lost
+const DOWN_MS = 1500; // the time that a node is down
 const FROZEN_MS = 40000; // longer than Patroni's ttl: another one is the primary by then
 
-/** What fails; answers what has to be done afterwards, if anything. */
+/** The kinds of failures; each returns what has to be done afterwards, if anything. */
 const KINDS = {
   /** One of the three nodes is killed. */
   async node(stack) {
@@ -144,10 +144,10 @@ function judgeWatchers({ load, watchers }) {
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const unsure = ({ load }) => sum(load.sessions.map(({ operations }) => operations.filter(({ kind, status }) => kind === 'write' && status === 0).length));
-/** How many of the faults say this. */
+/** Counts the faults that match. */
 const ofKind = (all, pattern) => sum(all.map(({ faults }) => faults.filter((fault) => pattern.test(fault)).length));
 
-/** What the tries of a kind have found, as a row of the table in docs/internals/proofs.md. */
+/** Returns the results of a kind as a row of the table in docs/internals/proofs.md. */
 function row(kind, all) {
   const pauses = all.map(({ pause }) => pause).sort((a, b) => a - b);
   const answered = (what) => sum(all.map(({ load }) => load.tally[`${what} 200`] ?? 0));

@@ -53,7 +53,7 @@ await checkUnlessPlanted(`${keys} keys at three nodes at once`, async () => {
   });
 });
 
-/** What three nodes at once answer to one request with one key, each without another try. */
+/** Sends one request with one key to three nodes at once, without another try, and returns their answers. */
 const atOnce = (method, path, body, headers = {}) =>
   Promise.all(nodes.servers.map(({ port }) => ask(port, method, path, body, headers)));
 

@@ -3,7 +3,7 @@
 //
 // Controls: with CUBED_PLANT (build/cluster/cubed-planted, see planted_faults.c) the run must find what that fault does, and
 // ends with 0 then. A race may stay hidden by chance, so rounds are repeated until it is found, ROUNDS at most. Without hints
-// there must be no fault.
+// there must not be a fault.
 
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';

@@ -3,7 +3,7 @@
 // Usage: node linearizable.mjs [binary] [operations, 5000] [seed]
 //
 // Controls: with CUBED_PLANT (build/cluster/cubed-planted, see planted_faults.c) a session without an order must be found. A race
-// may stay hidden by chance, so rounds are repeated until it is found, ROUNDS at most. slow-answers and no-hints are no faults.
+// may stay hidden by chance, so rounds are repeated until it is found, ROUNDS at most. slow-answers and no-hints are not faults.
 
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';

@@ -7,7 +7,7 @@ import { faultsOf, storedFaultsOf } from '../proof/history_check.mjs';
 import { generator, sleep } from '../proof/support.mjs';
 
 const RETRY_MS = 25;
-const PATIENCE_MS = 60000; // how long a write with a key is sent again
+const PATIENCE_MS = 60000; // the time that a write with a key is sent again
 
 /** A session as the record has it. */
 class Session {
@@ -26,7 +26,7 @@ export class Load {
   serial = 0;
   running = 0;
   stopping = false;
-  /** When the last write was answered 200, and the longest time without one. */
+  /** The time when the last write was answered 200, and the longest time without one. */
   answeredAt = 0;
   pause = 0;
   slowest = 0; // ms that a request took, sent once
@@ -61,7 +61,7 @@ export class Load {
     }
   }
 
-  /** Whether a write with this answer may be done or not; else it is not, if it is refused. */
+  /** Returns true if the answer leaves open if the write was done. A write with another error was not done. */
   #unsure({ status, json }) {
     return status === 0 || (status === 503 && /made or not/.test(json?.detail));
   }
@@ -129,7 +129,7 @@ export class Load {
       agent.destroy();
     };
     this.ended = Promise.all(Array.from({ length: this.clients }, one));
-    this.ended.catch(() => (this.stopping = true)); // told by stop()
+    this.ended.catch(() => (this.stopping = true)); // set by stop()
   }
 
   async stop() {

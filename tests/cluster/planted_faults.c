@@ -6,12 +6,13 @@
  *     skip-changes   every 20th change of other nodes is not applied to the cache
  *     skip-rows      every 20th batch of other nodes is read as if it had changed nothing
  *     own-lanes      what this node has committed, and not answered yet, counts as known to it; and
- *     slow-answers   between the two is some time: that alone must be no fault
+ *     slow-answers   between the two is some time: that alone must not be a fault
  *     numbers        entries are stored on any state of the same number, not only on their own
  *     keep-cache     nothing is forgotten after connections broke
  *     no-barrier     new connections trust what they see
  *     no-receipts    other nodes do not learn which requests were answered
- *     no-hints       nor that something was committed, until they ask: this must be no fault either */
+ *     no-hints       nor that something was committed, until they ask: this must not be a fault either
+ *     other-hints    nor in which session: hints name another one */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -44,8 +45,8 @@ void __wrap_nodes_gate_wait(struct gate *gate, struct visit *visit)
 		__real_nodes_gate_wait(gate, visit);
 		return;
 	}
-	visit->fresh = true;
-	session_acquire(visit, (enum session_need)visit->need);
+	visit->pass = PASS_FRESH;
+	session_acquire(visit, visit->need);
 }
 
 void __real_session_cache_apply(struct session_cache *session_cache,
@@ -126,6 +127,13 @@ enum failure __wrap_transaction_receipts_send(struct transaction *transaction)
 {
 	return is_planted("no-receipts") ? FAILURE_NONE
 					 : __real_transaction_receipts_send(transaction);
+}
+
+void __real_hints_add(struct postgres_store *store, uint64_t key);
+void __wrap_hints_add(struct postgres_store *store, uint64_t key);
+void __wrap_hints_add(struct postgres_store *store, uint64_t key)
+{
+	__real_hints_add(store, is_planted("other-hints") ? key + GATE_FOLLOW_SLOTS / 2 : key);
 }
 
 void __real_hints_send(struct postgres_store *store);

@@ -19,9 +19,9 @@ import { Postgres } from '../support/postgres.mjs';
 import { Load } from './load.mjs';
 
 const SESSIONS = 10;
-const READERS = 12; // that only read: those that write wait for the standby as well
+const READERS = 12; // connections that only read: those that write wait for the standby as well
 const LOAD_MS = 700;
-const UNSENT_MS = 200; // how long the primary sends nothing to its standby
+const UNSENT_MS = 200; // the time that the primary sends nothing to its standby
 const ENDING_MS = 300; // the longest time that its other processes last
 const AFTER_MS = 1000;
 

@@ -20,7 +20,7 @@ const { json: { id, token } } = await ask(port, 'POST', '/v1/sessions', { size: 
 const { json: { limits } } = await ask(port, 'GET', '/v1/limits');
 const authorization = `Bearer ${token}`;
 
-/** What three nodes at once answer, each to a body of its own. */
+/** Sends a request to three nodes at once, each with a body of its own, and returns their answers. */
 const atOnce = (method, path, body, headers = {}) =>
   Promise.all(nodes.servers.map((node, i) => ask(node.port, method, path, body?.(i), { authorization, ...headers })));
 const statuses = (answers) => answers.map(({ status }) => status).sort();

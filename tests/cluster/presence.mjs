@@ -1,4 +1,4 @@
-// presence.mjs: those who watch a session at three nodes are one presence, and see what is shown at any of them.
+// presence.mjs: the watchers of a session at three nodes are one presence, and see what is shown at any of them.
 // Usage: node presence.mjs [binary]
 //
 // Control: a session that nobody else watches has one watcher.

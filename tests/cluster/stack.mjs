@@ -22,7 +22,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPOSE = join(ROOT, 'docker/compose-cluster.yaml');
 const BIN = '/usr/lib/postgresql/15/bin';
 
-/** What differs for haproxy: all clients have one address, and on a busy machine a node may answer a probe late. */
+/** The settings that differ for haproxy: all clients have one address, and on a busy machine a node may answer a probe
+ * late. */
 const HAPROXY = { CUBED_ADDRESS_REQUESTS: '100000000', CUBED_ADDRESS_CONNECTIONS: '100000', CUBED_CHECK_TIMEOUT: '60s' };
 
 const yaml = createRequire(join(ROOT, 'tests/api/'))('yaml');
@@ -80,7 +81,7 @@ class Service {
     this.exited = new Promise((done) => this.child.once('exit', done));
   }
 
-  /** Its process and all that it started; of PostgreSQL also the server, which is no child of Patroni. */
+  /** Its process and all that it started; of PostgreSQL also the server, which is not a child of Patroni. */
   pids() {
     const own = this.child && this.child.exitCode === null && this.child.signalCode === null ? [this.child.pid] : [];
     const postmaster = this.postmaster();
@@ -242,7 +243,7 @@ export class Stack {
     return null;
   }
 
-  /** Whether there are a primary and a standby that follows it; synchronously, unless `asynchronous`. */
+  /** Returns true if there are a primary and a standby that follows it: synchronously, unless `asynchronous`. */
   async replicated(asynchronous = this.asynchronous) {
     const primary = await this.primary();
     const standby = this.databases.find((service) => service !== primary);
@@ -258,7 +259,7 @@ export class Stack {
     return execFileSync(join(BIN, 'psql'), ['-XAtq', '-c', text, conninfo], { encoding: 'utf8', env: { ...process.env, PGPASSWORD }, timeout: PATIENCE_MS }).trim();
   }
 
-  /** Where the nodes find the database, with the password. */
+  /** The connection string with which the nodes find the database, with the password. */
   get conninfo() {
     const { CUBED_STORE, PGPASSWORD } = this.nodes[0].env;
     return `${CUBED_STORE.slice('postgresql:'.length)} password=${PGPASSWORD}`;

@@ -46,11 +46,11 @@ for (let round = 0; round < rounds; round++) {
       for (const path of paths) assert.equal((await ask(port, 'GET', path)).status, 200);
     assert.equal((await nodes.stop()).code, 0, nodes.log);
     const created = nodes.log.match(/the tables of the database were created/g)?.length ?? 0;
-    assert.ok(created === 1 || (created === 0 && round % 2 === 1), nodes.log); // those that were killed may have
+    assert.ok(created === 1 || (created === 0 && round % 2 === 1), nodes.log); // killed ones may have
   });
 }
 
-/** Whether a node is within the transaction that makes the schema. */
+/** Returns true if a node is within the transaction that makes the schema. */
 const migrating = async (database) => (await postgres.sql(`SELECT count(*) FROM pg_stat_activity WHERE datname = '${database}' AND application_name = 'cubed' AND backend_xid IS NOT NULL`)) !== '0';
 
 await check(`killed within the migration, ${rounds} times, seed ${seed}`, async () => {
@@ -71,7 +71,7 @@ await check(`killed within the migration, ${rounds} times, seed ${seed}`, async 
   assert.equal((await nodes.stop()).code, 0, nodes.log);
 });
 
-/** What a newer program does that older ones need not know of. */
+/** The changes of a newer program that older ones need not know of. */
 const EXPAND = `ALTER TABLE session ADD COLUMN later int NOT NULL DEFAULT 7, ADD COLUMN latest text;
   ALTER TABLE change ADD COLUMN later int; ALTER TABLE lane ADD COLUMN later int NOT NULL DEFAULT 0; ALTER TABLE token ADD later text;
   CREATE TABLE later (session bigint PRIMARY KEY); CREATE INDEX later_session ON session (later) WHERE later > 7;

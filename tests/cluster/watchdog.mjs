@@ -1,5 +1,5 @@
 // watchdog.mjs: the watchdog of a machine that runs Patroni: what /dev/watchdog does, for Patroni's own driver for tests,
-// which writes to a named pipe. It is no part of the machine: when that stands still, this does not.
+// which writes to a named pipe. It is not a part of the machine: when that stands still, this does not.
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, constants, openSync } from 'node:fs';

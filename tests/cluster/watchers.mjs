@@ -1,9 +1,9 @@
-// watchers.mjs: those who watch through three nodes see each entry once and in order, while nodes are killed and stopped and
+// watchers.mjs: watchers at three nodes see each entry once and in order, while nodes are killed and stopped and
 // started again, and go on at another node where they were; what is written and read meanwhile is one history. A write that
 // is sent again until it is answered is done once. Usage: node watchers.mjs [binary] [ends of nodes, 8] [seed]
 //
-// Control: with CUBED_PLANT=skip-changes (build/cluster/cubed-planted) some of the others' changes are not told to a node,
-// and the run must find it; it then ends with 0. With no-hints there must be no fault.
+// Control: with CUBED_PLANT=skip-changes (build/cluster/cubed-planted) some of the others' changes are not reported to a node,
+// and the run must find it; it then ends with 0. With no-hints there must not be a fault.
 
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';
@@ -33,7 +33,7 @@ await load.create(SESSIONS);
 const watchers = load.sessions.flatMap(({ path }) => Array.from({ length: WATCHERS }, () => new Watcher(path, '?cube=true')));
 
 let done = false;
-/** Whoever was cut goes on at any node, like an EventSource. */
+/** A watcher that was cut off goes on at any node, like an EventSource. */
 async function keep(watcher) {
   while (!done) {
     const { there } = nodes;

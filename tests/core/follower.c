@@ -109,7 +109,7 @@ static const size_t *piece_there(const struct follower *follower, const char *co
 	return NULL;
 }
 
-/* Whether the piece with these colours is there. */
+/* Returns true if the piece with these colours is there. */
 bool follower_sees(const struct follower *follower, const char *colors, const char *sides)
 {
 	const size_t place = follower_place(sides);
@@ -126,7 +126,7 @@ static char center_of(const struct follower *follower, char side)
 	return cube_face_letters[follower_color(follower, face * n * n + n / 2 * n + n / 2)];
 }
 
-/* Whether the piece with these colours belongs there. */
+/* Returns true if the piece with these colours belongs there. */
 static bool belongs_at(const struct follower *follower, const char *colors, const char *sides)
 {
 	int found = 0;

@@ -16,11 +16,11 @@ struct follower {
 	char sides[7];       /* of a 2x2x2: the colours of its sides once it is solved */
 	char colors[6];      /* of the piece that was named last, by letter; "" none */
 	char made[256];      /* moves that were made in this step */
-	char group[128];     /* those of the last row of moves */
+	char group[128];     /* the group of the last row of moves */
 	struct cube *before; /* of a larger cube: before the last move */
 	uint16_t block[25];  /* the centre pieces that were named last */
 	int blocks;
-	char stays[2][8]; /* what stays: colours, place */
+	char stays[2][8]; /* the pieces that stay: colours, place */
 	int claims;
 	const char *text;
 };
@@ -45,7 +45,7 @@ extern size_t follower_cells[FOLLOWER_PLACES][FOLLOWER_CELLS][2];
 /* The place with these sides, in any order; FOLLOWER_PLACES: none. */
 size_t follower_place(const char *sides);
 int follower_color(const struct follower *follower, size_t facelet);
-/* Whether the piece with these colours is there. */
+/* Returns true if the piece with these colours is there. */
 bool follower_sees(const struct follower *follower, const char *colors, const char *sides);
 
 /* The letter of a colour's name at the beginning of a text, and its length; else NUL. */
@@ -55,7 +55,7 @@ char follower_side_in(const char *text);
 
 /* follower_large.c: checks what a text about a larger cube claims at `at`: rows, columns, how many pieces. */
 void follower_hear_large(struct follower *follower, const char *at);
-/* How many centres, and how many edges, are of one colour on each side. */
+/* Returns the numbers of centres and of edges that are of one colour on each side. */
 int follower_centers(const struct follower *follower);
 int follower_pairs(const struct follower *follower);
 

@@ -137,7 +137,8 @@ static void hear_block_moved(struct follower *follower, const char *text)
 	follower->claims++;
 }
 
-/* How many pieces of an edge lie like the one in the middle, or at the end of an edge without one. */
+/* Counts the pieces of an edge that lie like the one in the middle, or, without a middle, like one
+ * at its end. */
 static int together(const struct follower *follower, size_t place)
 {
 	const int cells = follower->size - 2;

@@ -139,7 +139,7 @@ static void put_blank(struct text *text)
 	put(text, gen_below(text->gen, 3) ? " " : fillers[gen_below(text->gen, 7)]);
 }
 
-/* Now and then takes back the blank before the unit, where no number can be read across. */
+/* Now and then takes back the space before the unit, where no number can be read across. */
 static void join(struct text *text, char *unit)
 {
 	if (unit[-1] == ' ' && unit[-2] != ' ' && !is_digit(unit[-2]) && !is_digit(unit[0]) &&

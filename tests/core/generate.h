@@ -18,14 +18,14 @@ struct cube_turn gen_turn(struct gen *gen, int size);
 
 /* Move text of the default dialect without anything that can be read in two ways: every family of
  * moves that the size has, amounts with and without primes, groups, commutators and conjugates
- * up to `depth` deep, pauses and comments; now and then no blank where none is needed. Up to
+ * up to `depth` deep, pauses and comments; now and then no space where none is needed. Up to
  * `units` units on the outermost level, not longer than GEN_TEXT_MAX - 1. */
 void gen_text(struct gen *gen, int size, int depth, int units, char text[GEN_TEXT_MAX]);
 
 /* `CUBED_TEST_LONG=1` makes long work of every random test: see `make test-long`. */
 bool gen_long(void);
 uint32_t gen_rounds(uint32_t rounds);
-/* How many random states to try: `states`, or then a million. */
+/* Returns the number of random states to try: `states`, or a million in long tests. */
 uint32_t gen_states(uint32_t states);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How each face is looked at in the unfolding: U above F, L F R B in a row, D below F. */
+/* The orientation of each face in the unfolding: U above F, L F R B in a row, D below F. */
 static const struct {
 	int8_t normal[3], right[3], up[3];
 } views[CUBE_FACES] = {

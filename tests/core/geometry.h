@@ -62,11 +62,12 @@ void geo_turn(struct geo *geo, struct geo_turn turn);
 void geo_turn_all(struct geo *geo, const struct geo_list *list);
 /* `geo`, turned by the moves that make `by`, `times` times over. */
 void geo_apply(struct geo *geo, const struct geo *by, uint64_t times);
-/* How often the moves that make `by` bring every sticker (`spin`: and every middle centre) or every
- * colour (`colors`) back, or 0 if not within `most`. By brute force. */
+/* Returns how often the moves that make `by` must be made until every sticker (`spin`: and every
+ * middle centre) or every colour (`colors`) is back, or 0 if more than `most` times. By brute
+ * force. */
 uint64_t geo_order(const struct geo *by, bool spin, bool colors, uint64_t most);
 
-/* What the model says the library's state should be: room for count stickers. */
+/* Writes the state that the library should have according to the model: room for count stickers. */
 void geo_write(const struct geo *geo, uint16_t *sticker, uint8_t spin[CUBE_FACES]);
 /* The facelet string with its NUL: room for count + 1. */
 void geo_letters(const struct geo *geo, char *letters);

@@ -42,7 +42,7 @@ static void add_all(struct geo_list *list, const struct geo_list *part, bool inv
 	}
 }
 
-/* Skips blanks, pauses and comments. */
+/* Skips spaces, pauses and comments. */
 static void skip(struct reader *reader)
 {
 	for (;;) {

@@ -9,7 +9,7 @@
 /* The facelets of a corner or middle edge in the order of its name ("URF", "FU"); how many. */
 int hand_facelets(int size, const char *name, size_t facelets[3]);
 
-/* What a hand can do to a corner, an edge, two of them (letter by letter); clockwise 1 or 2. */
+/* Changes a corner, an edge, or two of them (letter by letter), as a hand can; clockwise 1 or 2. */
 void hand_twist(int size, uint8_t *colors, const char *corner, int clockwise);
 void hand_flip(int size, uint8_t *colors, const char *edge);
 void hand_swap(int size, uint8_t *colors, const char *a, const char *b);

@@ -37,7 +37,7 @@ void spoilt_turn(struct spoilt_cube *spoilt, struct gen *gen, int turns)
 
 void spoilt_read(struct spoilt_cube *spoilt)
 {
-	/* What is written beyond the problems that there are would show. */
+	/* Anything written after the last problem would overwrite this pattern. */
 	memset(spoilt->problems, 0x55, sizeof(spoilt->problems));
 	spoilt->found = cube_from_colors(spoilt->back, spoilt->n, spoilt->colors, spoilt->problems,
 					 SPOILT_PROBLEMS);
@@ -53,7 +53,7 @@ void spoilt_read(struct spoilt_cube *spoilt)
 	}
 	if (spoilt->found < SPOILT_PROBLEMS)
 		ck_assert_int_eq(spoilt->problems[spoilt->found].place[0], 0x55);
-	/* What does not fit is counted all the same. */
+	/* Problems that do not fit are counted all the same. */
 	ck_assert_uint_eq(cube_from_colors(spoilt->back, spoilt->n, spoilt->colors, NULL, 0),
 			  spoilt->found);
 }

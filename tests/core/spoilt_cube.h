@@ -14,8 +14,8 @@ struct spoilt_cube {
 	uint8_t *colors, *repaired;
 	struct cube_problem problems[SPOILT_PROBLEMS];
 	size_t found;
-	int kinds[CUBE_PROBLEM_KINDS]; /* how many of each were found */
-	size_t repairs;                /* how many are told */
+	int kinds[CUBE_PROBLEM_KINDS]; /* the number found of each */
+	size_t repairs;                /* the number reported */
 };
 
 /* A solved cube, and the end of it. */
@@ -31,10 +31,10 @@ void spoilt_hold(struct spoilt_cube *spoilt, int number);
 /* Asks the library for the problems. */
 void spoilt_read(struct spoilt_cube *spoilt);
 
-/* Does all repairs that are told; true if the colours are a cube then (`back`). */
+/* Does all reported repairs; true if the colours are a cube then (`back`). */
 bool spoilt_repair(struct spoilt_cube *spoilt);
 
-/* Whether each face of what spoilt_repair() made has one colour. */
+/* Returns true if each face of the cube that spoilt_repair() made has one colour. */
 bool spoilt_is_solved(const struct spoilt_cube *spoilt);
 
 /* Nothing is wrong but that, once; and the only repair is that of the first problem. */

@@ -1,5 +1,5 @@
 /* tests/core/test_beginner.c: the beginner's method: every lesson turned step by step, the pattern
- * of each stage, what is told of each step, and the longest of all lessons. */
+ * of each stage, the text of each step, and the longest of all lessons. */
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/libcube.h"
@@ -36,7 +36,8 @@ static bool shows(const struct cube *cube, int stage)
 	return cube_query_match(patterns[stage], colors, CUBE_FITS_ALL) != 0;
 }
 
-/* Whether the piece with these colours is between its own middles, the right way round. */
+/* Returns true if the piece with these colours is between its own middles, with the right
+ * orientation. */
 static bool is_at_home(const struct cube *cube, const char *name)
 {
 	struct cube_cubies cubies;
@@ -84,7 +85,7 @@ static const char *const rows[] = {
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-/* A thousand states that others drew, held in all ways: solved, short in the mean, and every row of
+/* A thousand states that others drew, held in all ways: solved, short on average, and every row of
  * the table is of use. */
 START_TEST(random_states)
 {
@@ -241,7 +242,8 @@ static void swap(struct cube_state3 *state, int a, int b)
 	state->piece[b] = piece;
 }
 
-/* What is put into the first places; its inverse has the first pieces there. Returns the parity. */
+/* Puts pieces into the first places; in its inverse, the first pieces are in those places. Returns
+ * the parity. */
 static int put(struct cube_state3 *state, const struct list *list, uint32_t number)
 {
 	int sum = 0, parity = 0;

@@ -100,7 +100,7 @@ static struct outside outside_of(const struct cube_state3 *state)
 				.slice = (uint16_t)coordinate_slice.of(state)};
 }
 
-/* The tables say what turning says, and a state that some moves made is told as near as that, from
+/* The tables say what turning says, and a state that some moves made seems as near as that, from
  * wherever it is seen. */
 START_TEST(phase_1_is_as_turned)
 {
@@ -126,8 +126,8 @@ START_TEST(phase_1_is_as_turned)
 }
 END_TEST
 
-/* Of random states 6.0 in a thousand are within 7 moves of the group; with those that share their
- * place in the table it is about one in twenty, and one in two hundred is told nearer than 7. */
+/* 6.0 in a thousand random states are within 7 moves of the group. As states share their places in
+ * the table, about one in twenty seems to be, and one in two hundred seems nearer than 7. */
 START_TEST(phase_1_is_seldom_near)
 {
 	struct gen gen = {.state = 55};
@@ -168,7 +168,7 @@ START_TEST(phase_2_is_as_turned)
 			symmetries_conjugate(&phases->symmetries,
 					     (int)gen_below(&gen, SYMMETRIES_UD), &state, &seen);
 			const struct inside again = inside_of(&state), other = inside_of(&seen);
-			/* Of a symmetric state, the symmetry may be another one. */
+			/* A symmetric state may be reached by another symmetry. */
 			if (again.corners / 16 != inside.corners / 16 ||
 			    again.edges / 16 != inside.edges / 16 ||
 			    again.spread != inside.spread || phase2_bound(phases, inside) > i ||
@@ -183,7 +183,7 @@ START_TEST(phase_2_is_as_turned)
 }
 END_TEST
 
-/* A thousandth of the states of phase 2 is within 9 moves; one in seven is told so, and one in
+/* A thousandth of the states of phase 2 is within 9 moves; one in seven seems to be, and one in
  * thirty to be within 8. */
 START_TEST(phase_2_is_seldom_near)
 {

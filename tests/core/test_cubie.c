@@ -1,7 +1,7 @@
 /* tests/core/test_cubie.c: Cubie's forms and turns against its published program, done over in C.
  *
  * There a piece is a position and a colour for each axis; a turn multiplies both by a matrix and
- * leaves the signs of colours to whoever reads them. */
+ * leaves the signs of colours to its readers. */
 #include "cube/cubie.h"
 
 #include "tests/core/forms.h"

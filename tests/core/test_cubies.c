@@ -50,7 +50,7 @@ static void turn_third(const int d[3], int v[3])
 	memcpy(v, w, sizeof(w));
 }
 
-/* The axis by which flips and twists are told: y, or z for what lies on no U or D face. */
+/* The axis by which flips and twists are defined: y, or z for what lies on no U or D face. */
 static int marked_axis(const int at[3])
 {
 	return at[1] != 0 ? 1 : 2;
@@ -161,7 +161,7 @@ START_TEST(cubies_are_those_of_the_model)
 }
 END_TEST
 
-/* What is said of M and y in the header; R by hand; the superflip. */
+/* Tests M and y as the header describes them, R by hand, and the superflip. */
 START_TEST(known_positions)
 {
 	static const struct cube_cubies solved = {{0, 1, 2, 3, 4, 5, 6, 7},
@@ -169,7 +169,7 @@ START_TEST(known_positions)
 						  {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
 						  {0},
 						  {0, 1, 2, 3, 4, 5}};
-	/* Kociemba's cubie level of R, from his page on the mathematics of the cube. */
+	/* Kociemba's cubie level of R, from the page on the mathematics of the cube. */
 	static const struct cube_cubies turn_r = {{4, 1, 2, 0, 7, 5, 6, 3},
 						  {2, 0, 0, 1, 1, 0, 0, 2},
 						  {8, 1, 2, 3, 11, 5, 6, 7, 4, 9, 10, 0},
@@ -221,7 +221,7 @@ static bool has_problem(const struct cube_cubies *cubies, int size, enum cube_pr
 	return has;
 }
 
-/* What is no cube is painted all the same, and the fault is found in the colours. */
+/* Impossible cubies are painted all the same, and the fault is found in the colours. */
 START_TEST(impossible_cubies)
 {
 	struct gen gen = {.state = 77};
@@ -255,7 +255,7 @@ START_TEST(impossible_cubies)
 }
 END_TEST
 
-/* Each value of each array, one too large, is told by its row and place. */
+/* Each value of each array, one too large, is reported by its row and place. */
 START_TEST(values_out_of_range)
 {
 	static const char *const names[] = {"corner_permutation", "corner_orientation",

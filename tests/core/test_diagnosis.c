@@ -1,4 +1,4 @@
-/* tests/core/test_diagnosis.c: what is wrong with colours that are no cube, by kind and name. */
+/* tests/core/test_diagnosis.c: what is wrong with colours that are not a cube, by kind and name. */
 #include "cube/facelets.h"
 
 #include "tests/core/checked_cube.h"
@@ -218,7 +218,7 @@ START_TEST(wrong_counts_and_impossible_pieces)
 	ck_assert_int_eq(spoilt->problems[2].kind, CUBE_PROBLEM_IMPOSSIBLE_PIECE);
 	ck_assert_str_eq(spoilt->problems[2].letters, "LRF");
 	memset(spoilt->colors, CUBE_B,
-	       cube_facelets(n)); /* more problems than places to tell them */
+	       cube_facelets(n)); /* more problems than places to report them */
 	spoilt_read(spoilt);
 	ck_assert_int_eq(spoilt->kinds[CUBE_PROBLEM_WRONG_COUNT], 6);
 	spoilt_destroy(spoilt);
@@ -281,7 +281,7 @@ END_TEST
 /* ---- a solved cube with one fault, held in all 24 ways: the very piece is named, and is put right
  * ---- */
 
-/* And after a quarter turn of one face, which is no twist or flip as seen from some of the axes. */
+/* And after a quarter turn of one face, which is not a twist or flip as seen from some of the axes. */
 #define FACE_TURNS 7
 
 static void turn_face(struct spoilt_cube *spoilt, int face)
@@ -370,7 +370,7 @@ START_TEST(swapped_pieces_are_named)
 		spoilt_read(spoilt);
 		ck_assert_str_eq(spoilt->problems[0].repair, "swap UR and UF");
 		ck_assert_str_eq(spoilt->problems[0].piece, "UF");
-		/* Of three pairs the one that comes home unturned. */
+		/* The repair names that one of three pairs that comes home unturned. */
 		spoilt_hold(spoilt, 0);
 		hand_swap(spoilt->n, spoilt->colors, "UR", "UL");
 		hand_flip(spoilt->n, spoilt->colors, "UR");
@@ -385,7 +385,7 @@ START_TEST(swapped_pieces_are_named)
 }
 END_TEST
 
-/* One centre off the middle in another colour: that very one is told, though five look alike. */
+/* One centre off the middle in another colour: that very one is reported, though five look alike. */
 START_TEST(wrong_center_is_named)
 {
 	struct spoilt_cube *spoilt = spoilt_create(sizes[_i]);

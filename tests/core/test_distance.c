@@ -41,7 +41,7 @@ static struct cube_distant distant_of(const struct cube_goal_row *goal,
 
 /* ---- stickers followed ---- */
 
-/* Where each facelet's sticker goes by each turn of an outer layer. */
+/* The place to which each turn of an outer layer takes each facelet's sticker. */
 static uint8_t goes[MOVES][FACELETS];
 
 static void make_moves(void)
@@ -116,10 +116,10 @@ static uint8_t *follow(const struct followed *one, uint32_t counts[9])
 	return distance;
 }
 
-/* Of the first of them, for a later test. */
+/* The distances of the first of them, for a later test. */
 static uint8_t *cross_distance;
 
-/* Where those stickers are. */
+/* Returns the entry for the places of those stickers. */
 static uint32_t entry_in(const struct followed *one, const struct cube_cubies *cubies)
 {
 	struct cube *cube = new_cube(3);
@@ -268,7 +268,8 @@ END_TEST
 
 /* ---- uniform ---- */
 
-/* Whether counts are within 4.5 standard deviations of what is expected of draws that are as likely. */
+/* Checks that the counts are within 4.5 standard deviations of those that equally likely draws
+ * would have. */
 static void check_even(const uint32_t *counts, uint32_t cells, uint32_t draws, const char *what)
 {
 	const double expected = (double)draws / cells;

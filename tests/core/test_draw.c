@@ -30,7 +30,7 @@ static uint32_t fits_of(const struct cube_query_node *query, const struct cube_c
 	return cube_query_match(query, colors, CUBE_FITS_ALL);
 }
 
-/* Of every named pattern, or of one of seven. */
+/* Tests every named pattern, or one of seven. */
 START_TEST(states_fit_their_pattern)
 {
 	for (size_t i = 0; i < cube_named_count; i += gen_long() ? 1 : 7) {
@@ -85,7 +85,7 @@ START_TEST(states_are_uniform)
 }
 END_TEST
 
-/* Half turns ask something of the corners together: nothing but trying finds them. And nothing is
+/* Half turns ask something of the corners together: only trying finds them. And nothing is
  * what some patterns find. */
 START_TEST(what_targets_do_not_say_is_tried)
 {

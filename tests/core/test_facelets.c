@@ -82,7 +82,7 @@ START_TEST(letters_of_all_stickers)
 }
 END_TEST
 
-/* As people lay them out; the offset of a fault counts the blanks. */
+/* As people lay them out; the offset of a fault counts the spaces. */
 START_TEST(letters_with_blanks)
 {
 	static const char lines[] = " UU\tUU \r\nRRRR\nFFFF\nDDDD LLLL\n\nBBBB\n";

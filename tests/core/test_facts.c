@@ -154,7 +154,7 @@ START_TEST(cycles_of_pieces)
 }
 END_TEST
 
-/* The order of a state is told by its cycles: lcm of length times what brings the turn to 0. */
+/* The order of a state follows from its cycles: lcm of length times what brings the turn to 0. */
 START_TEST(cycles_tell_the_order)
 {
 	struct gen gen = {9};

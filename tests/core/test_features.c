@@ -11,7 +11,7 @@ static const char *const names[20] = {"URF", "UFL", "ULB", "UBR", "DFR", "DLF", 
 				      "DRB", "UR",  "UF",  "UL",  "UB",  "DR",  "DF",
 				      "DL",  "DB",  "FR",  "FL",  "BL",  "BR"};
 
-/* Where the place with that name is: on all its faces. */
+/* Computes the position of the place with that name: it is on all faces of the name. */
 static void point_of(const char *name, int8_t at[3])
 {
 	memset(at, 0, 3);
@@ -198,7 +198,7 @@ static void swap(uint8_t *features, int facelet, int other)
 	memcpy(features + 6 * other, old, 6);
 }
 
-/* What is no piece has no flags; what is another piece has other ones. */
+/* An impossible piece has no flags, and another piece has other flags. */
 START_TEST(flags_follow_the_colors)
 {
 	struct cube *cube = new_cube(3);

@@ -260,7 +260,7 @@ START_TEST(near_states_have_shortest_solutions)
 }
 END_TEST
 
-/* What ends by itself has left nothing out: it is a shortest solution. */
+/* A search that ends before its limits has left nothing out: its result is a shortest solution. */
 START_TEST(whole_searches_prove)
 {
 	static const char *const optimal = "optimal";
@@ -454,7 +454,8 @@ static int farthest(const uint8_t *distance, size_t count)
 	return most;
 }
 
-/* How many of the half turns' states are how far, and how far the farthest of each stage is. */
+/* Checks how many states of the half turns are at each distance, and how far the farthest of each
+ * stage is. */
 START_TEST(counts_by_distance)
 {
 	static const uint32_t known[] = {1,     6,      27,     120,    519,   1932,  6484, 20310,

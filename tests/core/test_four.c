@@ -192,8 +192,8 @@ START_TEST(near_states_have_shortest_solutions)
 }
 END_TEST
 
-/* What is left of a 4x4x4 that was solved without care: an edge turned over, two edges or corners
- * changed, and both; and an inner layer. */
+/* Tests the leftovers of a 4x4x4 that was solved without care: an edge turned over, two edges or
+ * corners exchanged, and both; and an inner layer. */
 START_TEST(parities)
 {
 	static const char *const moves[] = {
@@ -216,7 +216,7 @@ START_TEST(parities)
 }
 END_TEST
 
-/* Where only inner layers were turned, the edges seem near and are not: that must not take long. */
+/* If only inner layers were turned, the edges seem near but are not; that must not take long. */
 START_TEST(inner_layers_only)
 {
 	struct gen gen = {.state = 57};

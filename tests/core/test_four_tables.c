@@ -135,7 +135,7 @@ START_TEST(distances_of_pairs)
 END_TEST
 
 /* The distance of a pairing that cubes make: no move changes it by more than one, and that of
- * the place told before a move is that after it. */
+ * the place found before a move is that after it. */
 START_TEST(pairs_on_a_walk)
 {
 	struct gen gen = {.state = 54};

@@ -1,6 +1,6 @@
 /* tests/core/test_geometry.c: turns of the library against rotations in space.
  *
- * Every turn of every size up to 7 and random ones up to 100, turns told by axis, long random
+ * Every turn of every size up to 7 and random ones up to 100, turns given by axis, long random
  * walks, the claim that only middle centres have a spin, and cubes made from colours. */
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
@@ -71,7 +71,7 @@ START_TEST(every_turn)
 }
 END_TEST
 
-/* cube_turn_make says the same turn in canonical form, whatever number of quarters is asked for. */
+/* cube_turn_make says the same turn in canonical form, whatever number of quarters it gets. */
 START_TEST(turns_made)
 {
 	for (int n = 2; n <= 7; n++) {
@@ -181,8 +181,8 @@ START_TEST(large_walks)
 }
 END_TEST
 
-/* What the spin rests on: where a sticker came from and where it is tell how it is turned, unless
- * it is a middle centre; and that one can have any of the four spins on its own face. */
+/* Checks what spins are based on: the origin and the place of a sticker determine its rotation,
+ * unless it is a middle centre, which can have any of the four spins on its own face. */
 START_TEST(spins_of_middles_only)
 {
 	int n = 2 + _i;

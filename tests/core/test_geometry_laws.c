@@ -215,7 +215,7 @@ START_TEST(undone_by_hand)
 }
 END_TEST
 
-/* Turning the cube as a whole keeps it solved, and home only where it is held as at first. */
+/* Turning the cube as a whole keeps it solved, and home only if it is held as at first. */
 START_TEST(ways_to_hold)
 {
 	for (int n = 2; n <= 7; n++)
@@ -235,7 +235,7 @@ START_TEST(ways_to_hold)
 }
 END_TEST
 
-/* What a 3x3x3 shows after the moves, by both models. */
+/* Returns the facelets of a 3x3x3 after the moves, by both models. */
 static void shown(const char *moves, char letters[55])
 {
 	char other[55] = "";

@@ -92,7 +92,7 @@ static void check_simplified(int size, struct cube_turn *turns, size_t count, co
 	free(again);
 }
 
-/* Nothing but one axis: where simplifying has the most to find. */
+/* Only one axis: there simplifying has the most to find. */
 START_TEST(runs_about_one_axis)
 {
 	int n = 2 + _i;

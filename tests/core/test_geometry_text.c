@@ -226,7 +226,7 @@ START_TEST(nested_deep)
 }
 END_TEST
 
-/* A count, exact where it can be told. Each factor is at most 10^15. */
+/* A count, exact if it can be known. Each factor is at most 10^15. */
 static uint64_t counted(uint64_t once, uint64_t times)
 {
 	return once > 0 && times > CUBE_COUNT_MAX / once ? CUBE_COUNT_OVER : once * times;

@@ -142,7 +142,7 @@ struct row {
 	const char *name;
 	int size;
 	const char *generators;
-	int moves; /* that the cube is away at most */
+	int moves; /* the greatest distance of the cube */
 };
 
 static const struct row rows[] = {
@@ -336,7 +336,7 @@ START_TEST(ends)
 	}
 	ck_assert_int_eq(asked, 1);
 	named_free(&goal);
-	/* Nor does a search that tries all turns go on when it was told to end. */
+	/* Nor does a search that tries all turns go on when it must end. */
 	checked_destroy(&both);
 	both = checked_create(4);
 	ck_assert(checked_moves(&both, "Rw U2 Fw' L D2 B R'"));

@@ -79,7 +79,8 @@ static bool is_eo(const struct seen *seen, const char *place)
 /* Its axis becomes that of U and D. */
 static bool is_dr(const struct seen *seen, const char *place)
 {
-	/* Where U and D are seen as they are; where y' x.. would bring others is found by colours. */
+	/* The rotation with which each axis is seen as U and D; one like y' x that exchanges others
+	 * is found by colours. */
 	static const int with_axis_up[AXES] = {2, 0, 0};
 	const int axis = axis_of(place);
 	if (axis ==
@@ -190,7 +191,7 @@ static int color(const struct cube *cube, const char *piece)
 	return cube_color_at(cube, facelet(faces, count));
 }
 
-/* Whether each of the piece's stickers is of the colour of its face's centre. */
+/* Returns true if each of the piece's stickers has the colour of its face's centre. */
 static bool is_home(const struct cube *cube, const char *piece)
 {
 	for (size_t i = 0; i < strlen(piece); i++) {
@@ -282,7 +283,7 @@ static const struct known {
 	const char *name;
 	bool (*is)(const struct seen *seen, const char *place);
 	const char *places; /* all of them */
-	int moves;          /* that a cube is away at most */
+	int moves;          /* the greatest distance of a cube */
 } rows[] = {
 	{"eo", is_eo, "fb rl ud", 3},
 	{"dr", is_dr, "ud rl fb", 3},

@@ -72,7 +72,7 @@ START_TEST(table_is_right)
 }
 END_TEST
 
-/* From home, layers that keep the hold, then a rotation: it is told, and undone. */
+/* From home, layers that keep the hold, then a rotation: it is found, and undone. */
 START_TEST(holds_are_found)
 {
 	int n = sizes[_i];

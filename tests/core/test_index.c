@@ -123,7 +123,8 @@ START_TEST(every_2x2x2)
 }
 END_TEST
 
-/* Where a turn leads: permutations and twists are numbered apart, so each has a table. */
+/* Returns the number of the state after a turn. Permutations and twists are numbered apart, so each
+ * has a table. */
 static uint32_t turned(struct cube *cube, uint32_t number, int face)
 {
 	struct cube_cubies cubies;
@@ -371,7 +372,7 @@ START_TEST(text_refused)
 		ck_assert(index.high == 0 && index.low == 0);
 		check_index_text(index, size);
 	}
-	for (uint64_t low = 999999990; low < 1000000010; low++) /* where the text is put together */
+	for (uint64_t low = 999999990; low < 1000000010; low++) /* texts made of two parts */
 		check_index_text((struct cube_index){.low = low}, 3);
 	check_index_text((struct cube_index){.low = 1000000000000000000u}, 3);
 	guard_destroy(&guard);

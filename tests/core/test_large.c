@@ -17,8 +17,8 @@ START_TEST(rows_have_the_sizes_promised)
 }
 END_TEST
 
-/* How many cosets are how far away; published by H. Kociemba, http://kociemba.org/cube.htm. A
- * class's pair stands for as many as it has images. */
+/* Checks the numbers of cosets at each distance, published by H. Kociemba,
+ * http://kociemba.org/cube.htm. A class's pair stands for as many as it has images. */
 START_TEST(cosets_are_as_many_as_published)
 {
 	static const uint64_t published[16] = {1,          4,        50,       592,       7156,

@@ -39,7 +39,7 @@ static void print_moves(int size, const struct cube_turn *from, size_t count, ch
 	ck_assert_uint_lt(cube_turns_print(size, from, count, text, 256), 256);
 }
 
-/* Of a larger cube: what is done stays done. */
+/* Checks, for a larger cube, that finished stages stay finished. */
 static void check_kept(const struct follower *follower, const struct cube_solve_step *step,
 		       int centers)
 {

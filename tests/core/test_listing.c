@@ -80,8 +80,8 @@ static word word_of(const struct alphabet *alphabet, const struct cube_turn *tur
 	return way;
 }
 
-/* Of the state however the cube is held: colours are named after the faces of the centres, or of the
- * corner DBL. */
+/* Hashes the state however the cube is held: colours are named after the faces of the centres, or
+ * of the corner DBL. */
 static uint64_t hash_of(const struct cube *cube)
 {
 	const size_t n = (size_t)cube->size, area = n * n;
@@ -178,7 +178,7 @@ static int compare_words(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Whether the way solves the cube, and not before its end. */
+/* Returns true if the moves solve the cube, and not before their end. */
 static bool solves(const struct alphabet *alphabet, const struct cube *cube, word way)
 {
 	struct cube *copy = new_cube(cube->size);
@@ -280,7 +280,7 @@ struct method {
 	const struct cube_solver *solver;
 	void *tables;
 	enum cube_solve_metric metric;
-	unsigned parts; /* that share a search */
+	unsigned parts; /* parts that share a search */
 };
 
 static void *make_tables(const struct cube_solver *solver)
@@ -401,8 +401,8 @@ static bool shows(const struct cube *cube, const struct cube_query_node *query)
 	return cube_query_match(query, colors, CUBE_FITS_ALL) != 0;
 }
 
-/* Whether the cube shows it after some of the way, but not all, in an order that the way may be
- * made in, too: what is parallel in a row can be made in any. The cube is as the way leaves it. */
+/* Returns true if the cube shows the pattern after some but not all of the moves, in any order in
+ * which they can be made: parallel turns in a row commute. The cube is as all moves leave it. */
 static bool shown_before(const struct alphabet *alphabet, const struct cube_query_node *query,
 			 const struct cube *cube, word way)
 {

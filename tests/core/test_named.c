@@ -65,7 +65,7 @@ START_TEST(moves_lead_there)
 }
 END_TEST
 
-/* Of a case: the setup is an inverse, and what it inverts leads on. */
+/* Tests cases: the setup is the inverse of an algorithm, which leads on. */
 START_TEST(cases_are_solved_by_their_moves)
 {
 	const struct cube_named *named = &cube_named[_i], *oll = row("oll");
@@ -120,8 +120,8 @@ static struct cube_cubies solved_cubies(void)
 	return cubies;
 }
 
-/* Which case it is with U as the last layer; -1 for none, -2 for several. Where all that is wrong
- * lies on another face too, that may be the last layer as well. */
+/* Returns the case with U as the last layer; -1 for none, -2 for several. If all that is wrong lies
+ * on another face too, that may be the last layer as well. */
 static int case_of(const struct cube_cubies *cubies, int *ways)
 {
 	uint8_t colors[54];
@@ -157,7 +157,7 @@ START_TEST(each_orientation_is_one_case)
 			ck_assert_msg(found >= 0 || twists + flips == 0, "%d %d: %d", twists, flips,
 				      found);
 			if (found >= 0) {
-				/* Those that are the same when turned: as many as there are other
+				/* States that are the same when turned: as many as there are other
 				 * ways. */
 				seen[found]++;
 				ck_assert_int_le(seen[found], 4 / ways);
@@ -214,7 +214,8 @@ START_TEST(each_permutation_is_one_case)
 		}
 	ck_assert_int_eq(total, 288);
 	ck_assert_int_eq(none, 4); /* solved, and turned */
-	/* Of 72: H one, E, N and Z two or one, all others four; times four for the turns. */
+	/* Among the 72 states, one is of H, one or two are of E, N and Z, and four of other cases;
+	 * times four for the turns. */
 	for (int i = 0; i < 21; i++)
 		ck_assert_int_ge(seen[i], 4);
 	free_cases();
@@ -248,7 +249,7 @@ START_TEST(rows_are_well_formed)
 }
 END_TEST
 
-/* A layer's face is told by the colour in its middle, so there is one; where A is the last layer
+/* A layer's face is known by the colour in its middle, so there is one; where A is the last layer
  * all opposite is done. */
 START_TEST(layers_have_a_middle)
 {

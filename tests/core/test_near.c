@@ -42,7 +42,7 @@ static unsigned names_of(const void *context, uint64_t word, uint32_t names[NEAR
 
 static struct near_work *work;
 
-/* How many words are told nearer than they are; none may be told farther. */
+/* Counts the words that seem nearer than they are; none may seem farther. */
 static int told_nearer(unsigned nearer_bits, unsigned within_bits)
 {
 	const struct near near = {DEPTH, nearer_bits, within_bits,
@@ -76,7 +76,7 @@ START_TEST(near_words_are_told_and_few_others)
 }
 END_TEST
 
-/* Where everything shares its place, no bound is too great either. */
+/* If everything shares its place, no bound is too great either. */
 START_TEST(crowded_tables_are_bounds)
 {
 	ck_assert_int_gt(told_nearer(4, 4), 10000);

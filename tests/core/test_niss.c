@@ -145,7 +145,8 @@ static bool fits_before(struct pairs *pairs, const struct way *normal, const str
 	return false;
 }
 
-/* Whether it may come next: no face twice, and of two opposite ones U, R and F first. */
+/* Returns true if a turn of the face may come next: no face comes twice, and U, R and F before
+ * their opposites. */
 static bool follows(const struct way *way, int face)
 {
 	const int last = way->count > 0 ? way->turn[way->count - 1].face : -1;
@@ -348,7 +349,8 @@ START_TEST(all_pairs)
 }
 END_TEST
 
-/* Of random states; nothing is shorter than what is found, and it has both kinds of turns at times. */
+/* Tests random states: nothing is shorter than the solution found, which sometimes has both kinds
+ * of turns. */
 START_TEST(random_states)
 {
 	static struct cube_turn turns[CUBE_GOAL_LENGTH_MAX];

@@ -133,7 +133,7 @@ static const struct {
 	{" turn\tturn_over\xc2\xa0invert\n", 3, RUBYKS, "y z' z2"},
 };
 
-/* What printing the nodes gives, in memory of the caller. */
+/* Prints the nodes into memory of the caller. */
 static char *print(const struct cube_alg *alg)
 {
 	size_t length = cube_alg_print(alg, NULL, 0);
@@ -151,7 +151,7 @@ START_TEST(accepts)
 	ck_assert_int_eq(parsed.alg.size, size);
 	char *text = print(&parsed.alg);
 	ck_assert_str_eq(text, accepted[_i].canonical);
-	/* What is printed is read as the same again. */
+	/* The printed text is read as the same again. */
 	ck_assert(parsed_read(&again, text, size, SIGN));
 	char *second = print(&again.alg);
 	ck_assert_str_eq(second, text);

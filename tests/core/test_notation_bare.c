@@ -47,7 +47,7 @@ static const char *part_of(const struct parts *parts, char letter)
 						: NULL;
 }
 
-/* The form with its parts; letters that are no parts stand for themselves. */
+/* The form with its parts; letters that are not parts stand for themselves. */
 static void fill_form(const struct parts *parts, const char *form, char text[TEXT_MAX])
 {
 	size_t length = 0;

@@ -1,4 +1,4 @@
-/* tests/core/test_notation_refused.c: what is no move text, where it goes wrong, what to write. */
+/* tests/core/test_notation_refused.c: text that is not moves, where it goes wrong, what to write. */
 #include "cube/notation.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/run.h"
@@ -300,14 +300,14 @@ START_TEST(suggestions_help)
 	snprintf(better, sizeof(better), "%.*s%s%s", (int)error.offset, text, error.suggestion,
 		 text + error.offset + error.length);
 	again = error_of(better, refused[_i].size, refused[_i].dialect);
-	/* Or the next thing that is wrong is told: 9R2L, then 4R2L. */
+	/* Or the next thing that is wrong is reported: 9R2L, then 4R2L. */
 	ck_assert_msg(again.code == CUBE_OK || again.offset > error.offset ||
 			      again.code == CUBE_ERROR_AMBIGUOUS,
 		      "%s, then %s: %s", text, better, cube_error_text(again.code));
 }
 END_TEST
 
-/* What was meant by text that is refused with a suggestion, in plain SiGN. */
+/* The meaning, in plain SiGN, of text that is refused with a suggestion. */
 static const struct {
 	const char *text;
 	int size;

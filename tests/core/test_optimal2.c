@@ -23,7 +23,8 @@ static enum cube_solve_end solve(const struct cube *cube, enum cube_solve_metric
 	return solver->solve(tables, &task, &solution);
 }
 
-/* How many states are how far away in half turns and in quarter turns: the sums are 3674160. */
+/* The numbers of states at each distance in half turns and in quarter turns: the sums are
+ * 3674160. */
 static const uint32_t published[CUBE_SOLVE_OUTER_METRICS][15] = {
 	{1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644},
 	{1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280,

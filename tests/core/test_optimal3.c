@@ -319,7 +319,7 @@ START_TEST(parts_are_made_in_any_order)
 }
 END_TEST
 
-/* Splits are moved, seen, and told with a turn before them as states are. */
+/* Splits are moved, seen, and computed with a turn before them as states are. */
 START_TEST(splits_are_those_of_states)
 {
 	const struct optimal3 *small = tables;
@@ -380,7 +380,7 @@ START_TEST(coordinates_are_moved_right)
 END_TEST
 
 /* No state needs less than the tables say, along every axis; and what a half turn before it makes
- * of it is as far, what a quarter turn makes is as the other split tells. */
+ * of it is as far, what a quarter turn makes is as the other split says. */
 static void check_bounds(const struct optimal3 *of, size_t step)
 {
 	size_t wrong = 0;
@@ -414,7 +414,7 @@ END_TEST
 
 /* ---- medium tables: flips of the edges that are not middle ones ---- */
 
-/* As counted for the axis: flips of the middle edges are no matter, any other is. */
+/* As counted for the axis: flips of the middle edges do not matter, any other is. */
 START_TEST(middle_edges_may_be_flipped)
 {
 	struct optimal3 *medium = calloc(1, sizeof(*medium));
@@ -610,7 +610,7 @@ START_TEST(searches_are_shared)
 }
 END_TEST
 
-/* Of searches that share a cube one solution that is short enough ends all. */
+/* One solution that is short enough ends all searches that share a cube. */
 START_TEST(what_others_found_is_enough)
 {
 	struct gen gen = {.state = 63};
@@ -638,7 +638,7 @@ END_TEST
 
 START_TEST(large_tables)
 {
-	/* Of all values, by distance: H. Kociemba, http://kociemba.org/cube.htm. */
+	/* The number of values at each distance: H. Kociemba, http://kociemba.org/cube.htm. */
 	static const uint64_t counts[DISTANCE_MAX + 1] = {
 		1,        4,         50,        592,        7156,     87236, 1043817,
 		12070278, 124946368, 821605960, 1199128738, 58202444, 476};

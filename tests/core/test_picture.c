@@ -56,8 +56,8 @@ static const struct look looks[] = {
 };
 #define LOOKS (int)(sizeof(looks) / sizeof(looks[0]))
 
-/* Where the middle of a facelet is in the picture, as parts of its width and height; false if it is not
- * seen. For the flat views from the layout that the header describes. */
+/* Finds the middle of a facelet in the picture, as parts of its width and height; false if it is
+ * not visible. For the flat views it uses the layout that the header describes. */
 static bool seen_at(const struct cube_picture *picture, const struct look *look, int n, int face,
 		    int row, int column, double *x, double *y)
 {
@@ -180,7 +180,7 @@ START_TEST(stickers)
 }
 END_TEST
 
-/* What is covered by halves is blended; a solved cube has no seams. */
+/* Pixels that are half covered are blended; a solved cube has no seams. */
 START_TEST(coverage)
 {
 	struct cube_picture picture;

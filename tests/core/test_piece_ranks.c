@@ -199,7 +199,7 @@ static uint8_t random_pieces(struct gen *gen, uint8_t *pieces, uint8_t count)
 	return (uint8_t)gen_below(gen, count + 1u);
 }
 
-/* Whether pieces are in the same places in both, and turned alike. */
+/* Returns true if pieces are in the same places in both, with the same orientations. */
 static bool same(const uint8_t *pieces, int count, const uint8_t *permutation, const uint8_t *turns,
 		 const uint8_t *other_permutation, const uint8_t *other_turns)
 {
@@ -332,7 +332,7 @@ START_TEST(places_of_the_slice)
 }
 END_TEST
 
-/* Of cubes however they are held. */
+/* Tests cubes however they are held. */
 START_TEST(held_in_any_way)
 {
 	struct gen gen = {.state = 64};

@@ -130,7 +130,7 @@ static void refused(struct spoilt_cube *spoilt, enum cube_form_code code, size_t
 	ck_assert_int_eq(spoilt->error.part, part);
 }
 
-/* What is wrong with one pose alone. */
+/* Tests the faults of one pose alone. */
 static void spoil(struct spoilt_cube *spoilt, size_t i)
 {
 	int n = spoilt->n;

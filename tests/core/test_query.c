@@ -11,7 +11,7 @@
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
 
-/* The state that `cube` is for one who holds it by `hold`: rotated, turned, rotated back. */
+/* The state that `cube` is for somebody that holds it by `hold`: rotated, turned, rotated back. */
 static void seen_from(struct cube *result, const struct cube *cube, int hold)
 {
 	int size = cube->size;

@@ -33,7 +33,7 @@ static void prepare(int size)
 		.turns = turns, .room = solver->room(size), .steps = steps, .step_room = STEPS};
 }
 
-/* The length told is that of the turns, inner blocks counted as two; the steps make them. */
+/* The reported length is that of the turns, inner blocks counted as two; the steps make them. */
 static enum cube_solve_end solve(struct cube_solve_task *task)
 {
 	const struct cube *cube = task->cube;
@@ -243,7 +243,7 @@ START_TEST(searches_end_when_told)
 		ck_assert_int_eq(solve(&task), CUBE_SOLVE_ALL);
 		ck_assert_int_eq(solution.length, -1);
 
-		/* Room that is too small is no harm. */
+		/* Room that is too small does no harm. */
 		solution.room = 30;
 		task = (struct cube_solve_task){.cube = cube};
 		ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);

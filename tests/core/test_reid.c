@@ -95,7 +95,7 @@ START_TEST(known_texts)
 }
 END_TEST
 
-/* Any blanks, any of the letters. */
+/* Any spaces, any of the letters. */
 START_TEST(pasted_text)
 {
 	static const char text[] = " \tWG WR WB WO YG YR YB YO GR GO BR BO\r\n"

@@ -25,7 +25,7 @@ static void check_mended(struct spoilt_cube *spoilt)
 	ck_abort_msg("size %d: the repairs make no cube", spoilt->n);
 }
 
-/* ---- scrambled cubes: what does not add up is told, no more and no less ---- */
+/* ---- scrambled cubes: what does not add up is reported, no more and no less ---- */
 
 START_TEST(sums)
 {
@@ -68,8 +68,7 @@ END_TEST
 
 /* ---- stickers ---- */
 
-/* Which single facelets in other colours make a cube, by trying all: how many, and whether `change`
- * is one. */
+/* Returns how many changes of a single facelet make a cube, by trying all. */
 static int single_changes(struct spoilt_cube *spoilt)
 {
 	int found = 0;
@@ -201,7 +200,7 @@ START_TEST(turned_faces)
 		memcpy(right, spoilt->colors, cube_facelets(spoilt->n));
 		turn_face(spoilt, face, quarters);
 		memcpy(spoilt->repaired, right, cube_facelets(spoilt->n));
-		const bool seen = differences(spoilt) > 2; /* else it is no turn, or an exchange */
+		const bool seen = differences(spoilt) > 2; /* else not a turn, or an exchange */
 		spoilt_read(spoilt);
 		if (!seen || spoilt->problems[0].kind != CUBE_PROBLEM_FACE_TURNED) {
 			named += !seen;
@@ -374,7 +373,7 @@ START_TEST(mirrored_corners)
 			*b = old;
 			mirrored++;
 		}
-		/* Two edges exchanged beside it are told on their own. */
+		/* Two edges exchanged beside it are reported on their own. */
 		bool swapped = spoilt->n % 2 != 0 && gen_below(&gen, 2) == 0;
 		if (swapped)
 			hand_swap(spoilt->n, spoilt->colors, "UF", "DB");
@@ -523,7 +522,7 @@ START_TEST(several_faults)
 }
 END_TEST
 
-/* No colours at all in common with a cube: nothing is told that does not help. */
+/* No colours at all in common with a cube: nothing is reported that does not help. */
 START_TEST(noise)
 {
 	struct gen gen = {.state = (uint64_t)_i + 85};

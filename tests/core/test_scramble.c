@@ -22,7 +22,7 @@ static struct cube_scramble_task task_of(int size, enum cube_scramble_variant va
 					   .two_phase = tables[1]};
 }
 
-/* Of the 4x4x4 random states, not moves. */
+/* Makes a scramble of the 4x4x4 for a random state, not of random moves. */
 static size_t scramble_4(enum cube_scramble_variant variant)
 {
 	struct cube_scramble_task task = task_of(4, variant);
@@ -49,7 +49,7 @@ START_TEST(seeds_make_the_published_numbers)
 	ck_assert_mem_eq(&one, &two, sizeof(one));
 	cube_seeded_init(&two, "see", 3);
 	ck_assert_mem_ne(&one, &two, sizeof(one));
-	/* Of no bytes, the first word is SplitMix64's from the FNV offset. */
+	/* A seed of no bytes gives SplitMix64's first word from the FNV offset. */
 	cube_seeded_init(&two, NULL, 0);
 	ck_assert(two.word[0] != 0 && two.word[0] != two.word[1]);
 }
@@ -76,7 +76,7 @@ START_TEST(numbers_below_are_uniform)
 }
 END_TEST
 
-/* Which corner is where and how twisted, which edge and how flipped, and parts of the index. */
+/* Counts corners, edges and their orientations at each place, and parts of the index. */
 START_TEST(random_states_are_uniform)
 {
 	struct cube_random random = {cube_seeded_next, &seeded};
@@ -258,7 +258,7 @@ START_TEST(blindfolded_is_held_in_any_way)
 			       plain = 20 * (size_t)size - 40;
 			cube_init(cube, size);
 			cube_turn_all(cube, turns + plain, count - plain);
-			/* Blocks of more than half leave a layer that is no matter here. */
+			/* Blocks of more than half leave a layer that does not matter here. */
 			int hold = 0;
 			if (size == 4) {
 				hold = cube_hold_of(cube);
@@ -286,7 +286,7 @@ START_TEST(blindfolded_is_held_in_any_way)
 }
 END_TEST
 
-/* Which corner, wing and colour is where; DBL stays home. Parities are independent. */
+/* Counts corners, wings and colours at each place; DBL stays home. Parities are independent. */
 START_TEST(random_states_of_4x4x4_are_uniform)
 {
 	struct cube_random random = {cube_seeded_next, &seeded};

@@ -19,7 +19,7 @@ static void cube_of(struct cube *cube, int size, const struct cube_cubies *cubie
 	ck_assert_uint_eq(cube_from_colors(cube, size, colors, NULL, 0), 0);
 }
 
-/* The place of a case among those of the set; -1 if it is none. */
+/* The place of a case among those of the set; -1 if it is not one of them. */
 static int place_of(const struct cube_set *set, const struct cube_cubies *cubies)
 {
 	uint32_t number;
@@ -78,7 +78,7 @@ static int compare(const void *one, const void *other)
 	return memcmp(one, other, 54);
 }
 
-/* Of sets in which all pieces count, the states of a case are as many as are seen. */
+/* In sets in which all pieces count, the number of states of a case is that of the states seen. */
 START_TEST(cases_have_their_states)
 {
 	static const char *const names[] = {"pll", "zbll", "cll"};
@@ -271,7 +271,8 @@ static int drawn_inverse(const struct cube_set *set, int place)
 	return place_of(set, &cubies);
 }
 
-/* Of any state. Where the set says too little for that, the inverses of a case are of several. */
+/* Tests any state. If the set says too little for an inverse, the inverses of a case belong to
+ * several cases. */
 START_TEST(inverses_are_of_inverse_cases)
 {
 	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
@@ -324,7 +325,7 @@ START_TEST(known_mirrors_and_inverses)
 }
 END_TEST
 
-/* What a set leaves out is refused. */
+/* States that a set leaves out are refused. */
 START_TEST(other_states_are_no_cases)
 {
 	static const struct {
@@ -388,7 +389,7 @@ START_TEST(draws_are_uniform)
 }
 END_TEST
 
-/* Of one case nothing else comes, and all its states do. */
+/* Drawing one case gives all its states, and no others. */
 START_TEST(draws_of_a_case_are_of_it)
 {
 	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
@@ -434,8 +435,8 @@ static void apply(struct cube *cube, const char *moves)
 	parsed_free(&parsed);
 }
 
-/* Whether the facelets are those of the solved cube, but for what an algorithm of the set may change:
- * seen on the faces, not by pieces. */
+/* Returns true if the facelets are those of the solved cube, apart from what an algorithm of the
+ * set may change. It looks at the faces, not at pieces. */
 static bool does_its_task(const struct cube_set *set, const struct cube *cube)
 {
 	const bool edges = strcmp(set->name, "coll") == 0 || strcmp(set->name, "ollcp") == 0;
@@ -497,7 +498,7 @@ START_TEST(algorithms_solve_their_cases)
 }
 END_TEST
 
-/* Whether the algorithm is there, and how hard it is said to be; -1: not there. */
+/* Returns the effort of the algorithm; -1 if it is not there. */
 static int effort_of(const char *set_name, const char *moves)
 {
 	const struct cube_set *set = cube_set_find(set_name, strlen(set_name));
@@ -561,7 +562,7 @@ START_TEST(scrambles_lead_to_cases)
 }
 END_TEST
 
-/* Of an algorithm without its spaces the same moves are read. */
+/* An algorithm without its spaces is read as the same moves. */
 START_TEST(algorithms_are_read_without_spaces)
 {
 	int with_numbers = 0;
@@ -595,7 +596,7 @@ START_TEST(algorithms_are_read_without_spaces)
 }
 END_TEST
 
-/* The case that moves solve is called so: the names are right, and none means two cases. */
+/* The case that moves solve has their name: the names are right, and none means two cases. */
 START_TEST(cases_have_usual_names)
 {
 	static const struct {

@@ -133,7 +133,7 @@ START_TEST(chains_are_compositions)
 	uint8_t moves[LONGEST];
 	for (int i = 0; i < TABLE; i++)
 		table[i] = random_state(&gen);
-	/* Every piece stays and turns as far as it can; corners to 2, though that is no cube. */
+	/* Every piece stays and turns as far as it can; corners to 2, though that is not a cube. */
 	for (int i = 0; i < CUBE_EDGES; i++)
 		table[0].piece[i] = (uint8_t)(i | 1 << CUBE_STATE3_TURN);
 	for (int i = 0; i < CUBE_CORNERS; i++)

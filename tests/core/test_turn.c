@@ -157,7 +157,7 @@ static void turn_text(struct cube *cube, const char *text)
 	}
 }
 
-/* Which sticker a face's corner next to a neighbour gets, by hand. */
+/* Tests by hand which sticker comes to a face's corner next to a neighbour. */
 START_TEST(turns_go_the_way_they_should)
 {
 	struct cube *cube = new_cube(3);

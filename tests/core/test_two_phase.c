@@ -96,7 +96,7 @@ START_TEST(solved_however_held)
 }
 END_TEST
 
-/* How far, if not more than four moves: by all pairs of states up to two moves away, turned by
+/* Computes distances of up to four moves, by all pairs of states up to two moves away, turned by
  * the library's turns. */
 #define NEAR_STATES 262 /* 1 + 18 + 243 */
 
@@ -264,7 +264,7 @@ START_TEST(searches_end_when_told)
 }
 END_TEST
 
-/* More nodes make shorter solutions, never longer ones; and what is asked for is kept. */
+/* More nodes make shorter solutions, never longer ones; and the requested limits are kept. */
 START_TEST(time_makes_solutions_shorter)
 {
 	struct gen gen = {.state = 42};
@@ -306,7 +306,7 @@ START_TEST(searches_are_shared)
 						       .unit = unit,
 						       .step = 3};
 			solve(&task);
-			/* Only what is shorter than all before is told. */
+			/* Only solutions shorter than all before are reported. */
 			if (solution.length >= 0) {
 				ck_assert_int_lt(solution.length, best);
 				best = solution.length;
@@ -367,8 +367,9 @@ START_TEST(threads_share_a_search)
 }
 END_TEST
 
-/* Those that share a task end when one of them has what is enough: nobody goes on to look for
- * something shorter. Counted in nodes: who goes on does so up to nodes_max. */
+/* Searches that share a task end when one of them has a solution that is enough: none goes on to
+ * look for a shorter one. This is counted in nodes, as a search that goes on does so up to
+ * nodes_max. */
 #define SHARERS 4
 #define SHARED_NODES_MAX 3000000
 START_TEST(one_solution_is_enough_for_all_threads)

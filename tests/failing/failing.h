@@ -11,7 +11,7 @@ extern _Atomic long countdown;
 /* Counts one more of somebody else's; whether it is the one that fails. */
 bool allocation_fails(void);
 
-/* Those that never fail. */
+/* The functions that never fail. */
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
 void *__real_realloc(void *memory, size_t bytes);

@@ -1,6 +1,6 @@
 /* tests/fuzz/fuzz_receiver.c: any bytes as what a client sends, for libFuzzer.
  *
- * The first byte chooses the size of the pieces that arrive, the second how much is asked for at a
+ * The first byte chooses the size of the pieces that arrive, the second how much is requested at a
  * time. The plain form must not depend on either, must not be longer than what was sent but for the
  * text that ends a fault, and must pass through a receiver unchanged. The first head, or the lines in
  * front of its fault, are taken apart as the exchange does it. */
@@ -91,7 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	size_t length, cut_length, again_length;
 	bool fault, cut_fault, again_fault;
-	/* Whether 100 Continue is asked of libmicrohttpd depends on what has arrived. */
+	/* A request for 100 Continue is passed to libmicrohttpd or not depending on the pieces in
+	 * which bytes arrive, so such inputs are left out. */
 	if (size < 2 || expects(data, size))
 		return 0;
 	const char *bytes = (const char *)data + 2;

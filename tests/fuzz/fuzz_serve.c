@@ -25,7 +25,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define REQUESTS_MAX 8
-/* Of a stream, that are read before it is left. */
+/* The number of pieces of a stream that are read before it is left. */
 #define PIECES_MAX 3
 
 static const char *const methods[] = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "PUT"};
@@ -36,7 +36,8 @@ struct exchange {
 	char authorization[96]; /* of the owner of a session that was made */
 };
 
-/* Of all 5xx only this is expected: a service without threads makes none but small tables. */
+/* Returns true for the only 5xx that is expected: a service without threads makes only small
+ * tables. */
 static bool lacks_tables(const struct reply *reply)
 {
 	return reply->problem == PROBLEM_NO_TABLES + 1;
@@ -73,7 +74,7 @@ static void produced(struct request *request)
 	(void)request;
 }
 
-/* Those who watch, until the end of the input. */
+/* The watchers, until the end of the input. */
 static struct subscriber *subscribers[REQUESTS_MAX];
 static size_t subscriber_count;
 

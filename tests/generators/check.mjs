@@ -2,7 +2,7 @@
 // the command of docs/reference/generated-clients.md; tsc --strict compiles it with the snippet of that page and with a longer
 // program (programs/), and both talk to a running server.
 // Two linters find nothing. The schemas of zod parse the server's answers. Faults that are planted in the document are found.
-// Usage: node check.mjs [path of the binary]; build/openapi.json must be there. No network but loopback.
+// Usage: node check.mjs [path of the binary]; build/openapi.json must be there. No network except loopback.
 
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,8 @@ const COMPILED = {
   kubb: { command: `${withNode20('@kubb/cli/bin/kubb.cjs')} generate --config kubb.config.mjs`, file: KUBB },
 };
 
-/** What a section has: the command that generates, one that changes the document before it, the snippet, and a file that the command reads. */
+/** Reads a section: the command that generates, one that changes the document before it, the snippet, and a file that
+ * the command reads. */
 function sectionOf(title) {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
   const block = (kind) => new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'm').exec(text)?.[1];
@@ -76,7 +77,8 @@ function sectionOf(title) {
   return { command, before, snippet: block('ts'), file: block('js') };
 }
 
-/** What npx runs for a word: the only program of the package with this name, or a program with this name. */
+/** Returns the program that npx runs for a word: the only program of the package with this name, or a program with this
+ * name. */
 function programOf(word) {
   const manifest = join(here, 'node_modules', word, 'package.json');
   if (!existsSync(manifest)) return word;

@@ -71,7 +71,7 @@ class Manager {
 }
 Manager.count = 0;
 
-/** A request on a connection of its own; the answer's status, 0 where there is none. */
+/** A request on a connection of its own; the answer's status, 0 if there is none. */
 function get(port, { family = 4, host = 'localhost' } = {}) {
   return new Promise((done) => {
     const socket = net.connect(typeof port === 'string' ? { path: port } : { port, host: family === 6 ? '::1' : '127.0.0.1' });

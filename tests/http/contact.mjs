@@ -1,5 +1,5 @@
-// Who gets reports of weaknesses: /.well-known/security.txt as RFC 9116 describes it, from --security-contact.
-// Usage: node contact.mjs [path of the binary]
+// Tests /.well-known/security.txt, which names who gets reports of weaknesses, as RFC 9116 describes it, from
+// --security-contact. Usage: node contact.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// crowd.mjs: what many clients leave behind goes back to the system when they have gone.
+// crowd.mjs: memory of many clients goes back to the system when they left.
 //
 //     node tests/http/crowd.mjs PATH_TO_BINARY
 import { readFileSync } from 'node:fs';

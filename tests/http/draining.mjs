@@ -36,7 +36,8 @@ async function session(port) {
   return `/v1/sessions/${json(text).id}`;
 }
 
-/** What happens at a stop; null if the machine was too slow for a part of it to be seen: then it takes longer. */
+/** Checks a stop; returns null if the machine was too slow for a part of it to be seen. Then it is tried with more
+ * time. */
 async function stop(drain_ms, ...flags) {
   const found = [];
   const see = (name, good, detail = '') => found.push([name, good, detail]);

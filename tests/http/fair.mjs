@@ -153,7 +153,7 @@ function leave(address) {
 await Promise.all(Array.from({ length: 60 }, () => leave('192.0.2.3')));
 const scrambles = await ask('192.0.2.1', 'GET', '/v1/scramble?size=100&count=5');
 check('scrambles are made', scrambles.status === 200 && JSON.parse(scrambles.text).scrambles.length === 5, scrambles.text.slice(0, 200));
-// That they have left is seen a little later.
+// The server notices a little later that they have left.
 check('computations of clients that left are not made', await happens(async () => (await metric('cubed_jobs_abandoned_total')) > 0));
 check('nor do they wait', await happens(async () => (await metric('cubed_computations_waiting')) === 0));
 

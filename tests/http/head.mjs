@@ -40,7 +40,7 @@ async function behind(path, accept) {
   return { head: text.slice(0, end), rest: text.slice(end), closed };
 }
 
-/** Whether GET of it is answered in chunks. */
+/** Returns true if GET of the path is answered in chunks. */
 async function streams(path, accept) {
   const leave = new AbortController();
   const answer = await fetch(url + path, { headers: { accept }, signal: leave.signal });

@@ -1,6 +1,6 @@
 // leaving.mjs: clients that leave. Some reset their connection while their write waits for its turn and for the disk: the
-// service goes on with such a request, so nothing of it may have gone with the connection; under AddressSanitizer it would
-// be told. Some close in the middle of a head or a body: their connection is closed soon, and not at a deadline. Some
+// service goes on with such a request, so nothing of it may end with the connection; under AddressSanitizer it would
+// be reported. Some close in the middle of a head or a body: their connection is closed soon, and not at a deadline. Some
 // close their side behind a whole request, and wait for the answer.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -37,7 +37,7 @@ function leave(i) {
 for (let round = 0; round < ROUNDS; round++) await Promise.all(Array.from({ length: CLIENTS }, (_, i) => leave(i)));
 const headers = { authorization: `Bearer ${made.token}` };
 const now = async () => (await json(`/v1/sessions/${made.id}`, { headers })).revision;
-// What was begun goes on for a while: it is over when nothing is under way.
+// Work that was begun goes on for a while: it is over when nothing is under way.
 const metric = async (name) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 await happens(async () => {
   const [pending, queued, open] = [await metric('cubed_requests_pending'), await metric('cubed_writes_queued'), await metric('cubed_http_connections')];
@@ -109,8 +109,8 @@ for (const [name, text, count] of [
   check(`who closes behind ${name} is answered`, answered.every(Boolean), answered.join());
 }
 
-// What waits long: the end of the stream counts as leaving, is told so, and hurts nothing else. The searches are of a cube
-// for whose shortest solution a processor takes a minute and more.
+// Requests that wait long: the end of the stream counts as leaving, the answer says so, and nothing else is hurt. The
+// searches are of a cube for whose shortest solution a processor takes a minute and more.
 const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 const search = POST('/v1/solve', JSON.stringify({ cube: { size: 3, moves: SUPERFLIP }, method: 'optimal', wait_ms: 60000, timeout_ms: 60000 }));
 const scramble = `GET /v1/scramble?size=100 HTTP/1.1\r\n${HOST}\r\n\r\n`;

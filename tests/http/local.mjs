@@ -57,7 +57,7 @@ await server.stop();
 check("another's file is left alone", existsSync(path));
 await new Promise((done) => other.close(done));
 
-// Who is who.
+// Clients on a socket are distinguished by user.
 const BURST = 5;
 const rates = ['--max-reads', '1', '--max-reads-burst', String(BURST)];
 /** The statuses of so many requests, as another user where one is given. */
@@ -69,7 +69,7 @@ function ask(count, { user, told } = {}) {
   return spawnSync(command[0], command.slice(1), { encoding: 'utf8' }).stdout.trim().split(' ').map(Number);
 }
 const good = (found) => found.filter((status) => status === 200).length;
-/** Whether no more are served than the burst, and one each second since. */
+/** Returns true if no more are served than the burst, and one each second since. */
 const limited = (served, since) => served <= BURST + 1 + (performance.now() - since) / 1000;
 
 server = await start('--listen', `unix:${path}`, ...rates);

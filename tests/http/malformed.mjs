@@ -91,7 +91,7 @@ const table = [
   ['empty lines and then nonsense', '\r\n\r\n\r\nx\r\n'],
 ];
 
-// What must not be taken for a fault.
+// Requests that must not be taken for faults.
 const good = [
   ['an absolute target', 'GET http://127.0.0.1/healthz HTTP/1.1\r\n' + HOST + '\r\n\r\n', 200],
   ['an empty value', get(HOST, 'X-Empty:'), 200],
@@ -148,7 +148,7 @@ async function mutated(port) {
   for (let done = 0; done < mutations; done += 50) {
     await Promise.all(many(Math.min(50, mutations - done), async () => {
       const bytes = mutate(sources, next);
-      // What looks incomplete waits for more: the deadline of 300 ms ends it.
+      // An input that looks incomplete waits for more: the deadline of 300 ms ends it.
       const { statuses, closed } = await exchange(port, bytes);
       if ((statuses.some((status) => status >= 500 && status !== 505) || (statuses.length === 0 && !closed)) && bad++ < 10)
         console.log(`FAILED mutation ${JSON.stringify(bytes.toString('latin1'))}: ${statuses}, closed ${closed}`);

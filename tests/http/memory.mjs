@@ -10,9 +10,10 @@ import { HOST, alive, check, connect, finish, sleep, start, statuses } from './s
 const MIB = 1 << 20;
 const BUDGET = 64 * MIB;
 const SHARE = 16 * MIB;
-// What the process has besides: caches, stacks, answers in the making. Without a budget each attack takes 340 to 600 MiB.
+// The memory of the process apart from the budget: caches, stacks, answers in the making. Without a budget each attack
+// takes 340 to 600 MiB.
 const BESIDES = 64 * MIB;
-// What it may keep afterwards.
+// The memory that it may keep afterwards.
 const KEPT = 24 * MIB;
 const CONNECTIONS = 24;
 const ATTACK_MS = 4000;
@@ -170,7 +171,7 @@ function reader(port, every) {
   return client;
 }
 
-/** Who reads, but too slowly, is cut; who reads fast enough is not. */
+/** Checks that a client that reads too slowly is cut off, and one that reads fast enough is not. */
 async function slow_readers() {
   const WINDOW_MS = 3000; // bound: of the server; who cannot read fast enough on a slow machine is not judged
   const RATE = 2e6;

@@ -90,7 +90,7 @@ check('good and bad ones', [200, 404, 413, 422].every((status) => found.has(stat
 const same = (answer, expected) => answer.status === expected.status && answer.body === expected.body && answer.type === expected.type
   && (answer.length === '' || expected.length === '' || answer.length === expected.length);
 
-/** Follows a session's events; the revisions that were told, from when `begun` is kept. */
+/** Follows a session's events; the revisions that were sent, from when `begun` is kept. */
 function follow(port, id) {
   const told = [];
   let began;
@@ -121,7 +121,8 @@ async function through(name, proxy, port) {
   await Promise.all(Array.from({ length: CLIENTS }, async (_, client) => {
     for (let i = 0; i < REQUESTS; i++) {
       const { request, expected } = all[(client * 37 + i * 11) % all.length];
-      // Who refuses a body closes the connection while it is still sent: such a client may see its end before the answer.
+      // A server that refuses a body closes the connection while it is still sent: such a client may see its end before
+      // the answer.
       const large = expected.status === 413;
       const answer = await ask(port, large ? false : agent, request);
       const refused = large && /^(ECONNRESET|EPIPE)$/.test(answer.error);

@@ -1,4 +1,4 @@
-// Too many requests: by address, as a proxy tells it, and by token; who is not counted; what the answer says.
+// Too many requests: by address, as a proxy reports it, and by token; who is not counted; what the answer says.
 // Usage: node rates.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -22,8 +22,8 @@ async function behindProxy(flags, run) {
   }
 }
 
-/** How many of `count` requests are served, and the first that is not. `within`: whether these are a burst, and no more than
- * what comes back meanwhile, one a second or another rate. */
+/** Counts how many of `count` requests are served, and returns the first that is not. `within`: true if these are a
+ * burst, and no more than what comes back meanwhile, one a second or another rate. */
 async function served(count, ask, atOnce = 1) {
   const begin = performance.now();
   let good = 0;
@@ -233,7 +233,7 @@ await check('what one address stores is counted', () =>
     const { path, token } = await client.session({ size: 3 }, as('192.0.2.1'));
     const pattern = await client.send('PUT', '/v1/patterns/mine', { json: { pattern: { name: 'f2l' } }, token, ...as('192.0.2.1') });
     assert.equal(pattern.status, 201);
-    /* Of an import the row of the file is stored as well. */
+    /* An import also stores the row of the file. */
     assert.equal((await load(client, 300000, as('192.0.2.1'))).status, 201);
     const refused = await load(client, 300000, as('192.0.2.1'));
     assert.deepEqual([refused.status, refused.json.type], [429, 'urn:cubed:problem:rate-limited']);

@@ -1,6 +1,6 @@
 // smuggling.mjs: requests behind nginx and haproxy that hide another one in a body: in chunks whose lines end in a bare LF
 // or have extensions, in trailers, in two lengths. Both proxies refuse one path; what reaches the server there was hidden
-// from them. The server refuses such bodies itself (malformed.mjs); here the proxies write bodies anew.
+// from them. The server refuses such bodies itself (malformed.mjs); here the proxies write bodies again.
 //
 //     node tests/http/smuggling.mjs PATH_TO_BINARY
 import { check, connect, exchange, finish, GOOD, HOST, start, statuses } from './support/server.mjs';
@@ -37,7 +37,7 @@ const payloads = [
   ['chunks in HTTP/1.0', chunked(`${end}${hidden}`).replace('HTTP/1.1', 'HTTP/1.0')],
 ];
 
-/** How often the server was asked for the path, by its own account. */
+/** Returns how often the server was asked for the path, by its own account. */
 async function reached() {
   const { text } = await exchange(server.port, `GET /metrics HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`);
   return [...text.matchAll(/^cubed_http_requests_total\{.*route="\/v1\/formats".*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
@@ -58,7 +58,7 @@ for (const begin of [nginx, haproxy]) {
       await client.ready;
       client.socket.write(payload);
       await client.until(({ text }) => statuses(text).length > 0, 300); // bound: some are never answered, and nothing is demanded of it
-      // Whose connection to the server is used next gets its own answer.
+      // The next client on the same connection to the server gets its own answer.
       const next = await exchange(port, GOOD);
       check(`${proxy.name} ${i}: ${name}: the next client is not touched`, next.statuses[0] === 200, next.text.slice(0, 80));
       client.socket.destroy();

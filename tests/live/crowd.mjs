@@ -28,7 +28,8 @@ async function turn(path, times, moves = 'R U', at = port) {
   }
 }
 
-/** What is not read grows nowhere: neither here nor, beyond a fixed size, in the kernel; and is cut. */
+/** Checks that unread events grow nowhere: neither here nor, beyond a fixed size, in the kernel; and that the
+ * connection is cut. */
 async function not_read() {
   const CUT_MS = 2500; // bound: of the server; on a machine that keeps this process from reading for so long, nothing is judged
   const hasty = await start(...flags, '--stream-timeout-ms', String(CUT_MS));
@@ -59,7 +60,7 @@ async function not_read() {
   check('a clean end of the hasty one', (await hasty.stop()).code === 0);
 }
 
-/** Who sends a request a byte at a time is cut; those who watch and turn do not notice. */
+/** Checks that a client that sends a request a byte at a time is cut off; clients that watch and turn do not notice. */
 async function slow_loris() {
   const loris_server = await start(...flags, '--header-timeout-ms', '5000'); // bound: for those that must be cut
   const { port } = loris_server;
@@ -132,7 +133,7 @@ async function churn() {
   watchers.forEach((watcher) => watcher.close());
 }
 
-/** Names come from tokens; who made an entry is told with it; a token that is revoked ends its streams. */
+/** Names come from tokens; an entry names who made it; a token that is revoked ends its streams. */
 async function names() {
   const path = await session(port);
   const token = async (role, label) => (await ask(port, 'POST', `${path}/tokens`, { role, label }, owner(path))).json;
@@ -212,7 +213,7 @@ async function ends() {
   return { waiting: ask(port, 'GET', `${other}/history?wait_ms=60000`), stream: second };
 }
 
-/** So many for an address, told by a proxy that is trusted; and no more for a session than it may have. */
+/** So many for an address, reported by a proxy that is trusted; and no more for a session than it may have. */
 async function too_many() {
   const small = await start('--trusted-proxy', '127.0.0.1', '--max-streams-per-address', '3', '--max-watchers-per-session', '5', '--rate-limit', 'off');
   const path = await session(small.port);

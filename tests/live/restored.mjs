@@ -1,4 +1,4 @@
-// restored.mjs: a database that was restored from a backup counts on with other entries: who comes back is told to begin anew.
+// restored.mjs: a database that was restored from a backup counts on with other entries: a client that comes back must begin again.
 //
 //     node tests/live/restored.mjs PATH_TO_BINARY
 import { spawnSync } from 'node:child_process';

@@ -52,7 +52,7 @@ async function write() {
   }
 }
 
-/** Whoever was cut goes on where it was, like an EventSource. */
+/** A watcher that was cut off goes on where it was, like an EventSource. */
 async function keep(watcher) {
   while (!done) {
     if (watcher.ended && !down) await watcher.open(port);

@@ -4,7 +4,7 @@ import { happens } from '../support/patience.mjs';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-/** A request; answers {status, json, text}, or null where there was no whole answer. */
+/** A request; answers {status, json, text}, or null if there was no whole answer. */
 export function ask(port, method, path, json, headers = {}) {
   const body = json === undefined ? undefined : JSON.stringify(json);
   const sent = body === undefined ? headers : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers };
@@ -24,7 +24,7 @@ export function ask(port, method, path, json, headers = {}) {
   });
 }
 
-/** What the owner of a session sends, by its path. */
+/** The headers that the owner of a session sends, by its path. */
 const owners = new Map();
 export const owner = (path) => owners.get(path) ?? {};
 
@@ -38,7 +38,7 @@ export async function session(port, size = 3) {
 }
 
 /**
- * One who watches. `events` are {name, id, data}; `last` is the id to go on from. It checks by itself that each entry
+ * A watcher. `events` are {name, id, data}; `last` is the id to go on from. It checks by itself that each entry
  * comes once, in order, and remembers the first `fault`.
  */
 export class Watcher {

@@ -28,13 +28,13 @@ function make(name, days, ...kind) {
 make('first', '2', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1');
 make('second', '3', 'rsa:2048');
 
-/** What the server shall show from its next look on. */
+/** Sets the certificate that the server must show from its next look on. */
 function show(certificate, key = certificate) {
   copyFileSync(file(`${certificate}.crt`), file('shown.crt'));
   copyFileSync(file(`${key}.key`), file('shown.key'));
 }
 
-// Faults are told at once, and nothing is served.
+// Faults are reported at once, and nothing is served.
 const run = (...flags) => spawnSync(process.argv[2], ['--listen', '127.0.0.1:0', '--store', 'memory:', ...flags], { encoding: 'utf8', timeout: PATIENCE_MS });
 writeFileSync(file('none.crt'), 'nothing\n');
 for (const [what, flags] of [
@@ -142,7 +142,7 @@ check('a clean end with streams', end.code === 0, `${JSON.stringify(end)} ${serv
 check('each has the end of its chunks', (await happens(() => watchers.every(({ ended }) => ended))) && watchers.every(({ response }) => response.complete));
 silent.forEach((socket) => socket.destroy());
 
-// Who leaves is noticed at once, not by a ping.
+// A client that leaves is noticed at once, not by a ping.
 show('first');
 const quiet = await start('--tls-cert', file('shown.crt'), '--tls-key', file('shown.key'), '--max-tls-streams', '2', '--rate-limit', 'off', '--ping-interval-ms', `${5 * PATIENCE_MS}`);
 const open = (watcher) => watcher.open(quiet.port, secure);

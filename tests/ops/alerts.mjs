@@ -24,13 +24,14 @@ const asked = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ ex
 const OTHERS = ['up'];
 const WORDS = ['and', 'or', 'unless', 'bool', 'offset', 'by', 'without', 'on', 'ignoring', 'group_left', 'group_right'];
 
-/** The names of metrics in an expression: identifiers that are no functions, outside of strings, selectors and lists of labels. */
+/** The names of metrics in an expression: identifiers that are not functions, outside of strings, selectors and lists of labels. */
 function names_of(expr) {
   const bare = expr.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\{[^{}]*\}|\[[^\]]*\]/g, ' ').replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^()]*\)/g, ' ');
   return [...bare.matchAll(/(?<![\w.:])[a-zA-Z_:][\w:]*(?!\w|\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));
 }
 
-/** What /metrics has: names, those of the parts of histograms too, and for each the values of its labels that are fixed. */
+/** Reads the names of /metrics, those of the parts of histograms too, and for each the values of its labels that are
+ * fixed. */
 async function metrics() {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', file('key'), '-out', file('crt'), '-days', '2', '-subj', '/CN=localhost'],
     { stdio: 'ignore' });

@@ -81,7 +81,7 @@ function send(port, method, path, headers = {}, body = undefined) {
 
 // ---- the attacks ----
 
-/** Who sends it: the headers that a browser adds for a page, and that the page cannot choose. */
+/** Returns the headers that a browser adds for each kind of page, and that the page cannot choose. */
 const senders = (port) => Object.entries({
   'a page of another site': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   'a page of another site, without Fetch Metadata': { origin: 'http://evil.example' },

@@ -78,7 +78,7 @@ async function attempt(way) {
   }
 }
 
-/** How often 503 was answered. */
+/** Damages the file while it is read, and returns how often 503 was answered. */
 async function damage(server, way, path) {
   const statuses = { all: 0 };
   const readers = Promise.all(Array.from({ length: READERS }, () => read(server, statuses, () => statuses.all >= READS_BEFORE + READS_AFTER)));

@@ -6,7 +6,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from '../api/client.mjs';
 import { check, finish } from '../api/report.mjs';
 import { Proxy, randomFrom } from '../clients/support/proxy.mjs';
@@ -157,7 +157,7 @@ await check('undo, redo, scrambles and resets are those of the session', async (
   await anna.shows(/solved/);
   await client.expect(200, 'POST', `${game.path}/moves`, { moves: 'F' }, game.owner);
   await anna.shows(/owner: moves F/);
-  anna.type('\x7f'); // that of somebody else
+  anna.type('\x7f'); // a turn of somebody else
   await anna.shows(/Refused: /);
   await anna.agrees(client, game.path, game.owner);
   assert.equal((await history(game)).at(-1).kind, 'moves');
@@ -303,11 +303,12 @@ await check('a token in a link is not in the list of processes', async () => {
   const game = await shared([['editor', 'Anna']]);
   const anna = new Player(['--join', game.link(game.tokens[0])]);
   await anna.shows(/online/);
+  const player = join(dirname(binary), 'cubed-play');
   const children = readFileSync(`/proc/${anna.child.pid}/task/${anna.child.pid}/children`, 'utf8').trim().split(' ');
   for (const pid of children.filter((one) => existsSync(`/proc/${one}/cmdline`))) {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    if (words[0] === binary) assert.match(words[3], /#\*+$/);
-    assert.equal(words[0] === binary || words.join(' ').includes('stty'), true);
+    if (words[0] === player) assert.match(words[2], /#\*+$/);
+    assert.equal(words[0] === player || words.join(' ').includes('stty'), true);
   }
   assert.equal(await anna.quit(), 0);
 });

@@ -1,4 +1,4 @@
-// The keys of `cubed play` are those of the page: the speed layout of server/play/keys.def against web/page/keys.js, key
+// The keys of `cubed play` are those of the page: the speed layout of clients/terminal/play/keys.def against web/page/keys.js, key
 // by key, on several sizes and widths of the hands.
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ const CAPS = { Semicolon: ';', Comma: ',', Period: '.', Slash: '/' };
 const capOf = (code) => CAPS[code] ?? code.replace(/^(Key|Digit)/, '').toLowerCase();
 
 /** The rows of keys.def: {key: {face, from, to, turns}}, numbers of layers as text. */
-const source = readFileSync(new URL('../../server/play/keys.def', import.meta.url), 'utf8');
+const source = readFileSync(new URL('../../clients/terminal/play/keys.def', import.meta.url), 'utf8');
 const rows = new Map([...source.matchAll(/^SPEED\('(.)', ([URFDLB]), ([^,]+), ([^,]+), (-?1)\)$/gm)].map(([, key, face, from, to, turns]) => [key, { face, from, to, turns: Number(turns) }]));
 
 /** "RIGHT + 1" with these widths. */

@@ -30,7 +30,7 @@ async function serving(name, run) {
   }
 }
 
-/** The incarnation, as the id of an event tells it. */
+/** The incarnation, as the id of an event has it. */
 async function incarnation(client) {
   const { path } = await client.session();
   const { text } = await client.get(`${path}/events`, { accept: 'application/x-ndjson' });

@@ -38,7 +38,7 @@ async function well(...args) {
   return answer.out;
 }
 
-/** An export as {id: entries}; the last line tells how many there are. */
+/** An export as {id: entries}; the last line says how many there are. */
 function sessionsOf(text) {
   const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(lines[0], { format: 'cubed-export', version: 1 });

@@ -36,7 +36,7 @@ function run(program, args, input = '', env = {}) {
 
 const cubed = (args, input, env) => run(binary, args, input, env);
 
-/** What differs between two requests that are the same. */
+/** Removes what differs between two requests that are the same. */
 const comparable = (text) => text.trimEnd().replaceAll(/"request_id":"[0-9a-f]+"|"time_ms":[0-9.]+|"nodes":\d+/g, '""');
 
 /** The server's answer to a question: `query` has the options, `body` is one in JSON. */
@@ -150,7 +150,7 @@ await check('a search that becomes a job is waited for', async () => {
   assert.equal(failing.code, JSON.parse(failing.out).solution === null ? 0 : 1);
 });
 
-// What is printed without --json.
+// The output without --json.
 const texts = [
   [['apply', 'R'], `${TURNED}\n`],
   [['apply', 'R', "R'"], `${SOLVED}\n`],

@@ -49,7 +49,7 @@ static int notify_open(const char *path)
 	return fd;
 }
 
-/* That of an earlier run is replaced, as systemd does. */
+/* Opens the socket, and replaces that of an earlier run, as systemd does. */
 static int local_open(const char *path)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};

@@ -15,13 +15,13 @@ const CLIENTS = 5; // of each
 const EACH = 10; // operations of a client
 const LAST_READS = 3;
 const RETRY_MS = 25;
-const PATIENCE_MS = 60000; // how long a write with a key, or a read at the end, is sent again
+const PATIENCE_MS = 60000; // the time that a write with a key, or a read at the end, is sent again
 const ABANDONED = 4; // percent of the writes, whose connection the client closes within
 const ABANDON_MS = 60; // bound: nothing is demanded of a request that is abandoned
 const EVERY = 250; // operations between two disturbances
 const PART = 20000; // operations that are recorded before they are searched
 
-/** What an answer of a write means to the history: an outcome, or undefined where nothing was done. */
+/** Returns what an answer of a write means to the history: an outcome, or undefined if nothing was done. */
 function outcomeOf({ status, json }) {
   if (status === 200) return 'ok';
   if (status === 0 || (status === 503 && /made or not/.test(json?.detail))) return 'unknown';
@@ -201,7 +201,7 @@ export function report({ operations, sessions, steps, most, tally, disturbed, fa
   console.log(`${JSON.stringify(disturbed)}; ${faults.length} sessions have no order; ${steps} steps of searches, ${most} at most`);
 }
 
-/** That there were all kinds of outcomes, and disturbances. */
+/** Checks that there were all kinds of outcomes, and disturbances. */
 export function assertVaried({ tally, disturbed, sessions }) {
   const kinds = ['write ok', 'read ok', 'write stale', 'write nothing', 'write unknown'];
   assert.ok(kinds.every((name) => tally[name] > 0) && sessions > 1 && Object.keys(disturbed).length > 0, JSON.stringify({ tally, disturbed }));

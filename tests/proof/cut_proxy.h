@@ -35,7 +35,7 @@ struct cut_proxy {
 	enum cut_mode mode;
 	enum cut_direction direction;
 	uint64_t left; /* bytes in that direction until it happens */
-	unsigned done; /* how often it happened */
+	unsigned done; /* the number of times it happened */
 	int delay_ms;  /* of everything */
 	bool stopping;
 	struct cut_connection connections[CUT_PROXY_CONNECTIONS];
@@ -49,7 +49,7 @@ void cut_proxy_stop(struct cut_proxy *proxy);
  * happens to the connection that they passed: to that byte, not further. */
 void cut_proxy_plan(struct cut_proxy *proxy, enum cut_mode mode, enum cut_direction direction,
 		    uint64_t bytes);
-/* How often it happened since cut_proxy_start(). */
+/* Returns how often it happened since cut_proxy_start(). */
 unsigned cut_proxy_done(struct cut_proxy *proxy);
 /* Delays everything from now on. */
 void cut_proxy_delay(struct cut_proxy *proxy, int ms);

@@ -46,7 +46,7 @@ uint64_t image_random(uint64_t *state, uint64_t below)
 
 /* ---- bytes that grow ---- */
 
-/* Not malloc, which a test may be failing: the disk is no part of the program. */
+/* Not malloc, which a test may be failing: the disk is not a part of the program. */
 static void *take(size_t bytes)
 {
 	void *memory = aligned_alloc(16, (bytes + 15) / 16 * 16);
@@ -202,7 +202,7 @@ bool image_delete(const char *name, bool sync_folder)
 	pthread_mutex_lock(&mutex);
 	struct image_file *file = find(name);
 	bool well = file == NULL ? !dead : goes_on(file);
-	/* Where power fails within, the deletion may have happened. */
+	/* If power fails during the deletion, it may have happened. */
 	if (file != NULL && (well || dead_file == file->name)) {
 		file->seen = false;
 		if (well && !file->certain)
@@ -280,7 +280,7 @@ int64_t image_size(const struct image_file *file)
 
 /* ---- the cut ---- */
 
-/* How a disk forgets, one draw for a cut. */
+/* The draws that decide what a disk forgets in one cut. */
 struct fate {
 	uint64_t random;
 	size_t sector;
@@ -325,7 +325,7 @@ static void survive(struct image_file *file, struct fate *fate)
 		put(&file->now, file->durable.at, file->durable.length, 0);
 }
 
-/* Of the files of one name that may be there, which one is? */
+/* Chooses which of the files of one name is there. */
 static void choose_name(struct image_file *file, struct fate *fate)
 {
 	bool there = file->certain;

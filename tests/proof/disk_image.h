@@ -22,9 +22,9 @@ void image_format(void);
 /* The power fails with the `changes`-th write, truncation, sync, creation or deletion from now on,
  * which is not finished; 0: never. Every change after it fails. */
 void image_arm(uint64_t changes);
-/* Whether it failed. */
+/* Returns true if it failed. */
 bool image_dead(void);
-/* Which file the last, unfinished change was in; NULL before the cut. */
+/* Returns the file that the last, unfinished change was in; NULL before the cut. */
 const char *image_dead_file(void);
 /* The power is back: what the disk holds, drawn from the seed. All files are closed. */
 void image_reboot(uint64_t seed);

@@ -28,7 +28,7 @@ execFileSync(binary, ['tables', 'build', 'two_phase-3-small', 'optimal-2-all', .
 const outcomes = {};
 let made = 0;
 
-/** The file that tells the preloaded library what fails, and that it counts in. */
+/** The file from which the preloaded library reads what fails, and in which it counts. */
 class Control {
   constructor(path) {
     this.path = path;
@@ -63,7 +63,7 @@ async function startWith(variables, store) {
   return starting;
 }
 
-/** What is asked of the server; answers what it acknowledged, and each status. */
+/** Sends the requests of the conversation; returns what the server acknowledged, and each status. */
 async function converse(server, seen) {
   const caller = new Caller(server.url);
   const write = async (path, json, refusals = [503, 507]) => {
@@ -160,7 +160,7 @@ async function one({ kind, cause, k }) {
   outcomes[row][outcome] = (outcomes[row][outcome] ?? 0) + 1;
 }
 
-/** How often each call is made by the conversation without faults: as many k there are. */
+/** Counts the calls of each kind in the conversation without faults: k takes as many values. */
 async function measure() {
   const store = join(directory, 'none.db');
   const control = new Control(`${store}.control`);
@@ -177,7 +177,7 @@ await check('a conversation without faults', async () => (counts = await measure
 const cases = KINDS.flatMap((kind, i) => Object.keys(CAUSES).flatMap((cause) =>
   Array.from({ length: counts[i] ?? 0 }, (_, n) => ({ kind, cause, k: n + 1 }))));
 await together(cases, 8, (fault) => check(`${fault.kind} ${fault.k} fails with ${fault.cause}`, () => one(fault)));
-// What would be proved were nothing noticed?
+// Nothing would be proved if the faults were not noticed.
 await check('faults are noticed', () => {
   assert.ok(outcomes['pwrite ENOSPC']?.['refused, then resumed'] > 3);
   assert.ok(outcomes['pwrite EIO']?.['read-only'] > 3);

@@ -138,7 +138,7 @@ await check('and afterwards it writes', async () => {
   assert.ok(totals[200] > before);
   await compare(server.url);
 });
-/** Deletes one session while there is no room, and is told 410 of it from then on. */
+/** Deletes one session while there is no room, and gets 410 for it from then on. */
 async function deleteOne(caller) {
   const [path] = [...acknowledged.keys()];
   const deletion = await exchange(caller.url, caller.agent, 'DELETE', path, { authorization: `Bearer ${tokens.get(path)}` });
@@ -179,7 +179,7 @@ async function startWithKills() {
   server = await Server.start(binary, store);
   for (const name of ['LD_PRELOAD', 'FAULT_CONTROL', 'FAULT_PATH']) delete process.env[name];
   return (calls) => {
-    // In place, for it is mapped.
+    // In place, because it is mapped.
     const file = openSync(path, 'r+');
     writeSync(file, new BigInt64Array([ANY_CALL, KILL, calls, 1].map(BigInt)));
     closeSync(file);

@@ -33,8 +33,8 @@ export function faultsOf(operations) {
 }
 
 /**
- * What is stored, {revision, moves, time} each, against what was answered: operations have `entry`, the {moves, time} that
- * the answer of a write has. Answers the faults.
+ * Compares what is stored, {revision, moves, time} each, with what was answered: operations have `entry`, the {moves,
+ * time} of the answer of a write. Returns the faults.
  */
 export function storedFaultsOf(operations, items) {
   const faults = [];
@@ -55,7 +55,7 @@ export function storedFaultsOf(operations, items) {
 function checkOrder(operations, faults) {
   const ends = [...operations].sort((a, b) => a.end - b.end);
   let done = 0;
-  let newest = 0; // the largest revision that anybody was told before the moment looked at
+  let newest = 0; // the largest revision that anybody got before the moment looked at
   for (const operation of [...operations].sort((a, b) => a.begin - b.begin)) {
     while (done < ends.length && ends[done].end < operation.begin) newest = Math.max(newest, ends[done++].revision);
     const wrote = operation.kind === 'write' && operation.status === 200;

@@ -33,7 +33,7 @@ async function record(caller, kind, method, path, json) {
   tally[`${kind} ${status}`] = (tally[`${kind} ${status}`] ?? 0) + 1;
   if (![200, 409].includes(status)) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
   const operation = { kind, begin, end, status, revision: answer.revision, expected: json?.revision, state: answer.cube?.facelets };
-  // That there is nothing to undo is true of a revision that is not told.
+  // An answer that there is nothing to undo is about a revision that it does not name.
   if (answer.revision === undefined) return;
   operations.push(operation);
   newest = Math.max(newest, answer.revision);

@@ -201,7 +201,7 @@ export function byKey(operations) {
 const describe = ({ call, moves, expected, outcome, cube, begin, end }) =>
   `${[call, moves, expected !== undefined && `at ${expected}`].filter(Boolean).join(' ')}: ${outcome}${cube ? ` ${cube}` : ''}, ${begin.toFixed(3)} to ${outcome === 'unknown' ? '?' : end.toFixed(3)}`;
 
-/** What is wrong with a session, for a person, or undefined. */
+/** Describes what is wrong with a session, for a person; undefined if nothing is. */
 export function faultOf(key, operations, { verdict, steps, order, pending }) {
   if (verdict === 'linearizable') return undefined;
   const found = [`${key}: ${verdict} after ${steps} steps: ${order.length} of ${operations.length} operations in order, the last of them`];

@@ -38,7 +38,7 @@ class Plain {
     return new Plain({ cube: undone.at(-1), changes, done: [...done, cube], undone: undone.slice(0, -1) });
   }
 
-  /** What happens if the operation takes effect now: {outcome, cube, state}. */
+  /** Returns the result of the operation if it takes effect now: {outcome, cube, state}. */
   answer({ call, moves, expected }) {
     if (call === 'read') return { outcome: 'ok', cube: this.cube, state: this };
     if (expected !== undefined && expected !== this.changes) return { outcome: 'stale', cube: this.cube, state: this };
@@ -48,7 +48,7 @@ class Plain {
   }
 }
 
-/** Whether some order explains the operations, by trying all. */
+/** Returns true if some order explains the operations, by trying all. */
 function isExplained(operations, state = new Plain()) {
   if (operations.every(({ outcome }) => outcome === 'unknown')) return true;
   const firstEnd = Math.min(...operations.filter(({ outcome }) => outcome !== 'unknown').map(({ end }) => end));
@@ -224,7 +224,8 @@ await check(`${10 * histories} histories of ${SMALL}, as by every order, seed ${
 
 // ---- larger ones, with and without a fault ----
 
-/** What an order found amounts to: each operation once, none before one that ended before it began, all as the plain model. */
+/** Checks an order that was found: each operation once, none before one that ended before it began, all as in the plain
+ * model. */
 function follow(operations, { order }) {
   assert.equal(new Set(order).size, order.length);
   for (const operation of operations) assert.ok(operation.outcome === 'unknown' || order.includes(operation), 'all that were answered are there');

@@ -21,7 +21,7 @@ struct answer {
 	char body[4096]; /* its beginning */
 };
 
-/* Who is asked, and as whom: the owner of the session that was made last. */
+/* The service that is asked, and the authorization: the owner of the session that was made last. */
 extern struct service *service;
 extern char authorization[128];
 /* The one that check() asks as. */
@@ -37,15 +37,15 @@ struct answer must(const char *method, const char *path, const char *body, unsig
 void watch(const char *target, const char *accept);
 void watch_end(void);
 
-/* What is made new for each try; may change the target. */
+/* Makes what must be new for each try; may change the target. */
 typedef void prepare(char *target, size_t room);
 
 /* A step may take this long; the least of TRIES counts. */
 #define LIMIT_NS 1000000
 #define TRIES 7
 
-/* What check() has seen. `only`: just the requests whose target or body has this text, each of which is
- * printed; NULL: all. */
+/* The results of check(). `only`: just the requests whose target or body has this text, each of
+ * which is printed; NULL: all. */
 extern struct checked {
 	const char *only;
 	size_t requests, failures;

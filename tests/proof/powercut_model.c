@@ -178,7 +178,7 @@ bool powercut_model_settle(struct powercut_model *model)
 
 /* ---- comparing ---- */
 
-/* What a comparison found so far. */
+/* The result of a comparison so far. */
 struct finding {
 	enum verdict verdict;
 	char *why;

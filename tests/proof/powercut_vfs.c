@@ -11,7 +11,7 @@
 #define REGIONS 64
 
 /* The locks and the shared memory of the one database. They do not survive the last close, so the log's
- * index is always worked out anew, as after a start of the system. */
+ * index is always computed again, as after a start of the system. */
 static struct {
 	pthread_mutex_t mutex;
 	int readers;

@@ -22,7 +22,7 @@ static enum { BELIEVE_RIGHT, BELIEVE_NEVER, BELIEVE_COMMITTED } belief;
 static const struct store_fixture *purged; /* its lanes are deleted before a batch is resolved */
 static uint64_t step = 7;
 
-/* What others do with the lanes of a process that stood still for a day. */
+/* Does what other processes do with the lanes of one that stood still for a day. */
 static void purge_lanes(void)
 {
 	bool committed = false;

@@ -19,7 +19,7 @@
 #define BATCH 3
 #define CALLS_MAX 3000
 
-/* How a call fails. */
+/* The ways in which a call fails. */
 enum fault {
 	NOTHING,
 	NO_CONNECTION,
@@ -230,7 +230,7 @@ static void plan(enum fault fault, long call, bool broken)
 		left = call;
 }
 
-/* Whether it has happened. */
+/* Cancels the planned fault. Returns true if it has happened. */
 static bool unplan(void)
 {
 	const bool happened = planned == NO_MEMORY ? countdown == 0 : left == 0;
@@ -247,7 +247,7 @@ struct game {
 	struct random_player player;
 	const struct entry *entries[BATCH];
 	uint64_t key;
-	uint32_t told; /* revision that the other was told of */
+	uint32_t told; /* revision that the other heard of */
 	unsigned sessions;
 };
 
@@ -328,7 +328,7 @@ static int submit_all(struct game *game, int first)
 			      fault_names[fault], write->status);
 		if (write->generation > game->fixture.generation)
 			game->fixture.generation = write->generation;
-		/* What follows a write that failed is not stored. */
+		/* A write after a failed one is not stored. */
 		if (write->status == STORE_OK && i < BATCH)
 			ck_assert_int_eq(i, stored++);
 		if (write->status == STORE_OK && i == BATCH)
@@ -339,7 +339,8 @@ static int submit_all(struct game *game, int first)
 	return stored;
 }
 
-/* Whether the fault happened: fewer calls were made if not. */
+/* Plays a game with a fault. Returns true if the fault happened; otherwise fewer calls were
+ * made. */
 static bool play(struct game *game, enum fault fault, long call, bool broken)
 {
 	const struct store_operations *operations = game->fixture.store->operations;

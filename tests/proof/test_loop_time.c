@@ -175,7 +175,7 @@ static void turned_back(char *target, size_t room)
 
 /* ---- every route ---- */
 
-/* What a route is asked; NULL: as its path says. */
+/* The request for each route; NULL: as its path says. */
 static const struct row {
 	const char *method, *path, *query, *body;
 	prepare *before;
@@ -469,7 +469,7 @@ static void prepare_all(void)
 	make_cubes();
 }
 
-/* For those who watch each entry is written, once for each form. */
+/* For watchers, each entry is written, once for each form. */
 static void watch_all(void)
 {
 	static char events[80], cubes_too[80];

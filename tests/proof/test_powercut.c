@@ -260,7 +260,7 @@ static void tick(struct run *run, struct sqlite_store *store, bool writes)
 		check(powercut_model_settle(&run->model), "a write is kept");
 }
 
-/* How many ticks it takes until the log is copied; `most` if it is not. */
+/* Returns the number of ticks until the log is copied; `most` if it is not. */
 static int ticks_until_copied(struct run *run, struct sqlite_store *store, bool writes, int most)
 {
 	const int64_t tried = store->checkpoint_ms;

@@ -11,7 +11,7 @@ struct file {
 	sqlite3_file base;
 	int kind; /* enum fault_file, 0 for others */
 	int last_errno;
-	sqlite3_file *real; /* right behind */
+	sqlite3_file *real; /* directly after it */
 };
 
 static _Atomic int mode, place, spare_left, hits;

@@ -78,8 +78,8 @@ static struct cube_turn random_turn(struct random_player *player)
 	return cube_turn_make(n, face, from, to, (int64_t)random_player_draw(player, 5) - 2);
 }
 
-/* What `count` entries at the top of the stack turned: backwards and inverted for undo. False
- * where one of them has no turns. */
+/* Gathers the turns of `count` entries at the top of the stack: backwards and inverted for undo.
+ * False if one of them has no turns. */
 static bool gather(struct random_player *player, const uint32_t *stack, uint32_t depth,
 		   uint32_t count, bool undo, struct played_entry *played)
 {

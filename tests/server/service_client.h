@@ -6,7 +6,7 @@
 
 struct client_response {
 	unsigned status;
-	unsigned answers; /* how often the request was answered: must be 1 */
+	unsigned answers; /* number of answers to the request: must be 1 */
 	char body[1 << 16];
 	char location[64];
 };

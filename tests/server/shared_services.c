@@ -88,7 +88,8 @@ void shared_begin(struct shared_services *shared, struct shared_call *call)
 	request->target_length = strlen(call->target);
 	request->body = call->body;
 	request->body_length = strlen(call->body);
-	request->header[HEADER_CONTENT_TYPE] = "application/json";
+	request->header[HEADER_CONTENT_TYPE] =
+		call->content_type ? call->content_type : "application/json";
 	request->header[HEADER_IF_MATCH] = call->if_match[0] ? call->if_match : NULL;
 	request->header[HEADER_AUTHORIZATION] = call->authorization[0] ? call->authorization : NULL;
 	request->owner = call;

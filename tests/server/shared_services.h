@@ -17,6 +17,7 @@ struct shared_call {
 	struct request request;
 	struct service *service;
 	char method[8], target[96], body[96], if_match[24], authorization[96];
+	const char *content_type; /* NULL: JSON */
 	bool busy, answered;
 	unsigned status;
 	char text[2048]; /* the beginning of the answer */
@@ -31,7 +32,7 @@ struct shared_services {
 	uint64_t random;
 };
 
-/* Starts services on a store of their own; their writes wait until they are told to go on. */
+/* Starts services on a store of their own; their writes wait until they may go on. */
 void shared_start(struct shared_services *shared, uint64_t seed, unsigned faults);
 /* Answers all calls before. */
 void shared_stop(struct shared_services *shared);

@@ -58,7 +58,8 @@ static void name_states(struct store_fixture *fixture, struct store_write *write
 	session->state_ms = write->time_ms;
 }
 
-/* Those of a session come in the order of submission, whatever the store does with others. */
+/* Checks that writes of a session are answered in the order of submission, whatever the store does
+ * with others. */
 static void check_order(struct store_fixture *fixture, const struct pending_write *pending)
 {
 	struct fixture_session *session = session_of(fixture, pending->write.meta.key);
@@ -174,7 +175,7 @@ void fixture_init(struct store_fixture *fixture, const char *kind)
 	fixture_open(fixture);
 }
 
-/* What the empty tables take: bytes_max of tests are those of their data. */
+/* Returns the size of the empty tables: the bytes_max of tests does not include it. */
 static uint64_t empty_bytes(const struct store_fixture *fixture)
 {
 	char *bytes = postgres_fixture_sql(

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-/* What a session cache would know of a session, to name the states of its writes. */
+/* The part of a session that a session cache would know, to name the states of its writes. */
 struct fixture_session {
 	uint64_t state, committed;      /* ids of the newest state, also if it is not stored yet */
 	int64_t state_ms, committed_ms; /* of their entries, or of the session's creation */
@@ -21,14 +21,14 @@ struct store_fixture {
 	struct store *store;
 	struct store_reader *reader;
 	char folder[64], database[32], location[160];
-	bool persistent; /* what is stored outlives closing the store */
+	bool persistent; /* stored data outlives closing the store */
 	bool any_order;  /* answers are in the order of submission for each session only */
 	struct fixture_session *sessions; /* by key */
 	size_t session_count;
 	uint64_t generation; /* as the session cache would have it */
 	uint32_t queue_max;
 	uint64_t bytes_max;
-	uint32_t lanes; /* that of CUBED_TEST_LANES, or 0 */
+	uint32_t lanes; /* the value of CUBED_TEST_LANES, or 0 */
 	pthread_mutex_t mutex;
 	pthread_cond_t answered;
 	uint64_t submitted, answers;
@@ -46,7 +46,7 @@ struct pending_write {
 	uint8_t *packed;
 };
 
-/* How far the stores' clock is ahead of the real time. */
+/* The time by which the stores' clock is ahead of the real time. */
 extern _Atomic int64_t fixture_clock_ahead_ms;
 int64_t fixture_now_ms(void);
 

@@ -247,7 +247,7 @@ START_TEST(buckets_of_many)
 }
 END_TEST
 
-/* Who has asked much is not forgotten for those who ask once. */
+/* A client that asked much is not forgotten for ones that ask once. */
 START_TEST(the_fullest_make_room)
 {
 	struct rates *rates = rates_create();
@@ -316,7 +316,7 @@ START_TEST(forwarded)
 		{"127.0.0.1", NULL, "127.0.0.1"},
 		{"127.0.0.1", "", "127.0.0.1"},
 		{"127.0.0.1", "192.0.2.1", "192.0.2.1"},
-		{"192.0.2.9", "192.0.2.1", "192.0.2.9"}, /* nobody trusts him */
+		{"192.0.2.9", "192.0.2.1", "192.0.2.9"}, /* nobody trusts it */
 		{"127.0.0.1", "192.0.2.1, 192.0.2.2", "192.0.2.2"},
 		{"127.0.0.1", "192.0.2.1, 10.0.0.7", "192.0.2.1"},
 		{"127.0.0.1", "10.0.0.8,10.0.0.7", "10.0.0.8"},

@@ -298,7 +298,7 @@ START_TEST(an_array_that_is_wrong_is_refused_as_ever)
 		{"{}", 400, "\"pointer\":\"/cubes\""},
 		{"", 400, "\"pointer\":\"/cubes\""},
 		{"[]", 400, "bad-member"},
-		/* What is no JSON is told before what is no cube. */
+		/* Malformed JSON is reported before an invalid cube. */
 		{"{\"cubes\":[{\"size\":4},{\"a\":tru}]}", 400, "malformed-json"},
 		{"{\"cubes\":[{\"size\":4},{]}]}", 400, "malformed-json"},
 		{"{\"cubes\":[{},{\"size\":3,\"size\":3}]}", 400, "malformed-json"},
@@ -328,7 +328,7 @@ START_TEST(an_array_that_is_wrong_is_refused_as_ever)
 }
 END_TEST
 
-/* What was begun goes on when there is room again, and nothing of it is lost. */
+/* An answer that was begun goes on when there is room again, and nothing of it is lost. */
 START_TEST(a_begun_answer_waits)
 {
 	static const char lines[] = "{\"size\":2}\n{\"size\":100}\n{\"size\":100}\n{\"size\":2}\n"

@@ -12,7 +12,7 @@
 #define CHUNK BUDGET_CHUNK_BYTES
 #define TOTAL (64 * CHUNK)
 #define SHARE (16 * CHUNK)
-/* What may be taken before something is refused. */
+/* The amounts that may be taken before something is refused. */
 #define TOTAL_ADMITTED (TOTAL / 8 * 7)
 #define SHARE_ADMITTED (SHARE / 8 * 7)
 #define CLIENTS 6
@@ -71,7 +71,7 @@ START_TEST(what_is_refused_and_why)
 	ck_assert(charge_take(&uncounted, SHARE_ADMITTED));
 	ck_assert(!charge_take(&uncounted, CHUNK));
 	charge_end(&uncounted);
-	/* What no waiting brings. */
+	/* Amounts that no waiting can bring. */
 	charge_begin(&uncounted, budget, client(0), false);
 	ck_assert(!charge_take(&uncounted, TOTAL));
 	ck_assert_uint_eq(uncounted.refused, BUDGET_ALONE);

@@ -345,7 +345,7 @@ START_TEST(one_session_ends_the_others_go_on)
 	ck_assert_uint_eq(client.ends, 2);
 	ck_assert_uint_eq(client.revision[2], 0);
 	check_all(&client, 0, 4);
-	/* Their ends are not told again. */
+	/* Their ends are not reported again. */
 	watch(&again, "", NULL, client.id);
 	turn(3);
 	settle();

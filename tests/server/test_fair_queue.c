@@ -146,7 +146,7 @@ START_TEST(a_client_in_service_lets_others_go_first)
 }
 END_TEST
 
-/* What has begun goes on before what is new, and others get their turns all the same. */
+/* Begun work goes on before new work, and others get their turns all the same. */
 START_TEST(what_has_begun_goes_first)
 {
 	struct item items[5] = {0}, other = {0};
@@ -282,6 +282,8 @@ START_TEST(the_outlook_comes_true)
 		push(&items[i], i < 40 ? 1 : i < 58 ? 2 : 3, i);
 	ck_assert_uint_eq(outlook_of(1).ahead, 40 + 18 + 2);
 	ck_assert_uint_eq(outlook_of(3).ahead, 2 + 3 + 3);
+	ck_assert_uint_eq(outlook_of(3).own, 2);
+	ck_assert_uint_eq(outlook_of(4).own, 0);
 	ck_assert_uint_eq(outlook_of(4).ahead, 3);
 	ck_assert_uint_eq(outlook_of(4).clients, 4);
 	ck_assert_uint_eq(outlook_of(3).clients, 3);

@@ -204,7 +204,7 @@ START_TEST(the_last_who_holds_it_frees_it)
 }
 END_TEST
 
-/* Applies moves, or another kind with these turns, and tells whether no solve is under way. */
+/* Applies moves, or another kind with these turns, and says whether no solve is under way. */
 static bool settled_after(struct history *history, enum entry_kind kind, int face, int quarters)
 {
 	const struct cube_turn turn = cube_turn_make(history->cube->size, face, 1, 1, quarters);
@@ -236,7 +236,7 @@ START_TEST(a_solve_is_under_way_from_a_scramble_until_it_is_solved)
 	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_F, 2));
 	ck_assert(settled_after(history, ENTRY_SCRAMBLE, CUBE_F, 4)); /* it turned nothing */
 
-	/* What was before the state that a history is made of is not known. */
+	/* Entries before the state that a history is made of are not known. */
 	ck_assert(settled_after(history, ENTRY_MOVES, CUBE_F, 1));
 	struct history *loaded = history_create(history->cube);
 	ck_assert_ptr_nonnull(loaded);

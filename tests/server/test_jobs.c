@@ -50,7 +50,7 @@ static enum cube_solve_end solve_wrongly(const void *tables, const struct cube_s
 
 static _Atomic unsigned searching;
 
-/* Searches until it is told to stop. Each of its parts has found something longer. */
+/* Searches until it must stop. Each of its parts has found something longer. */
 static enum cube_solve_end solve_for_ever(const void *tables, const struct cube_solve_task *task,
 					  struct cube_solution *solution)
 {
@@ -271,7 +271,7 @@ START_TEST(what_is_known_may_be_shorter)
 		solve_answer_free(&answer);
 		solve_question_free(&question);
 	}
-	/* Turns that do not solve it are no solution, however few. */
+	/* Turns that do not solve it are not a solution, however few. */
 	struct solve_question question = ask(&endless, 3, 1);
 	question.known.turns = malloc(sizeof(struct cube_turn));
 	question.known.turns[0] = cube_turn_make(3, CUBE_R, 1, 1, -1);
@@ -352,7 +352,7 @@ START_TEST(a_client_leaves_a_thread_to_others)
 	begin(3, 10, 3);
 	struct solve_job *job[4];
 	struct solve_question question;
-	/* Of size 2 they are not held to be long. */
+	/* Searches of size 2 are not held to be long. */
 	for (int i = 0; i < 3; i++)
 		job[i] = submit(ask(&endless, 2, PATIENT_MS), "one");
 	wait_for(job[0], JOB_RUNNING);
@@ -435,8 +435,8 @@ START_TEST(searches_give_way)
 }
 END_TEST
 
-/* Of two parts, one finds a solution that is enough when the test wants it; the other one searches on
- * until it sees that. */
+/* One of two parts finds a solution that is enough when the test wants it; the other one searches
+ * on until it sees that. */
 static _Atomic bool may_find;
 
 static enum cube_solve_end solve_as_one_of_two(const void *tables,
@@ -486,7 +486,7 @@ static void suspend_second(const struct solve_job *job)
 	ck_assert(suspended);
 }
 
-/* What one part found is the answer at once: a part that is suspended needs no slot to end. */
+/* The solution of one part is the answer at once: a part that is suspended needs no slot to end. */
 START_TEST(what_is_enough_waits_for_no_slot)
 {
 	slice_ns = 1000000;
@@ -598,7 +598,7 @@ START_TEST(a_suspended_search_has_its_time)
 }
 END_TEST
 
-/* What a search had found when it was ended is its answer. */
+/* A search that is ended answers with what it had found. */
 START_TEST(a_cancelled_search_tells_its_best)
 {
 	begin(2, 10, 10);
@@ -642,7 +642,7 @@ static enum job_admission try_submit(const char *client)
 	return admission;
 }
 
-/* However many a few clients put in, there is a place for one that comes anew. */
+/* However many a few clients put in, there is a place for a new one. */
 START_TEST(nobody_fills_the_queue)
 {
 	static const char *const greedy[] = {"one", "two", "three", "four"};
@@ -781,7 +781,7 @@ static bool is_kept(const char *id)
 	return job != NULL;
 }
 
-/* Whoever asks most loses his own oldest answers, and nobody else any. */
+/* The client that asks most loses its own oldest answers, and no other loses any. */
 START_TEST(nobody_pushes_out_answers_of_others)
 {
 	begin(1, 100, 100);

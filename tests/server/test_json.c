@@ -90,7 +90,7 @@ static bool same_text(struct text text, const char *bytes, size_t length)
 	return text.length == length && memcmp(text.bytes, bytes, length + 1) == 0;
 }
 
-/* Whether a tree of ours is the library's, by what its readers may ask. */
+/* Returns true if our tree is the library's, by everything that its readers may ask. */
 static bool same(const struct json_value *ours, json_t *theirs)
 {
 	const char *name;

@@ -1,4 +1,4 @@
-/* test_live.c: those who watch a session: what each is sent, whatever its pace, without sockets.
+/* test_live.c: watchers of a session: what each is sent, whatever its pace, without sockets.
  *
  * A shard is played by hand: each reader takes as many bytes at a time as it is given leave to.
  */
@@ -19,7 +19,7 @@
 
 #define READERS 4
 
-/* One who watches: what it has read. */
+/* A watcher: what it has read. */
 struct reader {
 	struct subscriber *subscriber;
 	char *text;
@@ -701,7 +701,7 @@ START_TEST(presence_has_a_grace)
 }
 END_TEST
 
-/* Name, access and turn policy: who watches is told, and who comes back; no stream ends. */
+/* Name, access and turn policy: watchers hear of them, also when they come back; no stream ends. */
 START_TEST(what_the_session_is_is_told)
 {
 	struct reader stays, lines, back;
@@ -760,7 +760,7 @@ END_TEST
 static pthread_t owner;
 static _Atomic unsigned sent_by_helper;
 
-/* Whether somebody sends what others may send too. */
+/* Returns true if a thread sends what others may send too. */
 static bool shared_send_is_shared(void)
 {
 	struct shared_send *shared_send = &service->live->shards[0].shared_send;
@@ -808,7 +808,7 @@ static void shared_send_with_help(void)
 	ck_assert_uint_gt(sent_by_helper, 0);
 }
 
-/* Each is sent everything once, whoever sends it, and ended by its own shard. */
+/* Each is sent everything once, by any shard, and ended by its own. */
 START_TEST(idle_outlets_help)
 {
 	static struct reader crowd[CROWD];
@@ -818,7 +818,7 @@ START_TEST(idle_outlets_help)
 		ck_assert_uint_eq(watch(&crowd[i], "", NULL, NULL), 200);
 	settle();
 	for (unsigned head = 1; head <= 20; head++) {
-		/* The ring moves past those who stay behind, and no further. */
+		/* The ring moves past watchers that stay behind, and no further. */
 		shared_send(head == 10 ? LIVE_RING : 1);
 		crowd[head].leave = 0;
 		shared_send_with_help();

@@ -34,7 +34,7 @@ static void add_row(int64_t seq, const void *bytes, size_t length)
 	sqlite3_finalize(s);
 }
 
-/* Of the first row that cannot be read, or SQLITE_OK. */
+/* Returns the result for the first row that cannot be read, or SQLITE_OK. */
 static int load(struct sqlite_connection *connection, struct memtable *memtable)
 {
 	sqlite3_stmt *s;
@@ -263,7 +263,7 @@ START_TEST(a_batch_fills_few_rows)
 }
 END_TEST
 
-/* What a failed batch had begun is not in the next one's rows. */
+/* The rows of a failed batch are not in the next one. */
 START_TEST(a_failed_batch_leaves_nothing)
 {
 	static struct batch batch;

@@ -20,7 +20,7 @@
 #define REVISIONS (LOOPS * REQUESTS + 1)
 
 static char sessions[SESSIONS][64];
-/* How often a revision was answered to a writer. */
+/* The number of times that each revision was answered to a writer. */
 static _Atomic unsigned char written[SESSIONS][REVISIONS];
 static _Atomic unsigned refused;
 
@@ -41,7 +41,7 @@ struct loop {
 	struct slot slots[SLOTS];
 };
 
-/* What is asked for, in turn and by chance. A '%s' is the path of a session. */
+/* The requests, made in turn and by chance. A '%s' is the path of a session. */
 static const struct {
 	const char *method, *target, *body;
 	bool writes;

@@ -1207,7 +1207,7 @@ int main(void)
 {
 	log_configure(LOG_OFF, 0);
 	fixture_add_kinds();
-	/* What the commands say of wrong input is not of interest here. */
+	/* The messages of the commands about wrong input are not of interest here. */
 	if (!freopen("/dev/null", "w", stderr))
 		return 1;
 	Suite *suite = suite_create("ops");

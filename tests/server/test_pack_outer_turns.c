@@ -1,4 +1,4 @@
-/* test_pack_outer_turns.c: turns in base 18: every number of turns there and back, and what is no such number.
+/* test_pack_outer_turns.c: turns in base 18: every number of turns there and back, and what is not such a number.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ START_TEST(there_and_back)
 	struct cube_turn turns[TURNS_MAX], read[TURNS_MAX];
 	size_t count = (size_t)_i;
 	for (int round = 0; round < 200; round++) {
-		/* Of exactly their length: a byte too far is seen. */
+		/* The memory has exactly their length, so that a byte too far is noticed. */
 		uint8_t *bytes = malloc(outer_turns_bytes(count) + (count == 0));
 		random_turns(turns, count);
 		ck_assert(outer_turns_fits(turns, count));
@@ -45,7 +45,7 @@ START_TEST(numbers_too_large_are_refused)
 	memset(bytes, 0xff, sizeof bytes);
 	for (size_t count = 1; count < TURNS_MAX; count++)
 		ck_assert(!outer_turns_unpack(bytes, count, read));
-	/* 18 is no digit. */
+	/* 18 is not a digit. */
 	bytes[0] = 18;
 	ck_assert(!outer_turns_unpack(bytes, 1, read));
 	bytes[0] = 17;

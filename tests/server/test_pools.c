@@ -24,7 +24,7 @@ struct task {
 	struct job job; /* first */
 	uint8_t key[CLIENT_KEY_BYTES];
 	unsigned client;
-	unsigned steps; /* that are left to do */
+	unsigned steps; /* steps left to do */
 	uint64_t step_ns;
 	unsigned runs;
 	bool done, dropped;
@@ -230,7 +230,7 @@ START_TEST(scans_of_a_client_come_one_after_the_other)
 }
 END_TEST
 
-/* What has begun comes before what is new, of the same client. */
+/* Begun work comes before new work of the same client. */
 START_TEST(pieces_come_before_new_work)
 {
 	static struct task fresh[3], piece;
@@ -379,7 +379,8 @@ START_TEST(many_greedy_clients_leave_room_for_another)
 }
 END_TEST
 
-/* What wants more than a slice goes on in the other pool, and holds none of this one's threads. */
+/* A job that takes more than a slice goes on in the other pool, and holds none of this one's
+ * threads. */
 START_TEST(long_jobs_go_on_elsewhere)
 {
 	static struct task scans[20], shorts[20];
@@ -473,28 +474,34 @@ START_TEST(jobs_run_inside)
 }
 END_TEST
 
-/* With no patience, only what need not wait is queued; with a second, all of these. */
+/* With no patience, only what need not wait is queued; with a second, all of these. The first job of a client
+ * has a patience of its own. */
 START_TEST(what_would_wait_too_long_is_not_queued)
 {
-	static struct task known[32], waiting, refused, patient, begun;
+	static const struct pool_patience endless = {UINT64_MAX, UINT64_MAX}, none = {0},
+					  first = {.first_ns = 1000000000};
+	static struct task known[32], waiting, refused, patient, further, begun;
 	for (unsigned i = 0; i < 32; i++) {
 		task_make(&known[i], 1, 1, 1);
-		ck_assert(pool_submit_soon(pool, &known[i].job, UINT64_MAX));
+		ck_assert(pool_submit_soon(pool, &known[i].job, &endless));
 	}
 	end_jobs(32);
 	gate_close();
 	task_make(&waiting, 1, 1, 1);
-	ck_assert(pool_submit_soon(pool, &waiting.job, 0));
+	ck_assert(pool_submit_soon(pool, &waiting.job, &none));
 	task_make(&refused, 2, 1, 1);
-	ck_assert(!pool_submit_soon(pool, &refused.job, 0));
+	ck_assert(!pool_submit_soon(pool, &refused.job, &none));
 	task_make(&patient, 2, 1, 1);
-	ck_assert(pool_submit_soon(pool, &patient.job, 1000000000));
+	ck_assert(pool_submit_soon(pool, &patient.job, &first));
+	task_make(&further, 2, 1, 1);
+	ck_assert(!pool_submit_soon(pool, &further.job, &first));
 	task_make(&begun, 2, 1, 1);
 	begun.job.queued.begun = true;
-	ck_assert(pool_submit_soon(pool, &begun.job, 0));
+	ck_assert(pool_submit_soon(pool, &begun.job, &none));
 	gate_pass();
 	end_jobs(4);
-	ck_assert(waiting.done && patient.done && begun.done && !refused.done);
+	ck_assert(waiting.done && patient.done && begun.done);
+	ck_assert(!refused.done && !further.done);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* test_receiver.c: the bytes of a connection on their way to libmicrohttpd. The same stream gives the same plain form, however
- * it is cut into pieces and however much is asked for at a time; the plain form is itself a stream that passes unchanged. */
+ * it is cut into pieces and however much is requested at a time; the plain form is itself a stream that passes unchanged. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static ssize_t read_piece(void *from, void *bytes, size_t most)
 	return (ssize_t)length;
 }
 
-/* What became of a stream. */
+/* The result of a stream. */
 struct outcome {
 	char plain[TEXT_MAX];
 	size_t length;
@@ -156,7 +156,7 @@ START_TEST(streams_are_read)
 }
 END_TEST
 
-/* Nothing depends on where the pieces end, or on how much is asked for. */
+/* Nothing depends on where the pieces end, or on how much is requested. */
 START_TEST(pieces_make_no_difference)
 {
 	static const size_t rooms[] = {1, 2, 7, 64, 4096};
@@ -258,7 +258,7 @@ START_TEST(long_heads_are_refused)
 }
 END_TEST
 
-/* What waits behind a request that is not answered is bounded. */
+/* Bytes that wait behind an unanswered request are bounded. */
 START_TEST(heads_that_wait_are_bounded)
 {
 	enum { LENGTH = 8000, COUNT = 12 };

@@ -276,7 +276,7 @@ START_TEST(statistics_that_were_overtaken_are_not_kept)
 	stats_cache_put(cache, &key, stats_cache_generation(cache, 5), &answer);
 	ck_assert(stats_cache_get(cache, &key, &got));
 	ck_assert_uint_eq(got.length, 6);
-	/* A thousand others take its place, but not while it is asked for. */
+	/* A thousand others take its place, but not while it is requested. */
 	for (uint64_t i = 0; i < 1000; i++) {
 		const struct stats_key another = {.book = 100 + i};
 		stats_cache_put(cache, &another, 0, &answer);
@@ -345,8 +345,8 @@ static void poll_until(struct service *service, struct asked *asked)
 	}
 }
 
-/* What was abandoned is answered before the computation that it waited behind, and is not made;
- * a client has its share of what waits, and others have theirs. */
+/* An abandoned computation is answered before the one that it waited behind, and is not made; a
+ * client has its share of the waiting ones, and others have theirs. */
 START_TEST(long_computations_are_shared_and_dropped)
 {
 	static struct asked first, held[HELD], others[2];
@@ -432,7 +432,7 @@ static double seconds_per_estimate(struct service *service, const char *moves, i
 	return least / ((double)moves_text_cost(moves, strlen(moves), size) * 1e-9);
 }
 
-/* What is nested deeply is not estimated much lower than what is flat. */
+/* Deeply nested moves are not estimated much lower than flat ones. */
 START_TEST(nested_moves_are_not_taken_for_cheap)
 {
 	struct service *service = start(false);

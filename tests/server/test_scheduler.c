@@ -107,7 +107,7 @@ START_TEST(long_ones_leave_a_slot)
 	ck_assert_uint_eq(jobs.long_slots_used, 2);
 	struct solve_job *brief = submit("one", false);
 	ck_assert_uint_eq(brief->slots, 1);
-	/* That one has the last slot: the client leaves the next for others. */
+	/* The brief search has the last slot: the client leaves the next for others. */
 	finish(job[0]);
 	struct solve_job *more = submit("one", false);
 	ck_assert_uint_eq(more->slots, 0);
@@ -217,7 +217,7 @@ START_TEST(clients_share_evenly_however_many_jobs_they_have)
 }
 END_TEST
 
-/* Of one client, what is ten times as long does not go before; and searches of one length end one
+/* A client's search that is ten times as long does not go first, and searches of one length end one
  * after the other. */
 START_TEST(short_ones_of_a_client_pass_long_ones)
 {

@@ -53,7 +53,7 @@ static void answer(struct solve_question *question, struct solve_answer *answer)
 	answer_of(question, WANTED, answer);
 }
 
-/* How many are told of each length, and how many there are: none is left out but for the last. */
+/* Checks the number of solutions of each length: none is left out, except of the last one. */
 static void check(const struct solve_question *question, const struct solve_answer *answer,
 		  int longest)
 {
@@ -127,7 +127,7 @@ START_TEST(near_ones_by_two_phase)
 }
 END_TEST
 
-/* What a session's moves give takes nobody's place where there is room. */
+/* The solution known from a session's moves displaces none of the others if there is room. */
 START_TEST(known_moves_stand_among_the_others)
 {
 	for (int more = 0; more < 2; more++) {

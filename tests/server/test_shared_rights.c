@@ -90,7 +90,7 @@ static bool race(void)
 	finish(use);
 	finish(late);
 	ck_assert(use->status == 200 || use->status == 401);
-	/* What was stored before is answered as made, even if late. */
+	/* A request that was stored before is answered as made, even if late. */
 	ck_assert(!stored || use->status == 200);
 	const bool used = (use->status == 200 && !stored) || late->status == 200;
 	while (shared_answered(&shared))

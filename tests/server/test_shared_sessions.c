@@ -17,11 +17,11 @@
 
 enum call_kind { MOVE, MOVE_AT, UNDO, REDO, READ, RENAME, HISTORY, LIST, KINDS };
 
-/* What the answers say about a session. */
+/* The contents of the answers about a session. */
 struct witness {
 	char path[64], authorization[96];
 	long long seen;                   /* the newest revision in an answer */
-	char cubes[REVISIONS][CUBE_TEXT]; /* that were shown, by revision */
+	char cubes[REVISIONS][CUBE_TEXT]; /* cubes that were shown, by revision */
 	bool made[REVISIONS];             /* an answer said that it made this entry */
 	unsigned renames;                 /* begun, */
 	unsigned renaming;                /* of them under way */
@@ -65,7 +65,7 @@ static void set_moves(struct shared_call *call)
 static void set_rename(struct shared_call *call, struct witness *witness)
 {
 	call->number = ++witness->renames;
-	call->sent = witness->renaming++; /* that were under way */
+	call->sent = witness->renaming++; /* the number under way */
 	witness->name[0] = '\0';
 	set_target(call, "PATCH", "");
 	snprintf(call->body, sizeof call->body, "{\"name\":\"n%u\"}", witness->renames);
@@ -122,7 +122,7 @@ static void begin_call(unsigned sessions)
 
 /* ---- the answers ---- */
 
-/* A revision has one cube, whoever shows it. */
+/* A revision has one cube, at all servers. */
 static void check_cube(struct witness *witness, const struct shared_call *call, long long revision)
 {
 	const char *at = strstr(call->text, "\"facelets\":\"");
@@ -140,7 +140,7 @@ static void check_cube(struct witness *witness, const struct shared_call *call, 
 static void check_name(struct witness *witness, const struct shared_call *call)
 {
 	char wanted[40];
-	/* Only where no rename was under way, nor has begun since. */
+	/* Only if no rename was under way, nor has begun since. */
 	if (witness->name[0] == '\0' || call->sent != witness->renames || call->number != 1)
 		return;
 	snprintf(wanted, sizeof wanted, "\"name\":\"%s\"", witness->name);

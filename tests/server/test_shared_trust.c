@@ -176,7 +176,7 @@ START_TEST(a_deleted_session)
 }
 END_TEST
 
-/* What is wrong in any state is refused once. */
+/* Moves that are wrong in any state are refused once. */
 START_TEST(wrong_moves)
 {
 	open_session("edit");

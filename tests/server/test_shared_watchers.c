@@ -89,7 +89,7 @@ static void watcher_end(void *stream)
 	((struct watcher *)stream)->subscriber = NULL;
 }
 
-/* What came: entries, each the next one. */
+/* Checks the events that came: entries, each the next one. */
 static void check_text(struct watcher *watcher)
 {
 	char *at = watcher->text, *found;

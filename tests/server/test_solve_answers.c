@@ -108,7 +108,7 @@ START_TEST(a_shorter_one_takes_its_place)
 	ck_assert(is_kept(&fixture, cube, "m", 3));
 	cube_hold_turn(held, cube, 17);
 	struct cube_turn over = quick[0];
-	/* The turn of the face to which R has gone. */
+	/* The turn of the face that R is at now. */
 	for (int face = 0; face < CUBE_FACES; face++)
 		if (cube_color_at(held, (size_t)face * 9 + 4) == CUBE_R)
 			over = cube_turn_make(3, face, 1, 1, -1);

@@ -1,4 +1,4 @@
-/* test_solve_attempt.c: which entries end a solve, and what is told of it; on both stores. */
+/* test_solve_attempt.c: which entries end a solve, and what is recorded of it; on both stores. */
 #include "tests/server/run.h"
 
 #include "cube/libcube.h"
@@ -39,7 +39,7 @@ static size_t read_turns(const char *text, int size, struct cube_turn *turns, si
 	return count;
 }
 
-/* Of at most 64 turns, that may have times. */
+/* Reads at most 64 turns, which may have times. */
 static size_t read_timed(const char *text, int size, struct cube_turn *turns, uint32_t *times,
 			 const uint32_t **told)
 {
@@ -157,7 +157,7 @@ START_TEST(a_session_that_begins_scrambled)
 	ck_assert(solve->verified);
 	ck_assert_uint_eq(solve->revision, 3);
 	ck_assert_ptr_null(solve->base);
-	/* What is turned afterwards is no solve, until there is another scramble. */
+	/* Turns that are made afterwards are not a solve, until there is another scramble. */
 	ck_assert(!play(&game, M, 18000, "R"));
 	ck_assert(!play(&game, M, 19000, "R'"));
 	ck_assert(!play(&game, ENTRY_SCRAMBLE, 20000, "D2 L"));
@@ -192,7 +192,7 @@ START_TEST(scrambled_on_top_of_something)
 	play(&game, ENTRY_SCRAMBLE, 1000, "U");
 	ck_assert(!play(&game, M, 2000, "U'"));
 	ck_assert(play(&game, M, 3000, "R'"));
-	/* The scramble alone does not tell the cube, so that is kept. */
+	/* The scramble alone does not determine the cube, so that is kept. */
 	const struct stored_solve *solve = &game.attempt.solve;
 	ck_assert_ptr_null(solve->scramble);
 	struct cube *cube = malloc(cube_bytes(3));
@@ -222,7 +222,7 @@ START_TEST(what_is_taken_back_was_turned)
 	play(&game, ENTRY_UNDO, 3000, "U'");
 	ck_assert(play(&game, M, 4000, "R'"));
 	text_is(game.attempt.solve.solution, "U@0 U'@2000 R'@3000");
-	/* A reset begins anew, with the first scramble. */
+	/* A reset begins again, with the first scramble. */
 	play(&game, ENTRY_RESET, 5000, NULL);
 	play(&game, M, 6000, "U");
 	play(&game, ENTRY_RESET, 7000, NULL);
@@ -247,7 +247,7 @@ START_TEST(one_entry_is_not_timed)
 }
 END_TEST
 
-/* A text of moves that was pasted is no solve by hand, whichever clock measured it. */
+/* A text of moves that was pasted is not a solve by hand, whichever clock measured it. */
 START_TEST(faster_than_a_hand_is_not_timed)
 {
 	static const struct {
@@ -313,7 +313,7 @@ START_TEST(times_that_were_told_count)
 	ck_assert(play(&game, M, 1000, "U'@40 R'@1290"));
 	clock_is(&game, SOLVE_CLIENT_CLOCK, 1250, "U'@40 R'@1290");
 	end(&game);
-	/* Of several entries, where none is missing. */
+	/* Times count over several entries if none is missing. */
 	begin(&game, _i, 3, "", "R U");
 	play(&game, ENTRY_SCRAMBLE, 500, "R2 F");
 	play(&game, M, 1000, "F'@100 D@100 D'@300");

@@ -9,8 +9,9 @@
 #include "server/solving/goal.h"
 #include "server/util/log.h"
 
-/* What a solution of at most 20 turns takes: 10,000 positions on average, a few hundred thousand at
- * most. A search that went on would visit hundreds of millions until its time is over. */
+/* More positions than a solution of at most 20 turns needs: 10,000 on average, a few hundred
+ * thousand at most. A search that went on would visit hundreds of millions until its time is
+ * over. */
 #define NODES_MAX 5000000
 #define CUBES 300
 
@@ -87,7 +88,7 @@ START_TEST(several_of_max_length_end_a_search)
 }
 END_TEST
 
-/* Of many cubes each has at most 20 turns, as soon as that is found. */
+/* Each of many cubes gets at most 20 turns, as soon as such a solution is found. */
 START_TEST(many_cubes_have_20_turns_each)
 {
 	for (int i = 0; i < CUBES; i++) {

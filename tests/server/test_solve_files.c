@@ -81,7 +81,7 @@ static const char *const files[] = {
 	/* lists as strings, as older versions have them */
 	"{\"session1\":\"[[[0,5],\\\"R\\\",\\\"\\\",7],[[-1,6],\\\"U\\\",\\\"q\\\\\\\"\\\",8]]\","
 	"\"session2\":\"[]\",\"properties\":\"{}\"}",
-	/* what is not understood */
+	/* items that are not understood */
 	"{\"session1\":[null,7,[],[[]],[[0]],[\"x\"],[[0,1.75],1,2,\"3\",[],{}],[[0,1e3],\"\",\"\","
 	"0]],"
 	"\"session\":[3],\"sessions1\":[4],\"session2\":{\"a\":1},\"session3\":\"no list\"}",
@@ -269,7 +269,7 @@ START_TEST(damaged_files_do_no_harm)
 }
 END_TEST
 
-/* Of a solve that was assisted the comment says so in csTimer's text, and only there. */
+/* Checks that the comment of an assisted solve says so in csTimer's text, and only there. */
 static void marks_come_back(void)
 {
 	static const struct {
@@ -444,7 +444,7 @@ START_TEST(faults_of_tables_have_their_place)
 		{"Time\n\"1.00", 2, 1, 5},
 		{"Time\n\"1.00\"x", 2, 7, 11},
 		{"Time\n1000000000", 2, 1, 5},
-		/* Quoted, behind a comment of two lines and letters of two bytes. */
+		/* Quoted, after a comment of two lines and letters of two bytes. */
 		{"Comment;Time\n\"\xc3\xa4\n\xc3\xb6\";\"x\"", 3, 4, 21},
 		{"Time;Date\n1.00;yesterday", 2, 6, 15},
 		{"Time;Date\n1.00;2026-02-30 10:00:00", 2, 6, 15},

@@ -570,8 +570,8 @@ START_TEST(full_at_its_size)
 	ck_assert_int_eq(fixture.store->operations->health(fixture.store), STORE_FULL);
 	fixture_check_game(&fixture, "kept", key, &player, 1);
 
-	/* What only frees room is let through, in the generation of before as well as in the new one, and
-	 * with the receipt of a retry; other changes are not. */
+	/* Writes that only free room are let through, in the old generation as well as in the new
+	 * one, and with the receipt of a retry; other changes are not. */
 	uint8_t answer[600] = {0};
 	struct receipt receipt = {
 		.created_ms = fixture_now_ms(), .answer = answer, .answer_bytes = sizeof answer};

@@ -60,7 +60,7 @@ START_TEST(a_failed_commit_takes_all_behind_it)
 	random_player_init(&player, 3, NULL, 9);
 	uint64_t key = fixture_session(&fixture, 3, "game");
 	disk_play(&fixture, key, &player, 3, false);
-	struct random_player ahead; /* what the session cache works on that will not be */
+	struct random_player ahead; /* the cache's state, which will not be stored */
 	random_player_init(&ahead, 3, NULL, 9);
 	for (int i = 0; i < 3; i++)
 		random_player_move(&ahead);
@@ -169,7 +169,7 @@ START_TEST(a_failed_fold_loses_nothing)
 	disk_play(&fixture, key, &player, 10, true);
 	disk_wait_compacted(&fixture);
 	fixture_check_game(&fixture, "game", key, &player, 1);
-	/* An fsync that fails is for good, whoever asked for it. */
+	/* An fsync that fails is for good, for all writes. */
 	disk_play(&fixture, key, &player, 2, true);
 	fault_set(FAULT_SYNC, FAULT_ANY, 0);
 	disk_wait_health(&fixture, STORE_BROKEN);

@@ -144,7 +144,7 @@ static void count_findings(void *context, const struct session_id *session, cons
 	++*(int *)context;
 }
 
-/* How many solves verify and export see. */
+/* Returns the number of solves that verify and export see. */
 static uint64_t scan(const struct store_fixture *fixture, const char *suffix)
 {
 	int findings = 0;

@@ -82,7 +82,7 @@ static void hear(void *context, const struct store_notice *notice)
 		 (const char *)notice->bytes, notice->stopped ? "!" : "");
 }
 
-/* What others say about the letters. */
+/* Returns the notices of others about the letters. */
 static const char *heard(struct node *node, const char *letters)
 {
 	static char all[100];

@@ -236,8 +236,8 @@ struct games {
 	uint64_t keys[GAMES];
 };
 
-/* Of every kind: with and without name, other access, policy, base and scramble, deleted; histories
- * of 0 to thousands of entries. */
+/* Makes games of every kind: with and without name, other access, policy, base and scramble,
+ * deleted; histories of 0 to thousands of entries. */
 static void make_games(struct store_fixture *fixture, struct games *games)
 {
 	static const int sizes[] = {2, 3, 3, 3, 4, 7}, lengths[] = {0, 1, 2, 9, 70, 300, 2500};
@@ -271,7 +271,7 @@ static void make_games(struct store_fixture *fixture, struct games *games)
 			ck_assert_int_eq(fixture_do(fixture, pending_write_of(fixture, WRITE_DELETE,
 									      games->keys[i])),
 					 STORE_OK);
-		if (i == GAMES - 5) /* those behind it stay in the log */
+		if (i == GAMES - 5) /* the ones after it stay in the log */
 			disk_wait_compacted(fixture);
 	}
 }

@@ -141,7 +141,7 @@ START_TEST(full_is_full)
 }
 END_TEST
 
-/* Who owns a session finds it in lists, though nobody else does. */
+/* The sessions in a list: an owner finds a hidden one, though nobody else does. */
 struct listed {
 	uint64_t keys[4];
 	int count;

@@ -1,5 +1,5 @@
-/* test_store_postgres_changes.c: two stores on one database, as two processes: each is told what the
- * other committed, once, in the order of each history, and when something cannot be told. */
+/* test_store_postgres_changes.c: two stores on one database, as two processes: each hears what the
+ * other committed, once, in the order of each history, and when something cannot be reported. */
 #include "tests/server/run.h"
 
 #include "server/modules/postgres/store/lane.h"
@@ -38,7 +38,7 @@ static int count(const struct store_fixture *fixture, const char *text)
 	return number;
 }
 
-/* What one call reported. */
+/* The reports of one call. */
 struct told {
 	/* "entries KEY FIRST-LAST;", "meta KEY;", "solves KEY;", "missed;", "reconnected;" */
 	char text[2000];
@@ -176,7 +176,7 @@ START_TEST(solves_and_refusals)
 	ck_assert_int_eq(fixture_do(&a, entry), STORE_OK);
 	snprintf(expected, sizeof(expected), "entries %llu 1-1;solves %llu;", key, key);
 	ck_assert_str_eq(changes(&b, &told), expected);
-	/* Made on a state that is not the newest any more: refused, and nobody is told. */
+	/* Made on a state that is not the newest any more: refused, and nobody hears of it. */
 	ck_assert_int_eq(fixture_do(&b, move(&b, key, &player)), STORE_CONFLICT);
 	settle();
 	ck_assert_str_eq(changes(&a, &told), "");
@@ -222,7 +222,7 @@ START_TEST(what_cannot_be_told_is_missed)
 		     " FROM generate_series(2, 6000) n"));
 	ck_assert_str_eq(changes(&b, &told), "missed;"); /* too many */
 	ck_assert_str_eq(changes(&b, &told), "");
-	/* After hours: lanes may have come and gone. */
+	/* After hours: lanes may be new or deleted. */
 	struct postgres_reader *reader = (struct postgres_reader *)b.reader;
 	reader->asked_s -= 2 * 60 * 60;
 	ck_assert_str_eq(changes(&b, &told), "missed;");
@@ -312,7 +312,7 @@ START_TEST(refused_by_a_constraint)
 }
 END_TEST
 
-/* A server that knows less than one before it has told has another incarnation. */
+/* A server that knows less than one before it has reported has another incarnation. */
 START_TEST(history_that_went_back_is_found)
 {
 	struct store_fixture a, b;

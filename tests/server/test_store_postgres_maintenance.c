@@ -47,7 +47,7 @@ START_TEST(long_histories)
 	ck_assert_int_gt(ask(&fixture, "SELECT count(*) FROM cubed.history"), 300);
 	ck_assert_int_gt(ask(&fixture, "SELECT sum(octet_length(entries)) FROM cubed.history"),
 			 150000);
-	/* What is to be replayed gets short. */
+	/* The part that must be replayed becomes short. */
 	wait_for(&fixture, "SELECT count(*) FROM cubed.session WHERE since < 8192", 1);
 	ck_assert_int_ge(ask(&fixture, "SELECT count(*) FROM cubed.snapshot"), 1);
 	ck_assert_int_lt(ask(&fixture,
@@ -261,7 +261,7 @@ START_TEST(what_is_old_is_deleted)
 	free(postgres_fixture_sql(
 		fixture.database,
 		"SET search_path = cubed; UPDATE change SET at = now() - interval '11 minutes';"
-		/* Of processes that stopped: some changes of one are not in the index yet. */
+		/* Lanes of processes that stopped: some changes of one are not in the index yet. */
 		"INSERT INTO lane (lane, beat, hashed) VALUES (-1, now() - interval '2 days', 5),"
 		" (-2, now() - interval '1 hour', 5), (-3, now() - interval '2 days', 5);"
 		"INSERT INTO change (lane, batch, body, at) SELECT l, n, '\\x01',"

@@ -32,7 +32,7 @@ static enum store_status put(struct store_fixture *fixture, uint64_t key,
 	return fixture_do(fixture, pending);
 }
 
-/* Ids of what was visited, each with a blank behind it; at most so many. */
+/* Ids of what was visited, each with a space after it; at most so many. */
 struct seen {
 	char all[4096];
 	int left;
@@ -425,7 +425,7 @@ START_TEST(assistance_is_kept_with_the_session)
 			fixture_open(&fixture);
 		}
 	}
-	/* One that went needs it no more, and one that was never there leaves nothing. */
+	/* A deleted one does not need it, and one that was never there leaves nothing. */
 	ck_assert_int_eq(fixture_do(&fixture, pending_write_of(&fixture, WRITE_DELETE, plain)),
 			 STORE_OK);
 	assist(&fixture, plain, 5);

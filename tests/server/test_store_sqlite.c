@@ -148,7 +148,7 @@ START_TEST(damage_stays_with_its_session)
 	disk_play(&fixture, good, &player, 3, false);
 	disk_wait_until(&fixture, "SELECT count(*) FROM log", 3);
 	fixture_check_game(&fixture, "good", good, &player, 1);
-	/* What is kept for the bad one tells of the good one what is known of it. */
+	/* The rows kept for the damaged session do not affect the intact one. */
 	fixture_close(&fixture);
 	fixture_open(&fixture);
 	fixture_check_game(&fixture, "good", good, &player, 1);
@@ -399,7 +399,7 @@ static int64_t log_bytes(const struct store_fixture *fixture)
 }
 
 /* A few changes, far from a log that is long: soon they are in the database itself, and the log begins
- * anew. */
+ * again. */
 START_TEST(an_idle_store_copies_its_log)
 {
 	struct store_fixture fixture;

@@ -13,7 +13,7 @@
 
 #define LINES 3000
 
-/* What the client gets. Nothing is asserted while allocations may fail: that allocates too. */
+/* The state of a client. Nothing is asserted while allocations may fail: that allocates too. */
 struct reader {
 	unsigned answers, pieces, asked;
 	size_t largest, pending;
@@ -188,7 +188,7 @@ START_TEST(a_length_that_is_told_is_kept)
 }
 END_TEST
 
-/* Memory that runs out for a line is told in its place, or breaks the stream; no line is lost or
+/* Memory that runs out for a line is reported in its place, or breaks the stream; no line is lost or
  * doubled. */
 START_TEST(memory_that_runs_out)
 {
@@ -226,7 +226,7 @@ START_TEST(memory_that_runs_out)
 }
 END_TEST
 
-/* Questions to solvers, each with an answer or an error; as above where memory is out. */
+/* Questions to solvers, each with an answer or an error; as above when out of memory. */
 START_TEST(questions_are_answered_in_order)
 {
 	struct service *service = client_start_service("memory:");

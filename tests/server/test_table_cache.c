@@ -1,4 +1,4 @@
-/* test_table_cache.c: tables that searches share: opened once, made or read, or not to be had. */
+/* test_table_cache.c: tables that searches share: opened once, made or read, or not available. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ START_TEST(what_is_too_large_is_missing)
 			 TABLE_CACHE_MISSING);
 	ck_assert_ptr_null(tables.tables);
 	ck_assert_ptr_null(table_cache_loaded(table_cache, optimal2()));
-	/* And it is asked for again, for it may have come. */
+	/* It is taken again, since the tables may be there by now. */
 	ck_assert_int_eq(table_cache_take(table_cache, optimal2(), NULL, &tables),
 			 TABLE_CACHE_MISSING);
 	/* One that needs none. */
@@ -65,7 +65,7 @@ START_TEST(many_who_ask_get_the_same)
 }
 END_TEST
 
-/* Who does not wait does not stop it; and one who waits without end gets it. */
+/* A caller that does not wait does not stop it; and one that waits without end gets it. */
 START_TEST(some_do_not_wait)
 {
 	static const atomic_bool stop = true, go_on = false;

@@ -127,7 +127,7 @@ START_TEST(files_are_read)
 	ck_assert_int_eq(memcmp(tables.memory, made.memory, id.row->bytes), 0);
 	tables_close(&made);
 
-	/* Those who use the old file keep it. */
+	/* Users of the old file keep it. */
 	make_file();
 	ck_assert(cube_solver_tables_good(id.row, tables.memory));
 	tables_close(&tables);

@@ -113,7 +113,7 @@ START_TEST(buffer_grows)
 }
 END_TEST
 
-/* What goes to stderr between begin and end. */
+/* The pipe that takes stderr between begin and end. */
 static int saved, reading;
 
 static void capture_begin(void)
@@ -136,7 +136,7 @@ static size_t capture_end(char *text, size_t capacity)
 	return strlen(text);
 }
 
-/* What follows "time=...Z". */
+/* Returns the rest of a line after "time=...Z". */
 static const char *rest(const char *line)
 {
 	const char *end = strchr(line, 'Z');

@@ -41,7 +41,7 @@ export class Nodes {
     return this.servers.map((server, i) => `node ${i + 1}:\n${server.log}`).join('\n');
   }
 
-  /** Those that run. */
+  /** The nodes that run. */
   get there() {
     return this.servers.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   }

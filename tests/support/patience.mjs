@@ -1,5 +1,5 @@
 // patience.mjs: how long tests wait. What must happen is waited for, so that a slow machine makes a test slower and never
-// makes it fail; the patience ends only where something hangs. tools/check-time-bounds finds shorter bounds.
+// makes it fail; the patience ends only if something hangs. tools/check-time-bounds finds shorter bounds.
 
 export const PATIENCE_MS = 120000;
 

@@ -1,4 +1,4 @@
-// A PostgreSQL of the tests' own (postgres.sh): one for this program, or, if there is a CUBED_TEST_POSTGRES, that of the
+// A PostgreSQL server of the tests' own (postgres.sh): one for this program, or, if there is a CUBED_TEST_POSTGRES, that of the
 // run. It ends with the program, also if that is killed.
 
 import { execFile, spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ export class Postgres {
     return postgres;
   }
 
-  /** That of the run, which takes no commands, or else one of our own. */
+  /** Returns the server of the run, which takes no commands, or else one of our own. */
   static async shared() {
     if (!process.env.CUBED_TEST_POSTGRES) return Postgres.start();
     const postgres = new Postgres();
@@ -52,13 +52,13 @@ export class Postgres {
     await ended;
   }
 
-  /** How libpq finds a database, on these servers. */
+  /** Returns the string with which libpq finds a database on these servers. */
   conninfo(database = 'postgres', servers = ['a']) {
     const hosts = servers.map((name) => `${this.folder}/${name}`).join(',');
     return `host=${hosts} user=cubed dbname=${database}`;
   }
 
-  /** What psql prints of a statement, with | between columns. */
+  /** Returns what psql prints for a statement, with | between columns. */
   async sql(statement, database = 'postgres', server = 'a') {
     const { stdout } = await execute('psql', ['-XAtqd', this.conninfo(database, [server]), '-v', 'ON_ERROR_STOP=1', '-c', statement], { maxBuffer: 1 << 28 });
     return stdout.trimEnd();

@@ -84,7 +84,8 @@ gone() { ! running "$@"; }
 
 start() {
 	rm -f "$1/data/postmaster.pid"
-	# Of a session of its own, so that an interrupt of the tests leaves it; if this shell is killed, it ends as well.
+	# The server has a session of its own, so that an interrupt of the tests leaves it; if this shell is killed, it
+	# ends as well.
 	# shellcheck disable=SC2086
 	setsid $as setpriv --pdeathsig QUIT "$programs/postgres" -D "$folder/$1/data" </dev/null >>"$folder/$1/log" 2>&1 &
 	eval "pid_$1=$!"

@@ -46,7 +46,7 @@ bootstrap() {
 	rm -f "$1.log"
 }
 
-# kept NAME SUITE PACKAGES [ARCHITECTURES]: sets `root` to a Debian in the cache. It is made anew if it is not there,
+# kept NAME SUITE PACKAGES [ARCHITECTURES]: sets `root` to a Debian in the cache. It is made again if it is not there,
 # if it was not finished, if it was made in another way, and if it is old. Two runs wait for each other.
 kept() {
 	local recipe
@@ -89,7 +89,7 @@ checkout() {
 	git -C "$root/src" -c user.name=cubed -c user.email=cubed@localhost commit --quiet --message='A copy'
 }
 
-# What the commands inside know of this machine: how it reaches package registries, and no more.
+# The parts of this machine that the commands inside know: only how it reaches package registries.
 shared_variables=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE)
 shared_files=(/etc/resolv.conf /etc/hosts /etc/npmrc "$HOME/.npmrc" "${NODE_EXTRA_CA_CERTS:-}" "${SSL_CERT_FILE:-}")
 

@@ -14,7 +14,8 @@ const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing'];
 /** Half as many pixels as CSS has, along each edge, cost a third to a half less processor time. */
 const SCALE = 0.5;
 
-/** What a browser says of its own accord: an answer is an error, there is no network, WebGL is read back. */
+/** The messages that a browser logs of its own accord: an answer is an error, there is no network, WebGL is read
+ * back. */
 const EXPECTED = /^Failed to load resource|GPU stall due to ReadPixels/;
 
 /** A browser, whose pages have patience. `args`: more flags of Chromium. */
@@ -36,7 +37,7 @@ export async function launch({ args = [], software = true } = {}) {
 /** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
 export async function visitor(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 720, height: 740 }, deviceScaleFactor: SCALE, ...options });
-  // What a browser pretends for a page (no network, other answers) does not reach a SharedWorker; tabs.mjs tests that.
+  // A page's emulation of no network or other answers does not reach a SharedWorker; tabs.mjs tests that.
   await context.addInitScript(() => delete globalThis.SharedWorker);
   const page = await context.newPage();
   page.faults = [];

@@ -34,7 +34,7 @@ async function found(page, text) {
   return page.$$eval('#found a', (all) => all.map((one) => `${one.querySelector('b').textContent} | ${one.querySelector('small').textContent}`));
 }
 
-/** Whether something is on the screen, below the header. */
+/** Returns true if something is on the screen, below the header. */
 const onScreen = (page, selector) => page.$eval(selector, (one) => {
   const { top, bottom } = one.getBoundingClientRect();
   return top >= 40 && bottom > 0 && top < innerHeight - 40;

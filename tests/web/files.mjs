@@ -163,7 +163,7 @@ await check('every document is a page, and every link in it leads somewhere', as
 });
 
 await check('each hit of the search is there', async () => {
-  const rows = await (await fetch(`${server.url}${assets}docs.json`)).json();
+  const rows = await (await fetch(`${server.url}/docs/search.json`)).json();
   const pages = new Map();
   assert.ok(rows.length > 1000);
   for (const [kind, name, , address] of rows) {

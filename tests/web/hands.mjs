@@ -1,4 +1,4 @@
-// Hands on the cube, on a page that has nothing but the view: what a drag turns, with mouse, pen and fingers; looking
+// Hands on the cube, on a page that has only the view: what a drag turns, with mouse, pen and fingers; looking
 // around; zooming; turns of others meanwhile; turns that are refused; without WebGL. Usage: node hands.mjs
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ async function pathOf(place, n, direction) {
   return [from, [from[0] + (to[0] - from[0]) * cells, from[1] + (to[1] - from[1]) * cells]];
 }
 
-/** Drags with the mouse, and stops before it is let go, so that it is no flick. */
+/** Drags with the mouse, and stops before it is let go, so that it is not a flick. */
 async function drag([from, to], { button = 'left', steps = 6, wait = 100 } = {}) {
   await page.mouse.move(...from);
   await page.mouse.down({ button });
@@ -46,7 +46,7 @@ async function drag([from, to], { button = 'left', steps = 6, wait = 100 } = {})
   await still();
 }
 
-/** That a turn carries the sticker of a place over the edge of its face in a direction. */
+/** Checks that a turn carries the sticker of a place over the edge of its face in a direction. */
 function assertMoves(turn, place, n, [columns, rows], what) {
   const plan = new Uint8Array(6 * n * n);
   plan[place] = 1;
@@ -389,7 +389,7 @@ await check('forty views on one page all show their cubes', async () => {
   assert.deepEqual(wrong, []);
 });
 
-/** What the tests themselves cause. */
+/** The messages that the tests themselves cause. */
 const EXPECTED = /Multiple readback operations/;
 await check('nothing went wrong in the page', () => assert.deepEqual(page.faults.filter((one) => !EXPECTED.test(one)), []));
 await browser.close();

@@ -89,7 +89,7 @@ async function browserOn(space, args = []) {
   }
 }
 
-/** What a camera reads in a code of half blocks. */
+/** Reads a code of half blocks as a camera would. */
 function readCode(text) {
   const rows = text.split('\n').filter((line) => /^[ ▀▄█]{20,}$/.test(line));
   const light = rows.flatMap((line) => [[...line].map((one) => '▀█'.includes(one)), [...line].map((one) => '▄█'.includes(one))]);

@@ -40,7 +40,7 @@ async function largeCube() {
 async function open({ id }, token = null, options = {}) {
   const page = await visitor(browser, `${server.url}/c/${id}${token ? `#${token}` : ''}`, options);
   await page.waitForSelector('#timeline .bar:visible');
-  // What is lit is recorded: it can only be seen on the canvas.
+  // Lit stickers are recorded, as they can only be seen on the canvas.
   await page.evaluate(() => {
     const { view } = globalThis.cubed.app;
     const mark = view.mark.bind(view);

@@ -1,5 +1,5 @@
-// The Markdown of the documents as HTML (tools/docs/markdown.c): each construct; and anything else: what is not closed is text,
-// HTML is text, and elements are always closed in their order.
+// The Markdown of the documents as HTML (tools/docs/markdown.c writes what cmark-gfm reads): each construct; and anything else: what
+// is not closed is text, HTML is text, and elements are always closed in their order.
 // Usage: node markdown.mjs [path of the server, unused] [path of make-docs]
 
 import assert from 'node:assert/strict';
@@ -30,11 +30,11 @@ const CASES = {
   'emphasis': ['*a* **b** ***c*** _d_ __e__ *f **g** h*', '<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em> <em>d</em> <strong>e</strong> <em>f <strong>g</strong> h</em></p>'],
   'no emphasis': ['2 * 3 * 4, snake_case_name, *open, **open, a_b_', '<p>2 * 3 * 4, snake_case_name, *open, **open, a_b_</p>'],
   'code in a line': ['`a <b> *c*` and ``a ` b`` and `open', '<p><code>a &lt;b&gt; *c*</code> and <code>a ` b</code> and `open</p>'],
-  'code over two lines': ['`a\nb`', '<p><code>a\nb</code></p>'],
+  'code over two lines': ['`a\nb`', '<p><code>a b</code></p>'],
   'long code may be broken': [`\`${'x'.repeat(41)}\``, `<p><code class="long">${'x'.repeat(41)}</code></p>`],
   'links': ['[a *b*](/docs) [c `[d]`](https://e.f/g_(h) "title") <https://i.j/?k&l>', '<p><a href="/docs">a <em>b</em></a> <a href="https://e.f/g_(h)">c <code>[d]</code></a> <a href="https://i.j/?k&amp;l">https://i.j/?k&amp;l</a></p>'],
   'no links': ['[a] [b](c [d]: e (f) [g](javascript:h)', '<p>[a] [b](c [d]: e (f) g</p>'],
-  'no link in a link': ['[a <https://b.c> [d](/e)](/f)', '<p><a href="/f">a https://b.c d</a></p>'],
+  'no link in a link': ['[a <https://b.c> [d](/e)](/f)', '<p>[a <a href="https://b.c">https://b.c</a> <a href="/e">d</a>](/f)</p>'],
   'a picture': ['![a *cube*](/cube.svg)', '<p><img src="/cube.svg" alt="a cube"></p>'],
   'escapes': ['\\*a\\* \\`b\\` \\[c](d) \\e', '<p>*a* `b` [c](d) \\e</p>'],
   'HTML is text': ['<script>alert("x")</script> &amp; <b>', '<p>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp;amp; &lt;b&gt;</p>'],

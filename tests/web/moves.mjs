@@ -55,7 +55,7 @@ await check('what a move means', () => {
   assert.equal(meaningOf('Q', 3), null);
 });
 
-/** Where the middle sticker of an edge of a side goes with a quarter: which of the words is right. */
+/** The middle sticker of an edge of a side shows which of the words is right, by where a quarter turn takes it. */
 await check('the words fit what turns do', async () => {
   const edges = { U: ['UF', 'UL'], D: ['DF', 'DR'], R: ['FR', 'UR'], L: ['FL', 'DL'], F: ['UF', 'FR'], B: ['UB', 'BL'] };
   const words = { UL: 'left', DR: 'right', UR: 'up', DL: 'down', FR: 'right', BL: 'left' };

@@ -1,5 +1,5 @@
-// What the page knows of painted cubes, without a browser: names of pieces, faults while painting, repairs; against the
-// server's diagnosis. Usage: node painting.mjs [path of the binary]
+// Tests the page's functions for painted cubes without a browser: names of pieces, faults while painting, repairs;
+// against the server's diagnosis. Usage: node painting.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { Cubed, fromFacelets, toFacelets } from '../../clients/js/src/index.js';

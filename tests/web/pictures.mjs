@@ -21,7 +21,7 @@ const server = await Server.start(binaryArgument(), 'memory:');
 const browser = await launch();
 const page = await visitor(browser, server.url);
 
-/** How far two pictures are apart: the mean of all channels, and the part of the pixels that differ much. */
+/** Returns the difference of two pictures: the mean of all channels, and the part of the pixels that differ much. */
 function compare([svg, png]) {
   const pixels = async (address) => {
     const image = new Image();
@@ -29,7 +29,7 @@ function compare([svg, png]) {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     const context = canvas.getContext('2d');
-    context.fillStyle = '#fff'; // where there is nothing colours mean nothing
+    context.fillStyle = '#fff'; // transparent pixels have no colour
     context.fillRect(0, 0, image.width, image.height);
     context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, image.width, image.height);

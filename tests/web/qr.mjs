@@ -8,7 +8,7 @@ import { check, finish } from '../api/report.mjs';
 const SCALE = 4;
 const BORDER = 4;
 
-/** What a decoder reads in a picture of the modules; `spoil` changes some of them. */
+/** Decodes a picture of the modules; `spoil` changes some of them. */
 function read(rows, spoil = () => false) {
   const size = (rows.length + 2 * BORDER) * SCALE;
   const pixels = new Uint8ClampedArray(size * size * 4).fill(255);

@@ -1,4 +1,4 @@
-// What a person may do with a cube, as the page knows it before the server is asked. Usage: node rights.mjs
+// Tests the rights of a person on a cube, as the page knows them before the server is asked. Usage: node rights.mjs
 
 import assert from 'node:assert/strict';
 import { rightsAlone } from '../../web/page/app.js';

@@ -46,14 +46,14 @@ await check('all programs in JavaScript can be read', () => {
   assert.equal(status, 0, stderr);
 });
 
-/** What a program prints, as JSON. */
+/** Returns the output of a program, read as JSON. */
 function run(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 600000, cwd: folder, env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), TOKEN: '' } });
   assert.equal(status, 0, stderr);
   return stdout;
 }
 
-/** What changes from one answer to the next. */
+/** Removes what changes from one answer to the next. */
 const lasting = (value) => JSON.parse(JSON.stringify(value, (name, one) => (/^(elapsed_ms|time_ms|nodes|uptime.*|id|token|created|updated|time)$/.test(name) ? undefined : one)));
 
 /** The clients return what is inside of some answers. */

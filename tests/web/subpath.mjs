@@ -25,7 +25,7 @@ const browser = await launch();
 
 const json = async (url, options) => (await fetch(url, options)).json();
 const post = (url, body) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-/** What a camera reads in an element. */
+/** Reads the code in an element as a camera would. */
 async function scanned(page, selector) {
   const png = (await page.locator(selector).screenshot()).toString('base64');
   const blank = await page.context().newPage();
@@ -171,7 +171,7 @@ for (const [i, kind] of ['removes the path', 'passes it on'].entries()) {
     assert.deepEqual([lost.help, lost.suggestion], [`${BASE}/docs/problems/no-such-route`, `${BASE}/v1/apply`]);
     assert.equal((await fetch(site + lost.help)).status, 200);
     assert.deepEqual((await json(`${root}/openapi.json`)).servers.map(({ url }) => url), [BASE]);
-    assert.match(await (await fetch(`${root}/openapi.yaml`)).text(), /\nservers:\n {2}- url: \/cubes\n/);
+    assert.match(await (await fetch(`${root}/openapi.yaml`)).text(), /\nservers: \[\{ url: \/cubes, /);
     const { links } = await json(`${root}/v1`);
     assert.deepEqual([links.self, links.docs, links.apply], [`${BASE}/v1`, `${BASE}/docs`, `${BASE}/v1/apply`]);
     const page = await (await fetch(`${root}/c/${id}`)).text();

@@ -14,7 +14,7 @@ const server = await Server.start(binaryArgument(), 'memory:');
 const cubed = new Cubed(server.url);
 const browser = await launch();
 
-/** What a browser lacks. */
+/** The kinds of browsers, by the interface that they lack. */
 const BROWSERS = {
   'a SharedWorker': () => {},
   'a tab that leads': () => delete globalThis.SharedWorker,

@@ -22,7 +22,7 @@ const panel = (page, selector) => page.locator(`#panel-timer ${selector}`);
 const timeOf = (page, box = '.pad') => panel(page, `${box} .time`).textContent();
 const stateOf = (page) => panel(page, '.pad').getAttribute('data-state');
 const textsOf = (page, selector) => panel(page, selector).allTextContents();
-/** Of solves that the server has. */
+/** Returns the times of solves that the server has. */
 const timesOf = (page) => textsOf(page, '.solves summary b');
 const averagesOf = async (page) => Object.fromEntries((await panel(page, '.averages tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))).map(([name, ...values]) => [name, values]));
 const keyOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('cubed.book')));
@@ -72,12 +72,12 @@ async function enterTime(page, text) {
   await panel(page, '[name=time]').press('Enter');
 }
 
-/** What the focus is on: the label or text. */
+/** Returns the label or text of the element with the focus. */
 const focused = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
-/** How many solves the plot shows. */
+/** Returns the number of solves that the plot shows. */
 const plotted = async (page) => Number(/(\d+) solve/.exec(await panel(page, '.plot svg').getAttribute('aria-label'))[1]);
 const waitingOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('cubed.book.waiting') ?? '[]').length);
-/** Whether the browser would ask before the page is left. */
+/** Returns true if the browser would ask before the page is left. */
 const asksBeforeLeaving = (page) => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 /** Holds requests back; returns a function that lets all of them go. */

@@ -57,7 +57,8 @@ async function accessible(page, what) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What went wrong in a page, but for what a browser says of an origin without HTTPS, and for tickets, which are for URLs. */
+/** Returns the faults of a page, except for what a browser logs about an origin without HTTPS, and for tickets, which
+ * are for URLs. */
 const faultsOf = (page) => page.faults.filter((fault) => !/Cross-Origin-Opener-Policy|events\?ticket=/.test(fault));
 
 const visit = async (path, options) => {
@@ -99,7 +100,8 @@ await check('one button makes a link to the cube on the stage', async () => {
   assert.deepEqual(listed.items, [], 'nobody else finds it');
 });
 
-/** How many pixels of an element cannot be seen where the page is, on this screen and in the panels. */
+/** Returns the number of pixels of an element that cannot be seen where the page is, on this screen and in the
+ * panels. */
 const hidden = (page, selector) => page.$eval(selector, (one) => {
   const { top, bottom } = one.getBoundingClientRect();
   const panels = one.closest('#panels')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
@@ -118,7 +120,7 @@ await check('on a phone the QR code is seen whole, without scrolling', async () 
   await page.context().close();
 });
 
-/** What a button of the page copies. */
+/** Returns the text that a button of the page copies. */
 async function copiedBy(page, button) {
   await page.click(button);
   await until(() => textOf(page, button), 'Copied');

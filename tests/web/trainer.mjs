@@ -141,7 +141,7 @@ async function turnAll(page, moves) {
   }
 }
 
-/** Which turns of U and algorithm of the case lead to its end. */
+/** Returns the turns of U and the algorithm of the case that lead to its end. */
 async function wayOf(set, name, stickers) {
   const { cases } = await cubed.caseSet(set);
   const isDone = endOf({ set }) ?? ((end) => end.every((colour, i) => colour === end[9 * Math.floor(i / 9)]));
@@ -218,7 +218,7 @@ await check('OLL on the page ends when the last layer is oriented; shown before,
   }
   const solves = await solvesOf(page);
   assert.deepEqual(solves.map(({ assisted, penalty, list }) => [assisted, penalty, list]), [[true, 'none', 'Training: OLL'], [false, 'none', 'Training: OLL']]);
-  // What the panel of turns scrambles is a whole solve again.
+  // A scramble of the panel of turns begins a whole solve again.
   await page.click('#tab-turn');
   await page.click('#scramble');
   await page.click('#tab-timer');

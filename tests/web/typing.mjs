@@ -23,7 +23,7 @@ async function phone([width, height], { fake }) {
   const page = await visitor(browser, 'about:blank', { viewport: { width, height }, hasTouch: true, isMobile: true });
   if (fake) await page.addInitScript(fakeKeyboard);
   await page.goto(server.url);
-  await page.locator('#moment').waitFor(); // what comes after the first screen is there
+  await page.locator('#moment').waitFor(); // everything after the first screen is there
   return page;
 }
 

@@ -1,7 +1,11 @@
-// What the page loads, counted by the browser: the first screen for somebody who is new, for somebody who was there
-// before, and the page of a session. Usage: node weight.mjs [path of the binary]
+// Measures what the page loads, counted by the browser: the first screen for somebody who is new, for somebody who was
+// there before, and the page of a session. Files count as a release has them, compressed by zopfli (tools/make-site), whatever
+// build it is. Usage: node weight.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import http from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -17,20 +21,41 @@ const server = await Server.start(binaryArgument(), 'memory:');
 const session = await new Cubed(server.url).createSession({ size: 3, access: 'edit' });
 const browser = await launch();
 
+/** A file as it is sent, compressed. */
+const bytesOf = (url) => new Promise((done, failed) => http.get(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+  const parts = [];
+  answer.on('data', (part) => parts.push(part)).on('end', () => done({ bytes: Buffer.concat(parts), isGzip: answer.headers['content-encoding'] === 'gzip' }));
+}).on('error', failed));
+
+const saved = new Map();
+
+/** Returns the number of bytes of a file that a release saves. */
+async function savedOf(url) {
+  if (saved.has(url)) return saved.get(url);
+  const { bytes, isGzip } = await bytesOf(url);
+  if (isGzip) {
+    const { status, stdout, error } = spawnSync('zopfli', ['--i50', '-c', '/dev/stdin'], { input: gunzipSync(bytes), maxBuffer: 1 << 26 });
+    assert.equal(status, 0, `zopfli: ${error}`);
+    saved.set(url, bytes.length - stdout.length);
+  }
+  return saved.get(url) ?? 0;
+}
+
 /** Loads an address; what was asked for until nothing more came. */
 async function load(context, address) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const requests = new Map();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => requests.set(requestId, { url: request.url.replace(/^.*\/assets\/[0-9a-f]+/, ''), bytes: 0 }));
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => requests.set(requestId, { whole: request.url, url: request.url.replace(/^.*\/assets\/[0-9a-f]+/, ''), bytes: 0 }));
   cdp.on('Network.requestServedFromCache', ({ requestId }) => requests.delete(requestId));
   cdp.on('Network.responseReceived', ({ requestId, response }) => response.fromDiskCache && requests.delete(requestId));
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => requests.has(requestId) && (requests.get(requestId).bytes = encodedDataLength));
   await page.goto(server.url + address);
   await page.waitForFunction(() => globalThis.cubed?.app.room);
-  await page.waitForTimeout(1500); // what comes later would be counted as well
+  await page.waitForTimeout(1500); // later requests would be counted as well
   const all = [...requests.values()];
+  for (const one of all) one.bytes -= await savedOf(one.whole);
   await page.close();
   return all;
 }
@@ -74,7 +99,8 @@ const within = (requests, most) => {
   assert.ok(requests.length <= most.requests && bytes <= most.bytes, `${requests.length} requests, ${bytes} bytes\n${list}`);
 };
 
-/** What comes after the first screen, which can be turned without it, as is seen below. The icon is the browser's own. */
+/** The files that come after the first screen, which can be turned without them, as is seen below. The icon is the
+ * browser's own. */
 const LATER = /page\.timeline\.js$|panels\.css$|page\.svg$/;
 
 await check('somebody new gets the first screen by three requests, and few more', async () => {

@@ -33,6 +33,7 @@ static const struct {
 	{GROUP_INTERNALS, "CONTRIBUTING.md", "/docs/internals/contributing", NULL},
 	{GROUP_INTERNALS, "SECURITY.md", "/docs/internals/security", NULL},
 	{GROUP_INTERNALS, "tests/README.md", "/docs/internals/tests", NULL},
+	{GROUP_INTERNALS, "clients/terminal/README.md", "/docs/internals/terminal", NULL},
 };
 
 /* ---- reading ---- */
@@ -166,7 +167,7 @@ const char *document_link(const struct site *site, const char *path, const char 
 
 /* ---- writing ---- */
 
-/* What the callbacks of a document's Markdown need. */
+/* The context of the callbacks of a document's Markdown. */
 struct writing {
 	struct site *site;
 	const struct document *document;

@@ -1,6 +1,6 @@
 /* make_docs.c: a build tool: make-docs DIRECTORY OPENAPI.json, in the project's folder, writes the
- * pages at /docs as HTML and the rows of their search as docs.json. make-docs --markdown shows what
- * becomes of the Markdown on stdin. */
+ * pages at /docs as HTML and the rows of their search as search.json. make-docs --markdown shows
+ * what becomes of the Markdown on stdin. */
 #include <stdlib.h>
 #include <string.h>
 

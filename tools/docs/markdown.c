@@ -1,27 +1,73 @@
-/* markdown.c: the blocks of Markdown. A block is a list of lines; what is nested in it is a list of
- * shorter lines. */
+/* markdown.c: the tree that cmark-gfm makes of Markdown, written as HTML. */
 #include "tools/docs/markdown.h"
 
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm-extension_api.h>
+#include <cmark-gfm.h>
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/docs/html.h"
-#include "tools/docs/markdown_lines.h"
 
-/* Lists in lists in quotes: deeper is text. */
-#define DEPTH_MAX 12
-
-struct block {
+/* A text on its way to HTML. */
+struct writing {
 	struct markdown *markdown;
-	const struct line *lines;
-	size_t count;
-	int depth;
-	bool tight; /* paragraphs without <p>: in a list without empty lines */
+	FILE *out;
+	const char *text; /* the whole */
+	bool bare;        /* paragraphs without <p> */
+	bool in_head;     /* of a table */
+	size_t column;
 };
 
-static void write_blocks(const struct block *block);
+static cmark_node *parse(const char *text, size_t length)
+{
+	cmark_gfm_core_extensions_ensure_registered();
+	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
+	cmark_parser_feed(parser, text, length);
+	cmark_node *root = cmark_parser_finish(parser);
+	cmark_parser_free(parser);
+	return root;
+}
+
+/* ---- without marks ---- */
+
+static void write_plain(FILE *out, cmark_node *root)
+{
+	cmark_iter *iter = cmark_iter_new(root);
+	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
+		cmark_node *node = cmark_iter_get_node(iter);
+		const char *literal = cmark_node_get_literal(node);
+		const cmark_node_type type = cmark_node_get_type(node);
+		if (event == CMARK_EVENT_ENTER && literal)
+			fputs(literal, out);
+		else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK ||
+			 (event == CMARK_EVENT_EXIT && node != root && cmark_node_next(node) &&
+			  (type & CMARK_NODE_TYPE_MASK) == CMARK_NODE_TYPE_BLOCK))
+			putc('\n', out);
+	}
+	cmark_iter_free(iter);
+}
+
+static char *plain_of(cmark_node *root)
+{
+	char *plain = NULL;
+	size_t size;
+	FILE *out = open_memstream(&plain, &size);
+	write_plain(out, root);
+	fclose(out);
+	return plain;
+}
+
+char *markdown_plain(const char *text, size_t length)
+{
+	cmark_node *root = parse(text, length);
+	char *plain = plain_of(root);
+	cmark_node_free(root);
+	return plain;
+}
 
 /* ---- headings ---- */
 
@@ -55,338 +101,253 @@ static const char *make_id(struct markdown *markdown, const char *title)
 	return markdown->ids[markdown->id_count++] = strdup(numbered);
 }
 
-/* What is below a heading, up to the next one. */
-static struct line section_of(const struct block *block, size_t at)
+/* The beginning of a line, counted from 1; the end of the text if it has fewer. */
+static const char *line_at(const char *text, int number)
 {
-	const char *begin = block->lines[at].text + block->lines[at].length, *end = begin;
-	bool is_code = false;
-	for (at++; at < block->count && (is_code || heading_level(&block->lines[at]) == 0); at++) {
-		is_code ^= fence_length(&block->lines[at]) > 0;
-		end = block->lines[at].text + block->lines[at].length;
+	for (; number > 1 && *text; number--) {
+		text += strcspn(text, "\n");
+		text += *text == '\n';
 	}
-	return (struct line){begin, (size_t)(end - begin)};
+	return text;
 }
 
-static size_t write_heading(const struct block *block, size_t at)
+/* Returns the text below a heading, up to the next one. */
+static struct line section_of(const char *text, cmark_node *heading)
 {
-	struct markdown *markdown = block->markdown;
-	const int level = heading_level(&block->lines[at]);
-	struct line title = {block->lines[at].text + level,
-			     block->lines[at].length - (size_t)level};
-	title = line_trimmed(&title);
-	char *plain = markdown_plain(title.text, title.length);
-	const char *id = make_id(markdown, plain);
+	cmark_node *next = cmark_node_next(heading);
+	while (next && cmark_node_get_type(next) != CMARK_NODE_HEADING)
+		next = cmark_node_next(next);
+	const char *from = line_at(text, cmark_node_get_end_line(heading) + 1);
+	const char *to = next ? line_at(text, cmark_node_get_start_line(next)) : strchr(from, '\0');
+	return (struct line){from, (size_t)(to - from)};
+}
+
+static void write_heading(struct writing *writing, cmark_node *node, bool enters)
+{
+	struct markdown *markdown = writing->markdown;
+	const int level = cmark_node_get_heading_level(node);
 	const int shown = level + markdown->shift > 6 ? 6 : level + markdown->shift;
-	if (markdown->heading)
-		markdown->heading(markdown->context, shown, id, plain, section_of(block, at));
-	fprintf(markdown->out, "<h%d id=\"", shown);
-	html_text(markdown->out, id);
-	fputs("\">", markdown->out);
-	markdown_inline(markdown, title.text, title.length);
-	if (shown > 1) {
-		fputs(" <a class=\"anchor\" href=\"#", markdown->out);
-		html_text(markdown->out, id);
-		fputs("\" aria-label=\"Link to ", markdown->out);
-		html_text(markdown->out, plain);
-		fputs("\">#</a>", markdown->out);
+	char *plain = plain_of(node);
+	if (enters) {
+		const char *id = make_id(markdown, plain);
+		if (markdown->heading)
+			markdown->heading(markdown->context, shown, id, plain,
+					  section_of(writing->text, node));
+		fprintf(writing->out, "<h%d id=\"", shown);
+		html_text(writing->out, id);
+		fputs("\">", writing->out);
+	} else if (shown > 1) {
+		fputs(" <a class=\"anchor\" href=\"#", writing->out);
+		html_text(writing->out, markdown->ids[markdown->id_count - 1]);
+		fputs("\" aria-label=\"Link to ", writing->out);
+		html_text(writing->out, plain);
+		fputs("\">#</a>", writing->out);
 	}
-	fprintf(markdown->out, "</h%d>\n", shown);
+	if (!enters)
+		fprintf(writing->out, "</h%d>\n", shown);
 	free(plain);
-	return at + 1;
 }
 
-/* ---- code ---- */
+/* ---- links ---- */
 
-static size_t write_fenced(const struct block *block, size_t at)
+/* Only addresses that lead to pages. */
+static bool address_allowed(const char *address)
 {
-	const struct line *fence = &block->lines[at];
-	const size_t indent = line_spaces(fence), length = fence_length(fence);
-	struct line info = {fence->text + indent + length, fence->length - indent - length};
-	info = line_trimmed(&info);
-	const char *gap = memchr(info.text, ' ', info.length);
-	char *code;
-	size_t size;
-	FILE *out = open_memstream(&code, &size);
-	for (at++; at < block->count; at++) {
-		const struct line line = line_without(&block->lines[at], indent);
-		const struct line end = line_trimmed(&block->lines[at]);
-		if (fence_length(&end) >= length && end.text[0] == fence->text[indent] &&
-		    fence_length(&end) == end.length)
-			break;
-		fprintf(out, "%.*s\n", (int)line.length, line.text);
+	const size_t scheme = strcspn(address, ":/?#");
+	return address[scheme] != ':' || strncmp(address, "https:", 6) == 0 ||
+	       strncmp(address, "http:", 5) == 0 || strncmp(address, "mailto:", 7) == 0;
+}
+
+static const char *target_of(const struct writing *writing, cmark_node *node)
+{
+	const struct markdown *markdown = writing->markdown;
+	const char *address = cmark_node_get_url(node);
+	if (!address_allowed(address))
+		return NULL;
+	return markdown->link ? markdown->link(markdown->context, address) : address;
+}
+
+static void write_link(struct writing *writing, cmark_node *node, bool enters)
+{
+	static char written; /* marks links that are more than their text */
+	const char *target = enters ? target_of(writing, node) : NULL;
+	if (target) {
+		cmark_node_set_user_data(node, &written);
+		fputs("<a href=\"", writing->out);
+		html_text(writing->out, target);
+		fputs("\">", writing->out);
+	} else if (!enters && cmark_node_get_user_data(node)) {
+		fputs("</a>", writing->out);
 	}
-	fclose(out);
-	html_pre(block->markdown->out, info.text, gap ? (size_t)(gap - info.text) : info.length,
-		 code, size);
-	free(code);
-	return at + 1;
 }
 
-static size_t write_indented(const struct block *block, size_t at)
+static void write_picture(struct writing *writing, cmark_node *node)
 {
-	char *code;
-	size_t size, end = at;
-	for (size_t i = at; i < block->count; i++)
-		if (!line_blank(&block->lines[i]) && line_spaces(&block->lines[i]) < 4)
-			break;
-		else if (!line_blank(&block->lines[i]))
-			end = i + 1;
-	FILE *out = open_memstream(&code, &size);
-	for (; at < end; at++) {
-		const struct line line = line_without(&block->lines[at], 4);
-		fprintf(out, "%.*s\n", (int)line.length, line.text);
-	}
-	fclose(out);
-	html_pre(block->markdown->out, "", 0, code, size);
-	free(code);
-	return end;
+	const char *target = target_of(writing, node);
+	char *plain = plain_of(node);
+	fputs(target ? "<img src=\"" : "", writing->out);
+	html_text(writing->out, target ? target : "");
+	fputs(target ? "\" alt=\"" : "", writing->out);
+	html_text(writing->out, plain);
+	fputs(target ? "\">" : "", writing->out);
+	free(plain);
 }
 
-/* ---- tables ---- */
+/* ---- blocks ---- */
 
-/* The next cell, without the spaces around it; `at` moves behind its bar. */
-static struct line next_cell(const struct line *row, size_t *at)
+static void write_list(FILE *out, cmark_node *node, bool enters)
 {
-	const size_t from = *at;
-	size_t end = from;
-	while (end < row->length && row->text[end] != '|')
-		end += row->text[end] == '\\' && end + 1 < row->length ? 2 : 1;
-	*at = end + 1;
-	const struct line cell = {row->text + from, end - from};
-	return line_trimmed(&cell);
-}
-
-/* In a table a bar is written \|, in code too. */
-static void write_cell(const struct block *block, const struct line *cell)
-{
-	char *text = malloc(cell->length + 1);
-	size_t length = 0;
-	for (size_t i = 0; i < cell->length; i++)
-		if (cell->text[i] != '\\' || i + 1 == cell->length || cell->text[i + 1] != '|')
-			text[length++] = cell->text[i];
-	markdown_inline(block->markdown, text, length);
-	free(text);
-}
-
-static void write_row(const struct block *block, const struct line *line, const char *element,
-		      const char *const *align, size_t columns)
-{
-	struct line row = line_trimmed(line);
-	size_t at = row.length > 0 && row.text[0] == '|' ? 1 : 0;
-	if (row.length > 1 && row.text[row.length - 1] == '|' && row.text[row.length - 2] != '\\')
-		row.length--;
-	fputs("<tr>", block->markdown->out);
-	for (size_t i = 0; i < columns; i++) {
-		const struct line none = {"", 0};
-		const struct line cell = at <= row.length ? next_cell(&row, &at) : none;
-		const char *kind = cell.length > 0 ? element : "td"; /* no empty heading */
-		fprintf(block->markdown->out, "<%s%s>", kind, align[i]);
-		write_cell(block, &cell);
-		fprintf(block->markdown->out, "</%s>", kind);
-	}
-	fputs("</tr>\n", block->markdown->out);
-}
-
-static size_t write_table(const struct block *block, size_t at)
-{
-	const size_t columns = table_columns(&block->lines[at + 1]);
-	const char *align[COLUMNS_MAX];
-	struct line rule = line_trimmed(&block->lines[at + 1]);
-	size_t from = rule.text[0] == '|' ? 1 : 0;
-	for (size_t i = 0; i < columns; i++) {
-		const struct line cell = next_cell(&rule, &from);
-		const bool left = cell.length > 0 && cell.text[0] == ':';
-		const bool right = cell.length > 0 && cell.text[cell.length - 1] == ':';
-		align[i] = right ? (left ? " class=\"centre\"" : " class=\"right\"") : "";
-	}
-	FILE *out = block->markdown->out;
-	fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead>\n", out);
-	write_row(block, &block->lines[at], "th", align, columns);
-	fputs("</thead>\n<tbody>\n", out);
-	for (at += 2; at < block->count && !interrupts(&block->lines[at]); at++)
-		write_row(block, &block->lines[at], "td", align, columns);
-	fputs("</tbody>\n</table></div>\n", out);
-	return at;
-}
-
-/* ---- lists and quotes ---- */
-
-/* The end of an item that begins at `at`: lines that are indented as its text is, and lines that go
- * on with its paragraph. */
-static size_t item_end(const struct block *block, size_t at, size_t indent)
-{
-	bool after_blank = false;
-	struct marker next;
-	for (at++; at < block->count; at++) {
-		const struct line *line = &block->lines[at];
-		if (line_blank(line)) {
-			after_blank = true;
-		} else if (line_spaces(line) >= indent) {
-			after_blank = false;
-		} else if (after_blank || interrupts(line) || read_marker(line, &next)) {
-			break;
-		}
-	}
-	while (line_blank(&block->lines[at - 1]))
-		at--;
-	return at;
-}
-
-static bool same_list(const struct block *block, size_t at, const struct marker *first)
-{
-	struct marker marker;
-	return at < block->count && read_marker(&block->lines[at], &marker) &&
-	       marker.kind == first->kind && marker.ordered == first->ordered;
-}
-
-static size_t skip_blank(const struct block *block, size_t at)
-{
-	while (at < block->count && line_blank(&block->lines[at]))
-		at++;
-	return at;
-}
-
-/* The end of the list; `tight`: no line in it is empty. */
-static size_t list_end(const struct block *block, size_t at, const struct marker *first,
-		       bool *tight)
-{
-	*tight = true;
-	size_t end = at;
-	while (same_list(block, at, first)) {
-		struct marker marker;
-		read_marker(&block->lines[at], &marker);
-		if (at > end)
-			*tight = false;
-		end = item_end(block, at, marker.indent);
-		for (size_t i = at; i < end; i++)
-			if (line_blank(&block->lines[i]))
-				*tight = false;
-		at = skip_blank(block, end);
-	}
-	return end;
-}
-
-static void write_item(const struct block *block, size_t at, size_t end, size_t indent, bool tight)
-{
-	struct line *lines = malloc((end - at) * sizeof *lines);
-	for (size_t i = at; i < end; i++)
-		lines[i - at] = line_without(&block->lines[i], indent);
-	const struct line *first = &block->lines[at];
-	const size_t cut = indent < first->length ? indent : first->length;
-	lines[0] = (struct line){first->text + cut, first->length - cut};
-	const struct block inside = {block->markdown, lines, end - at, block->depth + 1, tight};
-	fputs("<li>", block->markdown->out);
-	write_blocks(&inside);
-	fputs("</li>\n", block->markdown->out);
-	free(lines);
-}
-
-static size_t write_list(const struct block *block, size_t at)
-{
-	FILE *out = block->markdown->out;
-	struct marker first, marker;
-	bool tight;
-	read_marker(&block->lines[at], &first);
-	const size_t end = list_end(block, at, &first, &tight);
-	if (first.ordered && first.number != 1)
-		fprintf(out, "<ol start=\"%u\">\n", first.number);
+	const bool ordered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST;
+	const int start = cmark_node_get_list_start(node);
+	if (enters && ordered && start != 1)
+		fprintf(out, "<ol start=\"%d\">\n", start);
 	else
-		fputs(first.ordered ? "<ol>\n" : "<ul>\n", out);
-	while (at < end) {
-		read_marker(&block->lines[at], &marker);
-		const size_t next = item_end(block, at, marker.indent);
-		write_item(block, at, next, marker.indent, tight);
-		at = skip_blank(block, next);
-	}
-	fputs(first.ordered ? "</ol>\n" : "</ul>\n", out);
-	return end;
+		fprintf(out, "<%s%s>\n", enters ? "" : "/", ordered ? "ol" : "ul");
 }
 
-static size_t write_quote(const struct block *block, size_t at)
+static void write_paragraph(const struct writing *writing, cmark_node *node, bool enters)
 {
-	struct line *lines = malloc((block->count - at) * sizeof *lines);
-	size_t count = 0;
-	for (; at < block->count && is_quote(&block->lines[at]); at++, count++) {
-		lines[count] = line_without(&block->lines[at], 3);
-		lines[count].text++;
-		lines[count].length--;
-		lines[count] = line_without(&lines[count], 1);
-	}
-	const struct block inside = {block->markdown, lines, count, block->depth + 1, false};
-	fputs("<blockquote>\n", block->markdown->out);
-	write_blocks(&inside);
-	fputs("</blockquote>\n", block->markdown->out);
-	free(lines);
-	return at;
+	cmark_node *list = cmark_node_parent(cmark_node_parent(node));
+	if (writing->bare)
+		return;
+	if (list && cmark_node_get_type(list) == CMARK_NODE_LIST && cmark_node_get_list_tight(list))
+		fputs(enters ? "" : "\n", writing->out);
+	else
+		fputs(enters ? "<p>" : "</p>\n", writing->out);
+}
+
+static void write_code_block(FILE *out, cmark_node *node)
+{
+	const char *info = cmark_node_get_fence_info(node), *code = cmark_node_get_literal(node);
+	html_pre(out, info, strcspn(info, " "), code, strlen(code));
+}
+
+/* Writes a cell. An empty one in the head is not a heading. */
+static void write_cell(struct writing *writing, cmark_node *node, bool enters)
+{
+	cmark_node *table = cmark_node_parent(cmark_node_parent(node));
+	const uint8_t *aligned = cmark_gfm_extensions_get_table_alignments(table);
+	const uint8_t align = aligned[writing->column];
+	const bool heads = writing->in_head && cmark_node_first_child(node);
+	fprintf(writing->out, "<%s%s%s>", enters ? "" : "/", heads ? "th" : "td",
+		!enters || (align != 'c' && align != 'r') ? ""
+		: align == 'c'                            ? " class=\"centre\""
+							  : " class=\"right\"");
+	writing->column += enters ? 0 : 1;
+}
+
+static void write_row(struct writing *writing, cmark_node *node, bool enters)
+{
+	writing->column = 0;
+	writing->in_head = enters && cmark_gfm_extensions_get_table_row_is_header(node);
+	const bool first = !cmark_node_previous(node);
+	if (first && enters)
+		fputs("<thead>\n", writing->out);
+	fputs(enters ? "<tr>" : "</tr>\n", writing->out);
+	if (first && !enters)
+		fputs("</thead>\n<tbody>\n", writing->out);
+}
+
+static void write_table_part(struct writing *writing, cmark_node *node, bool enters)
+{
+	const char *type = cmark_node_get_type_string(node);
+	if (strcmp(type, "table") == 0)
+		fputs(enters ? "<div class=\"scroll\" tabindex=\"0\"><table>\n"
+			     : "</tbody>\n</table></div>\n",
+		      writing->out);
+	else if (strcmp(type, "table_row") == 0 || strcmp(type, "table_header") == 0)
+		write_row(writing, node, enters);
+	else if (strcmp(type, "table_cell") == 0)
+		write_cell(writing, node, enters);
 }
 
 /* ---- everything ---- */
 
-static size_t write_paragraph(const struct block *block, size_t at)
+static void write_node(struct writing *writing, cmark_node *node, bool enters)
 {
-	char *text;
-	size_t size, first = at;
-	FILE *out = open_memstream(&text, &size);
-	for (; at < block->count && (at == first || !interrupts(&block->lines[at])); at++) {
-		const struct line line = line_without(&block->lines[at], block->lines[at].length);
-		fprintf(out, "%s%.*s", at == first ? "" : "\n", (int)line.length, line.text);
+	FILE *out = writing->out;
+	const char *literal = cmark_node_get_literal(node);
+	switch (cmark_node_get_type(node)) {
+	case CMARK_NODE_TEXT:
+	case CMARK_NODE_HTML_INLINE:
+		html_text(out, literal);
+		break;
+	case CMARK_NODE_HTML_BLOCK:
+		fputs("<p>", out);
+		html_bytes(out, literal, strlen(literal) - 1); /* without the line's end */
+		fputs("</p>\n", out);
+		break;
+	case CMARK_NODE_CODE:
+		html_code(out, literal, strlen(literal));
+		break;
+	case CMARK_NODE_SOFTBREAK:
+		fputs("\n", out);
+		break;
+	case CMARK_NODE_LINEBREAK:
+		fputs("<br>\n", out);
+		break;
+	case CMARK_NODE_EMPH:
+		fputs(enters ? "<em>" : "</em>", out);
+		break;
+	case CMARK_NODE_STRONG:
+		fputs(enters ? "<strong>" : "</strong>", out);
+		break;
+	case CMARK_NODE_LINK:
+		write_link(writing, node, enters);
+		break;
+	case CMARK_NODE_PARAGRAPH:
+		write_paragraph(writing, node, enters);
+		break;
+	case CMARK_NODE_HEADING:
+		write_heading(writing, node, enters);
+		break;
+	case CMARK_NODE_CODE_BLOCK:
+		write_code_block(out, node);
+		break;
+	case CMARK_NODE_LIST:
+		write_list(out, node, enters);
+		break;
+	case CMARK_NODE_ITEM:
+		fputs(enters ? "<li>" : "</li>\n", out);
+		break;
+	case CMARK_NODE_BLOCK_QUOTE:
+		fputs(enters ? "<blockquote>\n" : "</blockquote>\n", out);
+		break;
+	case CMARK_NODE_THEMATIC_BREAK:
+		fputs("<hr>\n", out);
+		break;
+	default: /* the types of the extension are variables */
+		write_table_part(writing, node, enters);
+		break;
 	}
-	fclose(out);
-	while (size > 0 && text[size - 1] == ' ')
-		size--;
-	fputs(block->tight ? "" : "<p>", block->markdown->out);
-	markdown_inline(block->markdown, text, size);
-	fputs(block->tight ? "\n" : "</p>\n", block->markdown->out);
-	free(text);
-	return at;
 }
 
-static size_t write_block(const struct block *block, size_t at)
+static void write_all(struct writing *writing, size_t length)
 {
-	const struct line *line = &block->lines[at];
-	struct marker marker;
-	if (block->depth > DEPTH_MAX)
-		return write_paragraph(block, at);
-	if (line_spaces(line) >= 4)
-		return write_indented(block, at);
-	if (fence_length(line))
-		return write_fenced(block, at);
-	if (heading_level(line))
-		return write_heading(block, at);
-	if (is_quote(line))
-		return write_quote(block, at);
-	if (is_rule(line)) {
-		fputs("<hr>\n", block->markdown->out);
-		return at + 1;
+	cmark_node *root = parse(writing->text, length);
+	cmark_iter *iter = cmark_iter_new(root);
+	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
+		cmark_node *node = cmark_iter_get_node(iter);
+		if (cmark_node_get_type(node) != CMARK_NODE_IMAGE) {
+			write_node(writing, node, event == CMARK_EVENT_ENTER);
+		} else if (event == CMARK_EVENT_ENTER) {
+			write_picture(writing, node);
+			cmark_iter_reset(iter, node, CMARK_EVENT_EXIT);
+		}
 	}
-	if (read_marker(line, &marker))
-		return write_list(block, at);
-	if (at + 1 < block->count && memchr(line->text, '|', line->length) &&
-	    table_columns(&block->lines[at + 1]))
-		return write_table(block, at);
-	return write_paragraph(block, at);
-}
-
-static void write_blocks(const struct block *block)
-{
-	for (size_t at = skip_blank(block, 0); at < block->count; at = skip_blank(block, at))
-		at = write_block(block, at);
+	cmark_iter_free(iter);
+	cmark_node_free(root);
 }
 
 void markdown_write(struct markdown *markdown, const char *text)
 {
-	size_t count = 1;
-	for (const char *at = text; *at; at++)
-		count += *at == '\n';
-	struct line *lines = malloc(count * sizeof *lines);
-	for (size_t i = 0; i < count; i++) {
-		const size_t length = strcspn(text, "\n");
-		lines[i] = (struct line){text, length};
-		if (length > 0 && text[length - 1] == '\r')
-			lines[i].length--;
-		text += length + (text[length] ? 1 : 0);
-	}
-	const struct block block = {.markdown = markdown, .lines = lines, .count = count};
-	write_blocks(&block);
-	free(lines);
+	struct writing writing = {.markdown = markdown, .out = markdown->out, .text = text};
+	write_all(&writing, strlen(text));
+}
+
+void markdown_inline(struct markdown *markdown, const char *text, size_t length)
+{
+	struct writing writing = {
+		.markdown = markdown, .out = markdown->out, .text = text, .bare = true};
+	write_all(&writing, length);
 }

@@ -1,15 +1,18 @@
-/* markdown.h: Markdown as HTML: headings, paragraphs, lists, quotes, tables, code, rules, and in
- * lines code, emphasis, links, pictures and line breaks, as GitHub shows them. Everything else is
- * text, and so is what is not closed; HTML is never passed through. */
+/* markdown.h: Markdown as HTML, read by cmark-gfm: as GitHub shows it, with tables, except that HTML
+ * is never passed through: it is shown as text. */
 #ifndef TOOLS_DOCS_MARKDOWN_H
 #define TOOLS_DOCS_MARKDOWN_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#include "tools/docs/markdown_lines.h"
-
 #define MARKDOWN_IDS_MAX 500
+
+/* A part of a text. */
+struct line {
+	const char *text;
+	size_t length;
+};
 
 struct markdown {
 	FILE *out;
@@ -32,7 +35,7 @@ struct markdown {
 
 void markdown_write(struct markdown *markdown, const char *text);
 
-/* The text of one line or paragraph: no blocks. */
+/* The text of one line or paragraph, without <p>. */
 void markdown_inline(struct markdown *markdown, const char *text, size_t length);
 
 /* Without marks: what a reader sees, in memory of malloc(). */

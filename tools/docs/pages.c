@@ -8,7 +8,7 @@ struct entry {
 	const char *title, *address;
 };
 
-/* What is not a document. */
+/* The pages that are not documents. */
 static const struct entry api_entries[] = {
 	{"Calls", "/docs"},
 	{"Schemas and answers", "/docs/schemas"},

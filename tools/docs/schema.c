@@ -95,7 +95,7 @@ static void write_type_names(FILE *out, json_t *type)
 		fprintf(out, "%s%s", index > 0 ? " or " : "", json_string_value(one));
 }
 
-/* Whether a schema is worth a link: more than a plain value. */
+/* Returns true if a schema is worth a link: it is more than a plain value. */
 static bool has_parts(const struct site *site, json_t *schema)
 {
 	static const char *const parts[] = {"properties", "items", "anyOf",

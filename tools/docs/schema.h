@@ -4,7 +4,7 @@
 
 #include "tools/docs/site.h"
 
-/* Where members are: for their ids, and for the rows of the search. */
+/* The place of members, for their ids and for the rows of the search. */
 struct place {
 	struct site *site;
 	FILE *out;

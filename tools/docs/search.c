@@ -15,7 +15,7 @@
 
 void search_begin(struct site *site)
 {
-	site->search = open_file(site->to, "docs.json");
+	site->search = open_file(site->to, "search.json");
 	fputs("[\n[\"document\",\"The API\",\"\",\"/docs\",\"every call\"]", site->search);
 }
 
@@ -49,7 +49,7 @@ static bool is_of_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* Whether a word is among those in `words`, each of which ends with a space. */
+/* Returns true if a word is among those in `words`, each of which ends with a space. */
 static bool is_among(const char *words, const char *word, size_t length)
 {
 	for (const char *at = words; *at; at = strchr(at, ' ') + 1)

@@ -19,7 +19,7 @@ struct document {
 	char *address; /* /docs/guide/build-a-timer */
 	char *title;   /* its first heading */
 	char *text;
-	size_t order; /* where docs/README.md names it */
+	size_t order; /* the position in docs/README.md */
 };
 
 struct site {
@@ -41,7 +41,7 @@ struct page {
 	void (*contents)(const struct site *site, FILE *out); /* of its own; NULL: none */
 };
 
-/* What a page loads beside the search: the examples of calls, or nothing. */
+/* The scripts that a page loads beside the search: the examples of calls, or nothing. */
 enum needs { NEEDS_NOTHING, NEEDS_CALLS };
 
 /* A page up to its <main>; the rest of it. */

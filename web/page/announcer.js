@@ -15,7 +15,7 @@ const nameOf = (actor) => actor?.label || ROLES[actor?.role] || 'Somebody';
 export class Announcer {
   #say;
   #pause;
-  /** What waits to be read: {who, turns} or {who, words}. */
+  /** The entries that wait to be read: {who, turns} or {who, words}. */
   #pending = [];
   /** Own turns whose entry has not come yet. */
   #own = [];
@@ -80,7 +80,7 @@ export class Announcer {
     this.#add({ who: '', words });
   }
 
-  /** Whether an entry is the next of the own turns; they are taken off. */
+  /** Returns true if an entry is the next of the own turns, and removes these. */
   #isOwn(turns) {
     if (!turns?.length || !sameTurns(this.#own.slice(0, turns.length), turns)) return false;
     this.#own.splice(0, turns.length);

@@ -8,7 +8,7 @@ import { moveOf } from './cube/moves.js';
 
 export const NOT_LOADED = 'This part of the page could not be loaded.';
 
-/** What may be done with a cube of this page alone. */
+/** Returns the rights for a cube of this page alone. */
 export const rightsAlone = ({ undoable, redoable }) => ({ turn: true, own: true, undo: undoable > 0, redo: redoable > 0, why: null });
 
 export class App {
@@ -16,7 +16,7 @@ export class App {
   #notify;
   #panels = null;
   #opening = new AbortController(); // of the cube that is being opened
-  #aside = null; // what is shown instead of the cube
+  #aside = null; // the model shown instead of the cube
 
   /**
    * `view` shows models (clients/js/src/view), `notify(text, action)` writes to the eye.
@@ -28,7 +28,7 @@ export class App {
     this.room = null;
     /** Cubes that were left while something waited for the server. */
     this.left = new Set();
-    /** Whether this page shows a lesson to all who watch the cube. */
+    /** True while this page shows a lesson to all who watch the cube. */
     this.teaching = false;
     this.may = { turn: false, own: false, undo: false, redo: false };
     view.onTurn = (turn) => this.pressTurn(turn, { hand: true });
@@ -150,7 +150,7 @@ export class App {
     this.report('status');
   }
 
-  /** How many changes have no answer yet, also of cubes that were left. */
+  /** The number of changes without an answer, including those of cubes that were left. */
   get unanswered() {
     return [...this.left, this.cube].reduce((sum, cube) => sum + (cube?.waiting ?? 0), 0);
   }
@@ -170,7 +170,7 @@ export class App {
     if (!handled) this.notify(problem);
   }
 
-  /** Whether something may be done can change with every event. */
+  /** Updates the rights, which can change with every event. */
   #changed() {
     const now = this.room.rightsOf(this.cube);
     const same = Object.keys({ ...now, ...this.may }).every((name) => now[name] === this.may[name]);

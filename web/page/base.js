@@ -1,6 +1,6 @@
 // base.js: where the server has its paths: at the beginning of the address, or below a path that a proxy shows (--base-path).
 
-/** What stands in front of each path of the server: '' or '/cubes'. All files of the page are below /assets/. */
+/** The prefix of each path of the server: '' or '/cubes'. All files of the page are below /assets/. */
 export const base = /^\w+:\/\/[^/]+(.*)\/assets\//.exec(import.meta.url)?.[1] ?? '';
 
 /** The path of the page. */

@@ -36,7 +36,7 @@ export const SPEED_ROWS = [
   ['KeyZ', 'KeyX', 'KeyC', 'KeyV', 'KeyB', 'KeyN', 'KeyM', 'Comma', 'Period', 'Slash'],
 ];
 
-/** What the letters layout knows, for the help. */
+/** The keys of the letters layout, for the help. */
 export const LETTER_KEYS = [
   ['u r f d l b', 'turn a face'],
   ['x y z', 'turn the whole cube'],
@@ -55,7 +55,7 @@ export function speedTurn(code, widths) {
   return from <= to && to <= widths.n ? { face, from, to, turns } : null;
 }
 
-/** What was pressed before a letter: {half, wide, layer}. */
+/** The state before a letter without any prefix: {half, wide, layer}. */
 const NOTHING = { half: false, wide: false, layer: 1 };
 
 const SLICES = { M: 'L', E: 'D', S: 'F' };

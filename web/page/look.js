@@ -2,7 +2,7 @@
 
 import { PALETTES, paletteOf } from '../client/view/palette.js';
 
-/** What the settings of colours give. */
+/** Returns the palette that the settings choose. */
 export function chosenPalette(settings) {
   const stickerless = settings.get('stickerless');
   const known = PALETTES[settings.get('palette')];

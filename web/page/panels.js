@@ -16,7 +16,7 @@ const PANELS = [
   { name: 'cubes', title: 'Cubes', load: () => import('./panels/cubes.js') },
 ];
 
-/** What the first screen shows; its look is part of page.css. */
+/** The panel of the first screen; its look is part of page.css. */
 const FIRST = 'turn';
 
 export class Panels {

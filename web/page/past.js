@@ -30,7 +30,7 @@ function sourceOf({ session, cube }, { revision, stickers }) {
 async function makePast(app, room) {
   const { session, cube } = room;
   const { revision } = cube;
-  const waits = session && cube.waiting > 0; // what is shown is more than what is confirmed
+  const waits = session && cube.waiting > 0; // the cube on the screen is ahead of the confirmed one
   const stickers = waits ? fromFacelets((await session.cube({ at: revision })).cube.facelets) : cube.stickers;
   const past = new Past(sourceOf(room, { revision, stickers }));
   past.grow(cube.revision); // by entries that came while it was read

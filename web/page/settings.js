@@ -9,7 +9,7 @@ const DEFAULTS = {
   colours: ['#ffffff', '#c41e3a', '#009e60', '#ffd500', '#ff5800', '#0051ba'], // the own palette
   stickerless: false,
   letters: false,
-  back: 'none', // how the sides at the back are shown: none, hints, view
+  back: 'none', // the view of the sides at the back: none, hints, view
   unfolded: false,
   keys: 'letters', // letters, speed, off
   announceTurns: true,

@@ -22,7 +22,7 @@ const FAST = [30, 100, 1000, 10000];
 const FAST_FROM = 300;
 const PAGE = 10;
 
-/** Whether a model has positions. */
+/** Returns true if a model has positions. */
 const isTrack = (model) => typeof model.seek === 'function';
 
 class Timeline {
@@ -53,7 +53,7 @@ class Timeline {
     this.#follow();
   }
 
-  /** What is shown, if it has positions; null: the cube as it is now. */
+  /** The model that is shown, if it has positions; null: the cube as it is now. */
   get track() {
     return this.app.room && isTrack(this.app.shown) ? this.app.shown : null;
   }
@@ -77,7 +77,7 @@ class Timeline {
     });
   }
 
-  /** Where playing the history begins: with the newest attempt. */
+  /** Returns the revision where playing the history begins: that of the newest attempt. */
   #startOf(past) {
     for (let revision = past.length; revision > 0; revision--) {
       const entry = past.entry(revision);

@@ -1,7 +1,7 @@
 // typing.js: while something is typed on a phone, the page is as high as the keyboard on the screen leaves it, so that
 // neither the field nor the cube is behind it. Some browsers resize the page themselves, others only what is seen of it.
 
-/** What covers more than this is a keyboard, and not the bar of the address. */
+/** The least height that is covered by a keyboard; less is the bar of the address. */
 const KEYBOARD_LEAST = 120;
 const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file])';
 

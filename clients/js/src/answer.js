@@ -1,4 +1,4 @@
-// answer.js: what a call fails with: the problem that an answer tells, or no answer at all.
+// answer.js: what a call fails with: the problem that an answer has, or no answer at all.
 
 import { Problem } from './problem.js';
 

@@ -20,9 +20,9 @@ export class Chain {
   done = [];
   /** Entries that were taken back; the one that redo brings back is the last. @type {Link[]} */
   undone = [];
-  /** Whether `done` has all entries in force. */
+  /** True if `done` has all entries in force. */
   complete;
-  /** Whether `undone` has all that redo can bring back. */
+  /** True if `undone` has all entries that redo can bring back. */
   #redoKnown;
   #max;
 
@@ -33,12 +33,12 @@ export class Chain {
     this.#redoKnown = complete;
   }
 
-  /** How many entries can be taken back; null if that is not known. */
+  /** The number of entries that can be taken back; null if it is not known. */
   get undoable() {
     return this.complete ? this.done.length : null;
   }
 
-  /** How many can be brought back; null if that is not known. */
+  /** The number of entries that can be brought back; null if it is not known. */
   get redoable() {
     return this.#redoKnown ? this.undone.length : null;
   }
@@ -105,7 +105,8 @@ export class Chain {
     return this.undone.at(-count)?.revision;
   }
 
-  /** What an undo of the newest `count` entries turns, in the order of its turns. Null if that is not known. */
+  /** Returns the turns of an undo of the newest `count` entries, in the order in which they are made; null if they are
+   * not known. */
   undoMoves(count = 1) {
     if (count > this.done.length) return null;
     return joined(this.done.slice(-count).reverse().map(({ moves }) => moves && inverseMoves(moves)));
@@ -116,7 +117,7 @@ export class Chain {
     return joined(this.undone.slice(-count).reverse().map(({ moves }) => moves));
   }
 
-  /** What a reset turns. Null if that is not known. */
+  /** Returns the turns of a reset; null if they are not known. */
   resetMoves() {
     const last = this.done.map(({ kind }) => kind).lastIndexOf('reset'); // there, the cube was that of revision 0
     if (last < 0 && !this.complete) return null;

@@ -171,7 +171,7 @@ export class Cubed {
   }
 
   /**
-   * The address of a picture, for an <img>; SVG, if it is not to be PNG.
+   * The address of a picture, for an <img>; SVG unless PNG is chosen.
    * @param {{format?: 'svg' | 'png', size?: number, moves?: string, case?: string, facelets?: string} & PictureOptions} query
    */
   pictureUrl({ format = 'svg', ...query }) {
@@ -348,7 +348,7 @@ export class Cubed {
   }
 
   /**
-   * Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies.
+   * Returns the neighbours of each facelet, the rings of facelets around layers, and the facelets of cubies.
    * @param {number} [size]
    * @param {CallOptions} [options]
    * @returns {Promise<Geometry>}

@@ -33,7 +33,7 @@ export class Confirmed {
   size = 0;
   revision = -1;
   stickers = fromFacelets('');
-  /** What undo and redo would do, after the newest entry that the host was notified of. */
+  /** The entries that undo and redo would act on, after the newest entry that the host was notified of. */
   chain = new Chain({ complete: false });
   /** The revision of that entry. */
   #notified = -1;
@@ -51,7 +51,7 @@ export class Confirmed {
     this.#host = host;
   }
 
-  /** Whether `chain` belongs to this cube: no entry is missing, and none was skipped. */
+  /** True if `chain` belongs to this cube: no entry is missing, and none was skipped. */
   get isChained() {
     return this.#notified === this.revision;
   }

@@ -38,9 +38,9 @@ export class Connection {
   /** Aborted when the stream is to be opened again. */
   #round = new AbortController();
   #running = false;
-  /** Whether this is a stream of several sessions, now or before. */
+  /** True if this is a stream of several sessions, now or before. */
   #shared = false;
-  /** Where that stream is: the id of its last event. @type {string | undefined} */
+  /** The position in that stream: the id of its last event. @type {string | undefined} */
   #last;
   /** The ticket, and what it was asked for with. @type {{text: string, sessions: string} | null} */
   #ticket = null;
@@ -162,7 +162,7 @@ export class Connection {
       return await this.#transport.open(stream);
     } catch (error) {
       this.#ticket = null;
-      // It is too old, or from before a restart of the server; or a token was revoked, which a new one tells.
+      // It is too old, or from before a restart of the server; or a token was revoked, which a new one shows.
       if (known && error instanceof Problem && error.status === 401) return this.#openShared(watchers, signal);
       throw error;
     }
@@ -200,7 +200,7 @@ export class Connection {
   }
 
   /**
-   * The id of an event without the sessions that are not watched any more. If one is watched again, it begins anew.
+   * The id of an event without the sessions that are not watched any more. If one is watched again, it begins again.
    * @param {string | undefined} id
    */
   #kept(id) {

@@ -112,7 +112,7 @@ export class CubedCube extends Base {
     return stickers ? stickers.every((colour, place) => colour === stickers[place - (place % each)]) : false;
   }
 
-  /** The right to a session. It is no attribute, so that it stands in no page. */
+  /** The right to a session. It is not an attribute, so that it stands in no page. */
   get token() {
     return this.#token;
   }
@@ -124,7 +124,7 @@ export class CubedCube extends Base {
 
   // ---- playing ----
 
-  /** How many moves of `alg` are made. */
+  /** The number of moves of `alg` that are made. */
   get position() {
     return this.#playback?.position ?? 0;
   }
@@ -133,7 +133,7 @@ export class CubedCube extends Base {
     this.#playback?.seek(position);
   }
 
-  /** How many moves `alg` has. */
+  /** The number of moves that `alg` has. */
   get length() {
     return this.#playback?.length ?? 0;
   }
@@ -331,7 +331,7 @@ export class CubedCube extends Base {
     return origin + pathname.replace(/\/+$/, '');
   }
 
-  // ---- turning and telling ----
+  // ---- turning and reporting ----
 
   /** @param {LayerTurn} turn */
   #turnByHand(turn) {

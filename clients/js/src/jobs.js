@@ -6,7 +6,7 @@ import { pause } from './waiting.js';
 
 /** @import {CallOptions, Job, Solution, SolutionRequest} from './types.js' */
 
-/** How long the request itself waits; a longer search becomes a job. */
+/** The time that the request itself waits; a longer search becomes a job. */
 const WAIT_MS = 2000;
 /** A job is looked at after this time, later after longer ones. */
 const LOOK_FIRST_MS = 200;

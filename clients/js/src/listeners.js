@@ -68,7 +68,7 @@ export function heldBack(told) {
     /** @param {T} change */
     listener: (change) => (held ? void held.push(change) : told(change)),
     begin() {
-      for (const change of held ?? []) tell(told, change); // what happens meanwhile is added to them
+      for (const change of held ?? []) tell(told, change); // changes that happen meanwhile are added to them
       held = null;
     },
   };

@@ -21,7 +21,7 @@ import { Undoing } from './undoing.js';
 
 /**
  * A change of a live cube. `turned`: what is shown was turned, here (by a hand on the cube: it is shown already) or
- * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read anew, without
+ * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read again, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
  * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody
  * shows something to all watchers; `ended`: nothing follows.
@@ -56,7 +56,7 @@ export class LiveCube {
   /** @type {Listeners<LiveChange>} */
   #listeners = new Listeners();
   #stickers;
-  /** Whether the stream of events is open. */
+  /** True if the stream of events is open. */
   #streaming = false;
   /** The revision that the newest answer to an own change had. */
   #answered = 0;
@@ -66,13 +66,13 @@ export class LiveCube {
     this.#session = session;
     /** Its name, access and turn policy now. @type {SessionChangeRequest} */
     this.settings = {};
-    /** What can be undone, who turned last, whose turn it is; null if that is not known. @type {Standing | null} */
+    /** The entries that can be undone, who turned last, whose turn it is; null if that is not known. @type {Standing | null} */
     this.standing = null;
-    /** Who this client is, by its token, and its role when the session was read. @type {You | null} */
+    /** The identity of this client, by its token, and its role when the session was read. @type {You | null} */
     this.you = null;
-    /** Who watches it; null until that is known. @type {Presence | null} */
+    /** The watchers of the session; null until they are known. @type {Presence | null} */
     this.presence = null;
-    /** What somebody shows to all watchers; null if nobody did. @type {ShownCue | null} */
+    /** The cue that somebody shows to all watchers; null if nobody does. @type {ShownCue | null} */
     this.shown = null;
     this.#confirmed = new Confirmed(session, {
       signal: this.#abort.signal,
@@ -140,17 +140,17 @@ export class LiveCube {
     return isSolved(this.#stickers, this.size);
   }
 
-  /** Whether events arrive, and own changes are stored within a second. */
+  /** True if events arrive, and own changes are stored within a second. */
   get online() {
     return this.#streaming && !this.#outbox.isSlow;
   }
 
-  /** How many own changes have no answer yet. */
+  /** The number of own changes without an answer. */
   get waiting() {
     return this.#outbox.size;
   }
 
-  /** How many entries undo can take back; null if that is not known. */
+  /** The number of entries that undo can take back; null if it is not known. */
   get undoable() {
     return this.#undoing.available.undoable;
   }

@@ -58,7 +58,7 @@ export class LocalCube {
     if (!turns) throw new RangeError('The entries have moves that are not of this cube.');
     this.#stickers = turnedAll(this.#start, size, turns);
     for (const entry of entries) this.#chain.add(entry);
-    /** Who is asked for moves that are not plain. @type {ReadMoves | undefined} */
+    /** The reader of moves that are not plain. @type {ReadMoves | undefined} */
     this.read = read;
     /** Every change, oldest first. @type {Entry[]} */
     this.entries = [...entries];
@@ -80,7 +80,7 @@ export class LocalCube {
     return this.entries.length;
   }
 
-  /** How many entries undo can take back. */
+  /** The number of entries that undo can take back. */
   get undoable() {
     return this.#chain.done.length;
   }

@@ -48,7 +48,7 @@ function parseMove(text, n) {
 }
 
 /**
- * The turns of plain moves for a cube of size n: faces, wide turns, slices and rotations, separated by blanks. Null if
+ * The turns of plain moves for a cube of size n: faces, wide turns, slices and rotations, separated by spaces. Null if
  * there is anything else: groups, comments, other dialects are left to the server.
  * @param {string} text
  * @param {number} n

@@ -15,14 +15,14 @@ import { pause, waitMs } from './waiting.js';
 
 /** Most moves of one entry that are joined from several changes. */
 const JOINED_MAX = 1000;
-/** How long to wait for an answer before the change is sent again, at first and at most. */
+/** The time to wait for an answer before the change is sent again, at first and at most. */
 const ANSWER_MS = 4000;
 const ANSWER_MAX_MS = 20000;
 /** Without an answer for this time the server is slow. */
 const SLOW_MS = 1000;
 
 /**
- * A change that was asked for. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
+ * A requested change. `turns`: what it does, if that is known here; `revision`: of its entry, once it is made;
  * `expects`: for undo and redo, the revision of the entry that they are about, if that is known.
  * @typedef {{
  *   kind: 'moves' | 'undo' | 'redo' | 'reset' | 'scramble',
@@ -36,7 +36,7 @@ const SLOW_MS = 1000;
  */
 
 /**
- * Changes that are sent as one entry. `settled`: its entry has come before its answer.
+ * Changes that are sent as one entry. `settled`: its entry came before its answer.
  * @typedef {{
  *   changes: Change[],
  *   kind: Change['kind'],
@@ -67,12 +67,12 @@ export class Outbox {
   #wake = new AbortController();
   /** Changes in order; the first ones are those of the batch. @type {Change[]} */
   #changes = [];
-  /** What is under way. @type {Batch | null} */
+  /** The batch that is under way. @type {Batch | null} */
   #batch = null;
   #running = false;
   /** The newest revision that an answer had: the host may not have all entries up to it. */
   #written = -1;
-  /** Whether the answer to a request is late, or it was that nothing can be stored now. */
+  /** True if the answer to a request is late, or said that nothing can be stored now. */
   isSlow = false;
 
   /**
@@ -84,7 +84,7 @@ export class Outbox {
     this.#host = host;
   }
 
-  /** How many changes have no answer. */
+  /** The number of changes without an answer. */
   get size() {
     return this.#changes.length;
   }
@@ -106,7 +106,7 @@ export class Outbox {
     return rest.slice(0, unknown < 0 ? rest.length : unknown).flatMap((change) => change.turns ?? []);
   }
 
-  /** Whether the next change with known turns can be shown at once. */
+  /** True if the next change with known turns can be shown at once. */
   get isKnown() {
     return this.#changes.every((change) => change.turns);
   }

@@ -8,7 +8,7 @@
 
 /**
  * A list of the server: `for await (const item of list)` reads it item by item, and asks for the next page when it is
- * needed. Each loop begins anew.
+ * needed. Each loop begins again.
  * @template T
  */
 export class Pages {

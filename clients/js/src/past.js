@@ -64,7 +64,7 @@ export class Past {
     /** The newest revision. */
     this.length = source.revision;
     this.movesPerSecond = MOVES_PER_SECOND;
-    /** Whether the cube at the position is still being read. */
+    /** True if the cube at the position is still being read. */
     this.loading = false;
     this.#revision = source.revision;
     this.#stickers = source.stickers;

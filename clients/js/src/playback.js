@@ -45,9 +45,9 @@ export class Playback {
   #timer = null;
   /** @type {ReturnType<typeof setTimeout> | null} */
   #preparing = null;
-  /** Where playing stops. */
+  /** The position where playing stops. */
   #until = 0;
-  /** When it began to play, or changed its pace, and where. */
+  /** The time and the position when it began to play, or changed its pace. */
   #since = { time: 0, position: 0 };
 
   /**
@@ -68,12 +68,12 @@ export class Playback {
     if (moves.length * this.#stickers.length > WORK) this.#prepare();
   }
 
-  /** How many moves there are. */
+  /** The number of moves. */
   get length() {
     return this.#turns.length;
   }
 
-  /** How many moves were made: 0 to `length`. */
+  /** The number of moves that were made: 0 to `length`. */
   get position() {
     return this.#position;
   }
@@ -116,7 +116,7 @@ export class Playback {
   }
 
   /**
-   * Makes the moves one after another until the end, or until a position. At the end it begins anew.
+   * Makes the moves one after another until the end, or until a position. At the end it begins again.
    * @param {{movesPerSecond?: number, until?: number}} [pace]
    */
   play({ movesPerSecond = this.movesPerSecond, until = this.length } = {}) {

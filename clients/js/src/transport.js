@@ -84,7 +84,7 @@ async function bytesOf(response, onBytes) {
 }
 
 export class Transport {
-  /** Whether there was an answer that this page may read. */
+  /** True after an answer that this page may read. */
   #heard = false;
 
   /**
@@ -215,7 +215,7 @@ export class Transport {
 
   /**
    * Finds out whether the server is there, but does not let this page read its answers. A request without CORS succeeds
-   * whatever the server allows; the same with CORS must fail after it, as the server may have come back only now.
+   * whatever the server allows; the same with CORS must fail after it, as the server may be back only now.
    */
   async #isRefused() {
     const { location } = globalThis; // of a page or a worker; Node has none
@@ -235,7 +235,7 @@ export class Transport {
     return (await isAnswered('no-cors')) && !(await isAnswered('cors'));
   }
 
-  /** What the server would say, if it could. */
+  /** Returns the problem that the server would answer with, if it could. */
   #refusal() {
     const { origin } = globalThis.location;
     const flag = `--allow-origin ${origin === 'null' ? "'*'" : origin}`;

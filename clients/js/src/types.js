@@ -828,7 +828,7 @@ export {};
  */
 
 /**
- * Which recorded solves. `from` and `to`: dates, or times in UTC.
+ * The choice of recorded solves. `from` and `to`: dates, or times in UTC.
  * @typedef {CallOptions & {
  *   session?: string,
  *   size?: number,

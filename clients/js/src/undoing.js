@@ -26,7 +26,7 @@ export class Undoing {
   #confirmed;
   #outbox;
   #host;
-  /** What own undos took back, newest last: a change that was not sent, or null for an entry. @type {(Change | null)[]} */
+  /** The results of own undos, newest last: a change that was not sent, or null for an entry. @type {(Change | null)[]} */
   #undone = [];
 
   /**
@@ -40,7 +40,8 @@ export class Undoing {
     this.#host = host;
   }
 
-  /** How many entries can be taken back, and brought back, when all own changes are made; null if that is not known. */
+  /** The numbers of entries that can be taken back and brought back once all own changes are made; null if they are not
+   * known. */
   get available() {
     const { undoable, redoable } = this.#projected().chain;
     const unsent = this.#undone.filter(Boolean).length;

@@ -66,7 +66,7 @@ class CubedCalls:
 
     @call
     def algorithm(self, moves: Moves, *, size: int | None = None, notation: str | None = None, rotation: Moves | None = None, mirror: str | None = None, write: str | None = None) -> Steps[AlgorithmAnalysis]:
-        """What a move sequence is: canonical, inverse, simplified, its length and order."""
+        """Analyses a move sequence: its canonical, inverse and simplified forms, its length and order."""
         answer: AlgorithmAnalysis = yield from self._ask("/v1/algorithm", given(moves=moves, size=size, notation=notation, rotation=rotation, mirror=mirror, write=write))
         return answer
 
@@ -84,7 +84,7 @@ class CubedCalls:
 
     @call
     def validate(self, cube: CubeInput) -> Steps[CubeValidation]:
-        """Whether turns lead to a cube; if not, why, and how to repair it."""
+        """Checks that turns lead to a cube; if not, says why, and how to repair it."""
         answer: CubeValidation = yield from self._ask("/v1/validate", {"cube": cube})
         return answer
 
@@ -104,20 +104,20 @@ class CubedCalls:
 
     @call
     def match(self, cube: CubeInput, pattern: Pattern) -> Steps[list[dict[str, Any]]]:
-        """Where a pattern fits a cube."""
+        """Finds the places where a pattern fits a cube."""
         matches: list[dict[str, Any]] = (yield from self._ask("/v1/match", {"cube": cube, "pattern": pattern}))["matches"]
         return matches
 
     @call
     def named_patterns(self, cube: CubeInput) -> Steps[list[dict[str, Any]]]:
-        """Which of the common patterns fit a cube: of each its `name` and the first way in which it fits."""
+        """Finds the common patterns that fit a cube: of each its `name` and the first way in which it fits."""
         body = {"cube": cube, "named": True, "any": True}
         matches: list[dict[str, Any]] = (yield from self._ask("/v1/match", body))["matches"]
         return matches
 
     @call
     def facts(self, cube: CubeInput) -> Steps[dict[str, Any]]:
-        """What kind of state a cube is in: its order, cycles, symmetry and canonical form."""
+        """Describes the state of a cube: its order, cycles, symmetry and canonical form."""
         facts: dict[str, Any] = yield from self._ask("/v1/facts", {"cube": cube})
         return facts
 
@@ -240,7 +240,7 @@ class CubedCalls:
 
     @call
     def ready(self) -> Steps[bool]:
-        """Whether changes are accepted."""
+        """Returns true if the server accepts changes."""
         try:
             yield from self.transport.json(Request("GET", "/readyz"))
             return True
@@ -249,7 +249,7 @@ class CubedCalls:
 
     @call
     def geometry(self, size: int = 3) -> Steps[dict[str, Any]]:
-        """Which facelets lie beside which, the rings of facelets around layers, and the facelets of cubies."""
+        """Returns the neighbours of each facelet, the rings of facelets around layers, and the facelets of cubies."""
         answer: dict[str, Any] = yield from self.transport.json(Request("GET", "/v1/geometry", query={"size": size}))
         return answer
 

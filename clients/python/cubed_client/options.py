@@ -159,7 +159,7 @@ class NewSolveRequest(TypedDict, total=False):
 
 
 class SelectionOptions(TypedDict, total=False):
-    """Which solves: `from_` and `to` are times."""
+    """The choice of solves: `from_` and `to` are times."""
 
     session: str
     size: int

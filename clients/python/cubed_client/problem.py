@@ -1,4 +1,4 @@
-"""What a call fails with: the server's refusal, or no answer at all."""
+"""The errors that a call fails with: the server's refusal, or no answer at all."""
 
 import json
 from typing import Any

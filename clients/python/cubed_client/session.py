@@ -73,7 +73,7 @@ class SessionCalls:
 
     @call
     def find(self, pattern: Pattern, after: int = 0) -> Steps[list[dict[str, Any]]]:
-        """Where a pattern came to hold in the history."""
+        """Finds the entries of the history with which a pattern came to hold."""
         body = {"pattern": pattern, "after": after}
         matches: list[dict[str, Any]] = (yield from self._call("POST", "/find", body=body))["matches"]
         return matches
@@ -86,9 +86,9 @@ class SessionCalls:
 
     @stream
     def watch(self, after: str | int | None = None) -> Stream[Event]:
-        """What happens in the session, from its present `state` on, or from `after` (a revision or the id of an event)
-        on. Broken connections are opened again and nothing is missed. Ends after the event `end`; raises Problem if the
-        session may not be seen any more."""
+        """Yields the events of the session, from its present `state` on, or from `after` (a revision or the id of an
+        event) on. Opens broken connections again, so that nothing is missed. Ends after the event `end`; raises Problem
+        if the session may no longer be seen."""
         return watch(self._transport, self.id, self.token, after)
 
     @call
@@ -160,7 +160,7 @@ class SessionCalls:
 
     @call
     def name_token(self, label: str | None, id: str = "self") -> Steps[TokenInfo]:
-        """Sets the name that others see, of one's own token; an owner may name any."""
+        """Sets the name that others see, of your own token; an owner may name any."""
         token: TokenInfo = yield from self._call("PATCH", f"/tokens/{id}", body={"label": label}, change=True)
         return token
 

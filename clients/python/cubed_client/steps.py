@@ -107,7 +107,7 @@ Stream = Generator[Union[Step, Item[T]], Any, None]
 
 
 class Progress(Generic[T]):
-    """Takes a stream on. Whoever carries out a step says what came of it before asking for the next one."""
+    """Takes a stream on. The caller that carries out a step says what came of it before asking for the next one."""
 
     def __init__(self, stream: Stream[T]) -> None:
         self._stream = stream

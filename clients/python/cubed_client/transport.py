@@ -74,7 +74,7 @@ def wait_before(attempt: int, error: BaseException | None) -> float:
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Whether the request may succeed if it is sent again."""
+    """Returns true if the request may succeed if it is sent again."""
     if isinstance(error, Problem):
         return error.status in LATER and error.kind not in LASTING
     return isinstance(error, NoAnswer)

@@ -26,7 +26,7 @@ Role = Literal["owner", "editor", "viewer"]
 
 
 class PieceRanks(TypedDict):
-    """Where chosen pieces are and how they are turned."""
+    """The places and orientations of chosen pieces."""
 
     corners: NotRequired[list[str]]
     corner_places: NotRequired[int]
@@ -119,7 +119,7 @@ class CubeFault(TypedDict):
 
 
 class TransformationAnswer(TypedDict):
-    """What is not required is there with `assembled`."""
+    """A transformation; the members that are not required are there with `assembled`."""
 
     cube: Cube
     possible: NotRequired[bool]
@@ -274,7 +274,7 @@ class WrittenEntry(TypedDict):
 
 
 class Standing(TypedDict):
-    """What can be undone and redone, who turned last, and whose turn it is."""
+    """The numbers of entries that can be undone and redone, who turned last, and whose turn it is."""
 
     revision: int
     undoable: int
@@ -292,7 +292,7 @@ class You(TypedDict):
 
 
 class ListedSession(TypedDict):
-    """A session; in a list without its cube, unless that was asked for."""
+    """A session; in a list without its cube, unless that was requested."""
 
     id: str
     size: int

@@ -75,13 +75,14 @@ CUBE_API CUBE_MUST_USE bool cube_alg_expand(const struct cube_alg *alg, size_t b
 CUBE_API void cube_alg_inverse(const struct cube_alg *alg, struct cube_node *nodes,
 			       struct cube_alg *inverse);
 
-/* How an algorithm looks when the cube, with the turns, is rotated or seen in a mirror: each face's turn
- * becomes one of the face that it is taken to; in a mirror the other way round. Half turns stay as they
- * are written. The mirrors are the planes of the slices: M exchanges R and L, E U and D, S F and B. */
+/* Transforms give an algorithm as it looks when the cube, with its turns, is rotated or seen in a
+ * mirror: a turn of a face becomes one of the face that it is taken to, in a mirror in the opposite
+ * direction. Half turns stay as they are written. The mirrors are the planes of the slices: M
+ * exchanges R and L, E U and D, S F and B. */
 enum cube_plane { CUBE_PLANE_E, CUBE_PLANE_M, CUBE_PLANE_S };
 
 struct cube_transform {
-	uint8_t face[CUBE_FACES]; /* where each face goes */
+	uint8_t face[CUBE_FACES]; /* the place of each face */
 	bool mirrored;
 };
 

@@ -86,9 +86,9 @@ CUBE_API bool cube_is_solved(const struct cube *cube);
 /* Every facelet shows the colour of its own face. */
 CUBE_API bool cube_is_home(const struct cube *cube);
 
-/* Whether `cube` is a state in memory at all: the size is valid, every sticker
- * is there exactly once and the spins are in range. Does not ask whether turns can reach it.
- * `seen` is scratch of cube_facelets(size) bytes. For data read from outside. */
+/* Returns true if `cube` is a state in memory at all: its size is valid, it has every sticker
+ * exactly once, and its spins are in range. Does not check that turns can reach it. `seen` is
+ * scratch memory of cube_facelets(size) bytes. For data read from outside. */
 CUBE_API CUBE_MUST_USE bool cube_well_formed(const struct cube *cube, uint8_t *seen);
 
 /* result = a, then b. All of one size; `result` is neither a nor b. O(n^2). */
@@ -104,10 +104,10 @@ CUBE_API void cube_invert(struct cube *restrict result, const struct cube *cube)
  * O(n^2) for every exponent. `result` is not `cube`. */
 CUBE_API void cube_power(struct cube *restrict result, const struct cube *cube, int64_t exponent);
 
-/* How often `cube` as a transformation must be applied until nothing is changed:
- * with `spin` until every sticker and middle centre is as at first, without it until every
- * colour is. Cycles stay within orbits of at most 24 stickers, so the result is
- * at most lcm(1..24) = 5,354,228,880. O(n^2). */
+/* Returns how often `cube` as a transformation must be applied until nothing is changed: with
+ * `spin` until every sticker and middle centre is as at first, without it until every colour is.
+ * Cycles stay within orbits of at most 24 stickers, so the result is at most lcm(1..24) =
+ * 5,354,228,880. O(n^2). */
 CUBE_API uint64_t cube_order(const struct cube *cube, bool spin);
 
 #endif

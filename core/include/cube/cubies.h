@@ -45,8 +45,9 @@ struct cube_cubies_array {
 };
 extern CUBE_API const struct cube_cubies_array cube_cubies_arrays[CUBE_CUBIES_ARRAYS];
 
-/* Whether all values of the arrays that belong to `size` (2 or 3) are in range. Where not, `array`
- * is the row of the table and `index` the place of the first one that is not. */
+/* Returns true if all values of the arrays that belong to `size` (2 or 3) are in range. Otherwise
+ * `array` is set to the row of the table and `index` to the place of the first value that is
+ * not. */
 CUBE_API CUBE_MUST_USE bool cube_cubies_in_range(const struct cube_cubies *cubies, int size,
 						 int *array, int *index);
 

@@ -30,7 +30,7 @@ CUBE_API size_t cube_distances_bytes(const struct cube_goal_row *goal);
 /* Makes it; some 40 ms for a cross. Constant then: any number of threads may use it. */
 CUBE_API void cube_distances_make(const struct cube_goal_row *goal,
 				  struct cube_distances *distances);
-/* How many arrangements are so many turns away; 0 beyond goal->farthest. */
+/* Returns the number of arrangements that are so many turns away; 0 beyond goal->farthest. */
 CUBE_API uint32_t cube_distances_count(const struct cube_distances *distances, int distance);
 
 /* States at one distance, 0..goal->farthest, from the goal at one place: `fits` are those of the place

@@ -58,8 +58,8 @@ struct cube_error {
 	enum cube_error_code code;
 	size_t offset;        /* in bytes of the text, 0 the first */
 	size_t length;        /* in bytes; at least 1 unless the fault is the end of the text */
-	char expected[128];   /* what would be right there, or "" */
-	char suggestion[64];  /* what to write instead of the `length` bytes, or "" */
+	char expected[128];   /* the right text there, or "" */
+	char suggestion[64];  /* a text to write instead of the `length` bytes, or "" */
 	char readings[2][48]; /* the two readings of CUBE_ERROR_AMBIGUOUS, or "" */
 };
 

@@ -27,7 +27,7 @@ CUBE_API CUBE_MUST_USE int cube_size_of_facelets(size_t count);
 CUBE_API CUBE_MUST_USE enum cube_error_code cube_colors_parse(const char *letters, size_t length,
 							      uint8_t *colors, int *size,
 							      struct cube_error *error);
-/* How many letters or symbols such a text has, without what is skipped. */
+/* Returns the number of letters or symbols in such a text, without what is skipped. */
 CUBE_API CUBE_MUST_USE size_t cube_symbols_count(const char *text, size_t length);
 /* One letter, face or colour, either case; -1 if it is neither. */
 CUBE_API CUBE_MUST_USE int cube_color_of_letter(char letter);
@@ -62,8 +62,8 @@ struct cube_problem {
 	char place[8];   /* by its face letters, e.g. "URF", "UF"; for wings and centres followed
 	                  * by the number of the first letter's facelet, e.g. "UF13"; or "" */
 	char piece[8];   /* the piece by its colours as face letters, or "" */
-	char letters[8]; /* what is seen there, in the order of the place's name, or "" */
-	char repair[CUBE_REPAIR_BYTES]; /* what to do, in English, or "" */
+	char letters[8]; /* the colours seen there, in the order of the place's name, or "" */
+	char repair[CUBE_REPAIR_BYTES]; /* the repair, in English, or "" */
 };
 
 /* The API's name of a kind: "wrong_count". */

@@ -18,9 +18,9 @@ CUBE_API int cube_canonical(int size, const uint8_t *colors, uint8_t *restrict r
  * changes: databases hold it. O(n^2). */
 CUBE_API uint64_t cube_colors_hash(int size, const uint8_t *colors);
 
-/* How many of the 48 rotations and reflections of a cube leave the state as it is but for a
- * renaming of its colours: 48 for a solved cube and the superflip, 1 for almost every state. It
- * divides 48. O(n^2). */
+/* Returns how many of the 48 rotations and reflections of a cube leave the state unchanged except
+ * for a renaming of its colours: 48 for a solved cube and the superflip, 1 for almost every state.
+ * It divides 48. O(n^2). */
 CUBE_API int cube_symmetry(int size, const uint8_t *colors);
 
 /* A cycle of pieces: each is now at the place of the next, the last at that of the first. `turn` is

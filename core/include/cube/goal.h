@@ -41,7 +41,8 @@
 /* The most blocks that may be turned. */
 #define CUBE_GOAL_GENERATORS_MAX 300
 
-/* What to make a goal of; all of it is the caller's, and the query must outlive the goal. */
+/* The parts of a goal to be made. All of it is the caller's, and the query must outlive the
+ * goal. */
 struct cube_goal_plan {
 	const struct cube_query_node *query; /* prepared */
 	/* The allowed turns, as the cube is held: one of quarters +-1 stands for all turns
@@ -50,11 +51,11 @@ struct cube_goal_plan {
 	 * the query may be looked at from all sides. */
 	const struct cube_turn *generators;
 	size_t generator_count; /* up to CUBE_GOAL_GENERATORS_MAX, valid for the size */
-	/* Of lengths. Every generator must cost something in it: rotations need ETM. On a 3x3x3 slices
-	 * are among the default turns if they cost one. */
+	/* The metric of lengths. Every generator must cost something in it: rotations need ETM. On
+	 * a 3x3x3 slices are among the default turns if they cost one. */
 	enum cube_solve_metric metric;
 	int size; /* CUBE_SIZE_MIN..CUBE_SIZE_MAX */
-	int hold; /* how the cubes are held: cube_hold_of; only size 3 needs it */
+	int hold; /* the cubes' hold: cube_hold_of; only size 3 needs it */
 	/* Turns on the inverse scramble too, see "NISS" below. Only for size 3, with turns of single
 	 * outer layers: the metric is HTM or QTM, or there are generators, all of them such turns. */
 	bool niss;

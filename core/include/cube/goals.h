@@ -30,10 +30,10 @@ enum cube_goal_place {
 
 struct cube_goal_row {
 	const char *name;    /* "eo", "2x2x2" */
-	const char *title;   /* what it is, for people */
+	const char *title;   /* a name for people */
 	const char *pattern; /* of cube_named */
 	uint8_t place;       /* enum cube_goal_place */
-	char at[4];          /* where the pattern is as it is written */
+	char at[4];          /* the place of the pattern as it is written */
 	const char *example; /* of places: "ud, rl or fb"; NULL: it has none */
 	const char *usual;   /* the place where it is usually made: "D"; NULL: it has none */
 	int8_t farthest;     /* turns (HTM) to one place from the farthest states; -1: not counted.

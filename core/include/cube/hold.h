@@ -23,8 +23,8 @@ CUBE_API int cube_hold_inverse(int hold);
 /* Both rotations, one after the other, as one. */
 CUBE_API int cube_hold_then(int first, int second);
 
-/* How `cube` is held: the rotation that takes it from home to there. -1 if the middle centres
- * or the corner fit no way to hold it, as turns never leave it. O(1). */
+/* Returns the rotation that takes the cube from home to the way in which `cube` is held; -1 if the
+ * middle centres or the corner fit no such rotation, which turns never cause. O(1). */
 CUBE_API int cube_hold_of(const struct cube *cube);
 
 /* result = `cube` turned as a whole by `hold`, spins included. `result` has room for cube_bytes

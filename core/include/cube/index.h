@@ -41,7 +41,7 @@ struct cube_index {
 	uint64_t high, low;
 };
 
-/* How many states there are: 3674160 for size 2, 43252003274489856000 for 3. */
+/* Returns the number of states: 3674160 for size 2, 43252003274489856000 for 3. */
 CUBE_API struct cube_index cube_index_count(int size);
 
 /* The index of a cube of size 2 or 3 that turns lead to, however it is held. O(1). */

@@ -33,24 +33,24 @@
 /* Names in a note: pieces by the letters of their colours, places by those of the sides. */
 #define CUBE_LESSON_NAMES 17
 
-/* What there is to say about a step, for cube_lesson_say(). */
+/* The content of a note about a step, for cube_lesson_say(). */
 struct cube_lesson_note {
 	uint16_t hold, hint;         /* rows of the table of words; hold 0: nothing to say */
 	uint16_t ready, main, after; /* sentences of the step; 0: none */
 	uint8_t row;                 /* of the method's algorithms */
 	uint8_t quarters;            /* of the top layer before the algorithm; 0..3 */
-	uint8_t times;               /* how often the algorithm is made */
+	uint8_t times;               /* of the algorithm in succession */
 	uint8_t up, front; /* the colours of the sides U and F, as faces of the solved cube */
 	uint8_t first;     /* the colour of the first layer */
 	char name[CUBE_LESSON_NAMES][4];
-	/* Of steps that only larger cubes have: the size (else 0), the turns, the first `setup` of which
-	 * bring pieces into position, and where or how many pieces there are. */
+	/* For steps that only larger cubes have: the size (otherwise 0), the turns, the first
+	 * `setup` of which bring pieces into position, and where or how many pieces there are. */
 	uint8_t size, turns, setup;
 	uint8_t number[CUBE_LESSON_NUMBERS];
 	struct cube_turn turn[CUBE_LESSON_TURNS];
 };
 
-/* How texts are written. All zeros: English, and the colours of the WCA. */
+/* The language, size and colours that texts use. All zeros: English, and the colours of the WCA. */
 struct cube_lesson_words {
 	unsigned language;              /* index of cube_lesson_language() */
 	int size;                       /* of the cube; 0: 3 */
@@ -68,9 +68,9 @@ CUBE_API CUBE_MUST_USE bool cube_lesson_language_find(const char *name, size_t l
 CUBE_API const char *cube_lesson_color(const struct cube_lesson_words *words, int color);
 
 enum cube_lesson_part {
-	CUBE_LESSON_HOLD, /* how to hold the cube */
-	CUBE_LESSON_HINT, /* what to look for, before the moves are shown */
-	CUBE_LESSON_STEP, /* what the moves do */
+	CUBE_LESSON_HOLD, /* the way to hold the cube */
+	CUBE_LESSON_HINT, /* the thing to look for, before the moves are shown */
+	CUBE_LESSON_STEP, /* the effect of the moves */
 };
 
 /* Writes a part of what is said about a step; returns `text`. */
@@ -99,8 +99,8 @@ CUBE_API const char *cube_lesson_title(const struct cube_lesson_words *words, co
 CUBE_API const char *cube_lesson_aim(const struct cube_lesson_words *words, const char *stage,
 				     int first, char text[CUBE_LESSON_TEXT]);
 
-/* What a beginner has to know once: how moves are written, how pieces are named. NULL past the last
- * one. */
+/* Returns something that a beginner has to know once: how moves are written, how pieces are named.
+ * NULL past the last one. */
 CUBE_API const char *cube_lesson_introduction(const struct cube_lesson_words *words, size_t index,
 					      int first, char text[CUBE_LESSON_TEXT]);
 

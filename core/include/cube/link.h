@@ -26,9 +26,9 @@ enum cube_link_site {
 
 CUBE_API const char *cube_link_site_name(enum cube_link_site site);
 
-/* What a link holds. Its texts are in the caller's memory: `text` has setup_length bytes, a line
- * end, and alg_length bytes. origin[i] is where byte i stood in the link; for the line end, and after the
- * last byte, where the parameter ended. */
+/* The content of a link. Its texts are in the caller's memory: `text` has setup_length bytes, a
+ * line end, and alg_length bytes. origin[i] is where byte i stood in the link; for the line end,
+ * and after the last byte, where the parameter ended. */
 struct cube_link {
 	enum cube_link_site site;
 	int size; /* 2 .. CUBE_SIZE_MAX */
@@ -38,7 +38,8 @@ struct cube_link {
 	size_t setup_length, alg_length;
 };
 
-/* Whether the text, but for white space around it, begins like a link of one of these sites. */
+/* Returns true if the text, apart from white space around it, begins like a link of one of these
+ * sites. */
 CUBE_API CUBE_MUST_USE bool cube_link_is(const char *text, size_t length);
 
 /* Reads a link. The caller has set link->text (room for `length` bytes) and link->origin (`length` + 1).
@@ -57,7 +58,7 @@ CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_link_parse(const struct cube_link *link, int size, struct cube_node *nodes,
 		struct cube_alg *alg, struct cube_notes *notes, struct cube_error *error);
 
-/* Whether the site shows cubes of that size. */
+/* Returns true if the site shows cubes of that size. */
 CUBE_API bool cube_link_serves(enum cube_link_site site, int size);
 /* Writes the link for moves in canonical text, like snprintf: at most `room` bytes with the NUL; returns
  * the length without it. */

@@ -16,18 +16,18 @@
 
 #include "cube/query.h"
 
-/* What A is, of a pattern that is about a layer: in a solve by layers it is the same face for all
- * of them, of the first layer or of the last one, opposite. */
+/* The layer that A stands for in a pattern about a layer. In a solve by layers, A is the same face
+ * in all patterns of the first layer, and the opposite face in all those of the last one. */
 enum cube_layer { CUBE_LAYER_NONE, CUBE_LAYER_FIRST, CUBE_LAYER_LAST, CUBE_LAYERS };
 
 struct cube_named {
 	const char *name;           /* "f2l", "oll-27": lower case, digits and hyphens */
-	const char *title;          /* what it is, for people */
+	const char *title;          /* a name for people */
 	uint8_t size_min, size_max; /* of cubes it is meant for */
 	const char *text;
 	const char *setup;  /* moves that make such a cube of a solved one; of cases: "(...)'", the
 			     * inverse of an algorithm for it */
-	const char *source; /* where it is from */
+	const char *source; /* its origin */
 	uint8_t layer;      /* enum cube_layer */
 };
 

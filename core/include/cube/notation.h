@@ -43,8 +43,8 @@ CUBE_API const char *cube_dialect_text(enum cube_dialect dialect);
 CUBE_API CUBE_MUST_USE bool cube_dialect_find(const char *name, size_t length,
 					      enum cube_dialect *dialect);
 
-/* What was read although something else may have been meant, as "(R U) x6": the rotation x6, or six
- * times the group. */
+/* A text that was read although something else may have been meant, such as "(R U) x6": the
+ * rotation x6, or six times the group. */
 #define CUBE_NOTES_MAX 8
 struct cube_note {
 	size_t offset, length; /* of the doubtful part, in bytes of the text */
@@ -78,7 +78,8 @@ cube_parse_noted(const char *text, size_t length, int size, enum cube_dialect di
 
 /* The one size that a dialect serves, or 0. */
 CUBE_API int cube_dialect_size(enum cube_dialect dialect);
-/* Whether it has brackets and repeats, so that cube_alg_print_in() can write it. */
+/* Returns true if the dialect has brackets and repeats, so that cube_alg_print_in() can write
+ * it. */
 CUBE_API bool cube_dialect_nests(enum cube_dialect dialect);
 
 /* Canonical text in the words of a dialect that nests, like cube_alg_print: `inner` has r for 2R on sizes

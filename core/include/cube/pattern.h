@@ -141,8 +141,8 @@ CUBE_API void cube_colors(const struct cube *cube, uint8_t *colors);
 CUBE_API uint32_t cube_pattern_match(const struct cube_pattern *pattern, const uint8_t *colors,
 				     uint32_t among);
 
-/* What the generics are bound to in that fit, which fits: colours 0..5, or -1 if a generic does
- * not stand in the pattern. */
+/* Finds the colours to which the generics are bound in `fit`, in which the pattern must fit: 0..5,
+ * or -1 for a generic that is not in the pattern. */
 CUBE_API void cube_pattern_bindings(const struct cube_pattern *pattern, const uint8_t *colors,
 				    int fit, int8_t bound[CUBE_GENERICS]);
 

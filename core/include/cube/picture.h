@@ -34,7 +34,7 @@ enum cube_picture_view {
 		CUBE_PICTURE_VIEWS
 };
 
-/* What a facelet shows: the colour of a face 0..5, or one of these. */
+/* The content of a facelet: the colour of a face 0..5, or one of these. */
 enum cube_shown {
 	CUBE_SHOWN_GREY = CUBE_FACES, /* of no interest */
 	CUBE_SHOWN_LIGHT,             /* light grey */
@@ -60,7 +60,7 @@ struct cube_picture {
 	enum cube_picture_view view;
 	int pixels;                         /* width; 0: as the table has it */
 	bool turned;                        /* of iso and trans: `turn` replaces the usual view */
-	double turn[9];                     /* how the cube is turned, row by row */
+	double turn[9];                     /* the rotation of the cube, row by row */
 	double distance;                    /* of the eye, in edges of the cube; 0: none */
 	uint32_t colors[CUBE_SHOWN_COLORS]; /* 0xRRGGBB: U R F D L B, grey, light grey */
 	uint32_t plastic, background;
@@ -109,7 +109,7 @@ CUBE_API CUBE_MUST_USE bool cube_picture_arrows_parse(const char *text, size_t l
 
 /* ---- drawing ---- */
 
-/* Whether a facelet is seen from in front. */
+/* Returns true if a facelet is visible from the front. */
 CUBE_API CUBE_MUST_USE bool cube_picture_sees(const struct cube_picture *picture, int size,
 					      size_t facelet);
 

@@ -37,7 +37,7 @@ CUBE_API void cube_face_normal(int face, int8_t normal[3]);
 
 /* ---- cubies ---- */
 
-/* How many cubies are seen: n^3 - (n-2)^3; 8, 26, 56 ... 58,808. */
+/* Returns the number of visible cubies: n^3 - (n-2)^3; 8, 26, 56 ... 58,808. */
 CUBE_API size_t cube_poses_count(int size);
 /* The index of the cubie with that home; -1 if the cube has none that is seen. */
 CUBE_API CUBE_MUST_USE int32_t cube_pose_index(int size, const int8_t home[3]);

@@ -64,9 +64,8 @@ CUBE_API const char *cube_place_name(int place);
 /* "home"; and back, -1 if there is none. */
 CUBE_API const char *cube_piece_condition_name(enum cube_piece_condition condition);
 CUBE_API CUBE_MUST_USE int cube_piece_condition_find(const char *name, size_t length);
-/* Whether cubes of that size have the place, and the condition means something there: a 2x2x2 has
- * no edges, corners belong to no slice, and only the middle edges of larger cubes can be oriented:
- * edges of a 3x3x3. */
+/* Returns true if cubes of that size have the place, and the condition has a meaning for it. A
+ * 2x2x2 has no edges, corners belong to no slice, and edges can be oriented only on a 3x3x3. */
 CUBE_API CUBE_MUST_USE bool cube_piece_rule_valid(int size, struct cube_piece_rule rule);
 
 /* Prepared rules; opaque. */

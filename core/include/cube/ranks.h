@@ -16,8 +16,8 @@ CUBE_API uint32_t cube_rank_turns(const uint8_t *turns, int count, uint32_t base
 /* The turns with that rank; the last one makes the sum 0. */
 CUBE_API void cube_unrank_turns(uint32_t rank, int count, uint32_t base, uint8_t *turns);
 
-/* Which of n places k pieces are in: `places` are k different numbers below n, in the order of the
- * pieces; the rank is below n!/(n-k)!, at most n!. 1 <= n <= CUBE_RANK_MAX, 0 <= k <= n. O(k + n).
+/* Ranks the places of k pieces among n: `places` are k different numbers below n, in the order of
+ * the pieces; the rank is below n!/(n-k)!, at most n!. 1 <= n <= CUBE_RANK_MAX, 0 <= k <= n. O(k + n).
  *
  * This is rank1 of Myrvold and Ruskey (cube/index.h), ended after k steps: the places are taken for the last k
  * values of a permutation, and each step needs only what is known of these. So it is cube_rank() of any
@@ -26,8 +26,8 @@ CUBE_API uint64_t cube_rank_some(const uint8_t *places, int k, int n);
 /* Writes the k places with that rank. */
 CUBE_API void cube_unrank_some(uint64_t rank, int k, int n, uint8_t *places);
 
-/* Which numbers, at most 12 of 0..11, are in a set, as bits: its rank among the sets of as many,
- * below C(n, k) if all k are below n. With members c_1 < c_2 < ... < c_k it is
+/* Returns the rank of a set of at most 12 numbers of 0..11, given as bits, among the sets of as
+ * many, below C(n, k) if all k are below n. With members c_1 < c_2 < ... < c_k it is
  *     C(c_1, 1) + C(c_2, 2) + ... + C(c_k, k)
  * the combinatorial number system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3). O(k). */
 CUBE_API uint32_t cube_rank_set(uint32_t set);
@@ -47,7 +47,7 @@ enum cube_rank_part {
 	CUBE_RANK_PARTS
 };
 
-/* How many ranks a part has: 40320, 2187, 479001600, 2048. */
+/* The number of ranks of each part: 40320, 2187, 479001600, 2048. */
 extern CUBE_API const uint32_t cube_rank_counts[CUBE_RANK_PARTS];
 
 /* The ranks of cubies in range whose twists and flips add up; of a 2x2x2 only the corners mean something. */
@@ -90,7 +90,7 @@ CUBE_API void cube_ranks_cubies(const uint32_t ranks[CUBE_RANK_PARTS], struct cu
 
 struct cube_piece_list {
 	uint8_t size;                 /* 2 or 3 */
-	uint8_t corners, edges;       /* how many are chosen; of a 2x2x2 up to 7 corners */
+	uint8_t corners, edges;       /* numbers of chosen ones; of a 2x2x2 up to 7 corners */
 	uint8_t corner[CUBE_CORNERS]; /* which, Kociemba's numbers, each once, in any order */
 	uint8_t edge[CUBE_EDGES];
 };
@@ -105,10 +105,11 @@ enum cube_piece_rank {
 	CUBE_PIECE_RANKS
 };
 
-/* Whether cubes of that size have the piece, and it can be chosen: a place of cube/query.h, corners first. */
+/* Returns true if cubes of that size have the piece, and it can be chosen. `place` is one of
+ * cube/query.h, corners first. */
 CUBE_API CUBE_MUST_USE bool cube_piece_can_be_listed(int size, int place);
 
-/* How many ranks there are, by enum cube_piece_rank; 1 if no such piece is chosen. */
+/* Writes the numbers of ranks, by enum cube_piece_rank; 1 if no such piece is chosen. */
 CUBE_API void cube_piece_rank_counts(const struct cube_piece_list *list,
 				     uint32_t counts[CUBE_PIECE_RANKS]);
 

@@ -46,7 +46,7 @@ struct cube_scramble_task {
 	const void *optimal2;  /* tables of that method; for size 2 */
 	const void *two_phase; /* its tables, for size 3 any of them, for 4 the smallest */
 	const void *reduction; /* tables of that method; for size 4. NULL: 40 random moves then */
-	void *work;            /* that method's work_bytes(4); for size 4 with tables */
+	void *work;            /* work_bytes(4) of that method; for size 4 with tables */
 	/* Not NULL, for size 3 and CUBE_SCRAMBLE_PLAIN: draws the state among those that fit a
 	 * pattern, however near; made, and it has found one. At most 23 turns lead there: the last
 	 * three are random, the others are the inverse of what solves the state before these, so
@@ -75,11 +75,11 @@ static inline size_t cube_scramble_room(int size)
 	return size <= 3 ? 40 : size == 4 ? 82 : (size_t)(20 * size);
 }
 
-/* Whether there are scrambles of that size in that variant. */
+/* Returns true if there are scrambles of that size in that variant. */
 CUBE_API bool cube_scramble_has(int size, enum cube_scramble_variant variant);
 
-/* Whether a random walk can be made of these turns: each turns some but not all layers, and they are
- * about more than one axis. */
+/* Returns true if a random walk can be made of these turns: each turns some but not all layers, and
+ * they turn about more than one axis. */
 CUBE_API bool cube_scramble_walks(int size, const struct cube_turn *generators, size_t count);
 
 /* Writes a scramble into `turns` (cube_scramble_room()); returns its number of turns. Size 3 takes

@@ -52,7 +52,7 @@
 
 enum cube_set_part { CUBE_SET_SOLVED, CUBE_SET_COUNTS, CUBE_SET_FREE };
 
-/* Of the layer at D: always solved; or, of a 2x2x2, in one of three classes. */
+/* The state of the layer at D: always solved, or, on a 2x2x2, in one of three classes. */
 enum cube_set_base { CUBE_BASE_SOLVED, CUBE_BASE_ADJACENT, CUBE_BASE_DIAGONAL, CUBE_BASE_ANY };
 
 struct cube_set {
@@ -63,8 +63,8 @@ struct cube_set {
 	uint8_t twists, flips, corners, edges;
 	uint8_t base;   /* enum cube_set_base */
 	bool slice;     /* the edges DF and DB and the slice M are free, too, as in Roux */
-	uint16_t cases; /* how many */
-	const char *before, *after; /* what is done before and after an algorithm, for people */
+	uint16_t cases; /* their number */
+	const char *before, *after; /* the state before and after an algorithm, for people */
 	const char *source;
 };
 
@@ -80,7 +80,7 @@ struct cube_case {
 	char name[CUBE_CASE_NAME_BYTES];
 	uint32_t number; /* the smallest of its states, see above; of PBL the classes of U and D */
 	uint16_t shape;  /* 0..7: O H Pi U T L S As; if flips count, the number of OLL */
-	uint16_t states; /* how many of what counts belong to it: 16 or a divisor, of PBL of 576 */
+	uint16_t states; /* the number of its states: 16 or a divisor, of PBL of 576 */
 };
 
 /* The set with that name (not NUL-terminated); NULL if there is none. */
@@ -95,7 +95,7 @@ CUBE_API void cube_set_cases(const struct cube_set *set, struct cube_case *cases
  * to be held as the set says, D at D, and may be turned about U. */
 CUBE_API CUBE_MUST_USE bool cube_set_number(const struct cube_set *set,
 					    const struct cube_cubies *cubies, uint32_t *number);
-/* Whether that number is the solved state of a set that leaves it out. */
+/* Returns true if that number is the solved state of a set that leaves it out. */
 CUBE_API bool cube_set_is_trivial(const struct cube_set *set, uint32_t number);
 
 /* The place, among the cases of the set, of the mirror image of a case, in which R and L are exchanged. It may be
@@ -119,8 +119,8 @@ CUBE_API void cube_case_state(const struct cube_set *set, const struct cube_case
 CUBE_API void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 			    const struct cube_random *random, struct cube_cubies *cubies);
 
-/* What people call a case, such as "Sune" for "oll-27" or "T perm" for "pll-t": the names of a case, into
- * `found`; returns how many there are. Only cases of OLL and PLL have any. */
+/* Writes the usual names of a case, such as "Sune" for "oll-27" or "T perm" for "pll-t", to
+ * `found`, and returns how many there are. Only cases of OLL and PLL have any. */
 #define CUBE_CASE_ALIASES_MAX 4
 CUBE_API size_t cube_case_aliases(const char *name, const char *found[CUBE_CASE_ALIASES_MAX]);
 /* The name of the case of the set with that usual name (not NUL-terminated); NULL if none has it. Upper and lower

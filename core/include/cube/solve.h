@@ -26,16 +26,17 @@
 
 /* Alignment of tables: whole cache lines and registers. */
 #define CUBE_SOLVE_ALIGN 64
-/* That many bytes, rounded up to whole units of it: what aligned_alloc takes. */
+/* The number of bytes rounded up to a multiple of the alignment, as aligned_alloc requires. */
 #define CUBE_SOLVE_ALIGNED(bytes)                                                                  \
 	(((bytes) + CUBE_SOLVE_ALIGN - 1) / CUBE_SOLVE_ALIGN * CUBE_SOLVE_ALIGN)
 
 /* The longest solution of the methods without `room`, in turns. */
 #define CUBE_SOLUTION_MAX 32
 
-/* What a turn costs, as in struct cube_metrics: a turn of an outer block one in HTM, and as many as its
- * quarter turns in QTM; one of an inner block twice that; in STM and QSTM no more than an outer one. A
- * rotation costs one in ETM, where each turn is one, and nothing elsewhere. */
+/* The cost of a turn, as in struct cube_metrics. A turn of an outer block costs one in HTM, and one
+ * for each of its quarter turns in QTM; a turn of an inner block costs twice that, but in STM and
+ * QSTM no more than an outer one. A rotation costs one in ETM, where each turn is one, and nothing
+ * elsewhere. */
 enum cube_solve_metric {
 	CUBE_SOLVE_HTM,
 	CUBE_SOLVE_QTM,
@@ -65,7 +66,7 @@ struct cube_solve_shared {
 	_Atomic int best; /* one more than the length of the best solution so far; 0: none */
 };
 
-/* What to solve, and when to stop. Zeros are good defaults. */
+/* The cube to solve, and when to stop. Zeros are good defaults. */
 struct cube_solve_task {
 	const struct cube *cube;       /* reachable by turns, held in any way */
 	enum cube_solve_metric metric; /* of all lengths here; the method must support it */
@@ -184,7 +185,7 @@ CUBE_API CUBE_MUST_USE const struct cube_solver *cube_solver_find(const char *na
 /* The default method; NULL for sizes that no method solves. */
 CUBE_API CUBE_MUST_USE const struct cube_solver *cube_solver_default(int size);
 
-/* Whether the method supports lengths in this metric. */
+/* Returns true if the method supports lengths in this metric. */
 CUBE_API bool cube_solver_counts(const struct cube_solver *solver, enum cube_solve_metric metric);
 
 /* Makes tables with their checksum, all steps in this thread. `memory` has `tables->bytes`. */
@@ -194,8 +195,8 @@ CUBE_API void cube_solver_make(const struct cube_solver_tables *tables, void *me
 CUBE_API void cube_solver_make_begin(const struct cube_solver_tables *tables, void *memory);
 CUBE_API void cube_solver_make_end(const struct cube_solver_tables *tables, void *memory);
 
-/* Whether `memory` (of tables->bytes), for example a mapped file, has these tables, undamaged and made
- * by a library with the same layout. Reads all of it: some GB/s. */
+/* Returns true if `memory` (of tables->bytes), for example a mapped file, contains these tables,
+ * undamaged and made by a library with the same layout. Reads all of it, at some GB/s. */
 CUBE_API CUBE_MUST_USE bool cube_solver_tables_good(const struct cube_solver_tables *tables,
 						    const void *memory);
 

@@ -45,8 +45,8 @@ CUBE_API CUBE_MUST_USE enum cube_error_code
 cube_state3_parse(const char *text, size_t length, enum cube_dialect dialect,
 		  struct cube_node *nodes, struct cube_state3 *state, struct cube_error *error);
 
-/* Whether it is a state that turns lead to with the centres home: pieces once each, twists, flips
- * and parity. */
+/* Returns true if turns lead to the state with the centres home: it has each piece once, and its
+ * twists, flips and parity are possible. */
 CUBE_API bool cube_state3_possible(const struct cube_state3 *state);
 
 CUBE_API bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b);

@@ -35,10 +35,10 @@ static const char *const stages2[] = {"first-layer", "last-corners-placed", "sol
 static const unsigned char stages_of_2[STAGES] = {
 	[FIRST_LAYER] = 0, [LAST_CORNERS_PLACED] = 1, [LAST_CORNERS_TURNED] = 2};
 
-#define LONGEST 250 /* what the longest steps of all stages make, and some */
+#define LONGEST 250 /* the sum of the longest steps of all stages, and some */
 #define LONGEST_QTM 300
 #define STEPS_MOST 60
-#define CLASH 4 /* what a side that is turned twice in succession counts in a choice */
+#define CLASH 4 /* the cost of turning a side twice in succession */
 
 static void lesson_init(struct lesson *lesson)
 {

@@ -9,7 +9,7 @@ struct lesson {
 	struct cube_state3 moves[MOVES];
 	struct beginner_sides sides;
 	struct beginner_view view; /* as the cube is held now, at first turned as first wanted */
-	struct cube_state3 row[BEGINNER_CASES]; /* what each algorithm does */
+	struct cube_state3 row[BEGINNER_CASES]; /* the effect of each algorithm */
 	uint8_t row_moves[BEGINNER_CASES][BEGINNER_MOVES];
 	uint8_t row_count[BEGINNER_CASES];
 	struct cube_solution *solution;
@@ -17,7 +17,7 @@ struct lesson {
 	int size;     /* 2 or 3 */
 	int turned;   /* the size of the cube that is turned: a larger one may be a 3x3x3 by now */
 	int begun;    /* stages of it that came before */
-	int held;     /* how the cube is held, after the task's cube; view.hold: how it should be */
+	int held;     /* the hold of the cube, after the task's cube; view.hold: as it should be */
 	uint8_t last; /* the side of the last turn in the view; CUBE_FACES: none */
 };
 
@@ -47,8 +47,8 @@ void beginner_parity(struct lesson *lesson, enum beginner_stage stage);
 
 /* ---- corners.c: the corners of the last layer, twisted one after the other as the cube is held ---- */
 
-/* Whether only the last corners are left to be twisted, and perhaps the last layer to be turned as a
- * whole: from which side that was begun; SIDES if it may begin from any; -1 if more is left.
+/* Returns the side from which twisting the last corners was begun, if only they, and perhaps a turn
+ * of the whole last layer, are left; SIDES if it may begin from any side; -1 if more is left.
  * Between the first and the last corner, the layers below are as the algorithm left them. */
 int beginner_corners_begun(const struct lesson *lesson, const struct beginner_view *view);
 /* Twists them from that side; SIDES: from the best one. */

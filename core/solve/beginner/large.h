@@ -26,7 +26,7 @@ struct large {
 	uint8_t first;             /* colour of the first layer */
 	struct cube_solution *solution;
 	const struct cube_solve_task *task;
-	struct cube_solve_step step; /* that is being made */
+	struct cube_solve_step step; /* the step being made */
 	size_t begin;                /* of its turns in the solution */
 	/* The effects of outer turns on edges: from which slot, turned over or not, end to end or not. */
 	uint8_t from[18][LARGE_SLOTS], over[18][LARGE_SLOTS], end[18][LARGE_SLOTS];

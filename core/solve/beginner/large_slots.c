@@ -13,7 +13,7 @@ static const struct slot {
 	{CUBE_D, 3, CUBE_L, 2, 1}, {CUBE_D, 2, CUBE_B, 2, 1}, {CUBE_F, 1, CUBE_R, 3, 0},
 	{CUBE_F, 3, CUBE_L, 1, 0}, {CUBE_B, 1, CUBE_L, 3, 0}, {CUBE_B, 3, CUBE_R, 1, 0}};
 
-#define ENDS 100 /* what the two ends of an edge of an even size count, if they are one pair */
+#define ENDS 100 /* the value of an edge of an even size whose two ends are one pair */
 
 /* ---- the edges as they are ---- */
 
@@ -49,7 +49,7 @@ void edges_read(const struct cube *cube, struct edges *edges)
 		}
 }
 
-/* Which cell of which edge, and its side, a facelet is. */
+/* Finds the edge that a facelet belongs to, the cell of the edge, and its side. */
 void edges_find(int size, size_t facelet, int *slot, int *cell, int *side)
 {
 	for (*slot = 0; *slot < LARGE_SLOTS; ++*slot)

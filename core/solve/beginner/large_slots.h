@@ -16,7 +16,7 @@ struct edges {
 uint8_t edge_over(uint8_t cell);
 /* Reads the edges of a cube. */
 void edges_read(const struct cube *cube, struct edges *edges);
-/* Which cell of which edge, and its side, a facelet is. */
+/* Finds the edge that a facelet belongs to, the cell of the edge, and its side. */
 void edges_find(int size, size_t facelet, int *slot, int *cell, int *side);
 /* By an outer turn (3 * face + quarters - 1). */
 void edges_move(const struct large *large, struct edges *edges, int move);

@@ -33,7 +33,7 @@ struct beginner_choice {
 	int side, quarters, times; /* of y; of the top layer; how often the algorithm */
 	int rank;                  /* 0: fits; 1: for want of one that does */
 	int piece;     /* which it is about, as a byte of the solved state; -1: several */
-	uint16_t main; /* what is said about it: enum beginner_word */
+	uint16_t main; /* its text: enum beginner_word */
 	struct cube_state3 before; /* as it is held, with the top layer turned */
 };
 

@@ -75,7 +75,7 @@ struct writing {
 	const struct cube_lesson_words *words;
 	const struct cube_lesson_note *note; /* NULL: about no step */
 	int first, last;                     /* colours */
-	const char *piece;                   /* that is being written, by letters */
+	const char *piece;                   /* the piece being written, by letters */
 	char *text;
 	size_t length;
 };

@@ -84,7 +84,7 @@ static void middle_state(uint32_t value, struct cube_state3 *state)
 			FIRST_MIDDLE);
 }
 
-/* Which four places of U and D have edges of U: 70 ways. */
+/* Returns the number of the set of four places of U and D that have edges of U: 70 ways. */
 static uint32_t places_of(const struct cube_state3 *state)
 {
 	uint32_t set = 0;

@@ -59,7 +59,7 @@ void rotation_make(struct cube_state3 *rotation, int hold);
 /* A cube of size 2 or 3 with its centres (size 2: the corner DBL) home. */
 struct held {
 	struct cube_state3 state; /* of size 2, the edges are home */
-	uint8_t face[CUBE_FACES]; /* where, as the cube is held, its faces are */
+	uint8_t face[CUBE_FACES]; /* the places of its faces, as the cube is held */
 };
 
 /* Size 3: the cube turned home as a whole, so that a move of face f is returned as one of face[f]. */

@@ -15,8 +15,8 @@
 #include "core/solve/common/moves.h"
 
 #define SYMMETRIES 48
-#define SYMMETRIES_UD 16 /* that keep the axis of U and D */
-#define SYMMETRIES_ALL 8 /* that keep all axes */
+#define SYMMETRIES_UD 16 /* symmetries that keep the axis of U and D */
+#define SYMMETRIES_ALL 8 /* symmetries that keep all axes */
 
 struct symmetries {
 	struct cube_state3 rotation[SYMMETRIES / 2]; /* of 2 i and 2 i + 1 */

@@ -75,7 +75,7 @@ static int search_near(struct fewest_search *search, const struct seen *seen)
 		if (search->phases.best_length >= 0)
 			return bound;
 		search->phases.limit = limit;
-		two_phase_poll(&search->phases); /* what others have found meanwhile is the limit */
+		two_phase_poll(&search->phases); /* others may have lowered the limit */
 	}
 	return bound;
 }

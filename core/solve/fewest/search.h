@@ -64,7 +64,7 @@ struct fewest_effort {
 struct fewest_solution {
 	int frame;
 	struct fewest_side side[2];
-	int dr_begin[2]; /* where eo ends on each side */
+	int dr_begin[2]; /* the end of eo on each side */
 	uint8_t rest[FEWEST_LONGEST];
 	int rest_count;
 	int length; /* of the solution: turns that meet are merged */

@@ -141,8 +141,8 @@ static void find_half_corners(struct fewest_tables *tables, uint16_t half[HALF_C
 	assert(found == HALF_CORNERS);
 }
 
-/* What half turns before a state make of it is one coset: moves behind it change all of these alike.
- * `first` is the smallest value of each. */
+/* Numbers the cosets: the states that half turns before a state make of it form one, and moves
+ * after it change all of these in the same way. Writes the smallest value of each to `first`. */
 static void make_cosets(struct fewest_tables *tables, uint16_t first[CORNER_COSETS])
 {
 	uint16_t half[HALF_CORNERS];
@@ -170,7 +170,8 @@ static void make_cosets(struct fewest_tables *tables, uint16_t first[CORNER_COSE
 
 #define SPLIT 4 /* places, of twice as many */
 
-/* Which of the eight places of U and D have edges of the slice M (UF UB DF DB), which have odd numbers. */
+/* Returns the number of the set of the eight places of U and D that have edges of the slice M (UF
+ * UB DF DB), which have odd numbers. */
 static uint32_t split_of(const struct cube_state3 *state)
 {
 	uint32_t set = 0;

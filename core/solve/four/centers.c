@@ -137,7 +137,8 @@ static void make_coordinates(struct four_centers *centers, const struct four_mov
 	}
 }
 
-/* Which ends on F and B can be solved in phase 3: all that its moves make of solved ones. */
+/* Finds the ends on F and B that can be solved in phase 3: all that its moves make of solved
+ * ones. */
 static void make_ends_3(struct four_centers *centers)
 {
 	uint8_t list[FOUR_ENDS_3] = {centers->ends_of[0x0f]}, count = 1;

@@ -47,7 +47,7 @@ struct four_search {
 	bool stopped;
 
 	struct four start[FOUR_FRAMES];
-	uint8_t face[FOUR_FRAMES][CUBE_FACES]; /* where, as the cube is held, each frame's are */
+	uint8_t face[FOUR_FRAMES][CUBE_FACES]; /* each frame's faces, as the cube is held */
 	bool wings_odd;
 
 	/* Phases 1 and 2: what is searched now. */
@@ -65,7 +65,7 @@ struct four_search {
 	/* The best whole solution. */
 	int best; /* -1: none */
 	struct cube_turn turns[FOUR_ROOM];
-	size_t behind[FOUR_STAGES]; /* how many turns there are when each stage is done */
+	size_t behind[FOUR_STAGES]; /* number of turns when each stage is done */
 
 	/* The last members: what is before is zeroed when a search begins. */
 	size_t candidates;

@@ -36,7 +36,7 @@ struct four_pairs {
 	uint8_t seen_to[FOUR_MOVES_3][FOUR_SYMMETRIES][FOUR_EDGES];
 	uint8_t symmetry[FOUR_SYMMETRIES][FOUR_EDGES], inverse[FOUR_SYMMETRIES][FOUR_EDGES];
 	uint16_t row_of[65536];           /* of the partners of UR UL DR DL: 8 * class + symmetry */
-	uint16_t class_row[FOUR_CLASSES]; /* those of the class itself */
+	uint16_t class_row[FOUR_CLASSES]; /* the rows of the class itself */
 	uint8_t class_fixed[FOUR_CLASSES];       /* bit s: symmetry s leaves these as they are */
 	uint8_t label[FOUR_CLASSES][FOUR_EDGES]; /* the other eight, 0 .. 7 */
 	uint16_t column_first[4096];             /* of the first four labels, of three bits each, */

@@ -31,8 +31,8 @@ static inline bool phases_done(const struct four_search *search)
 	       (search->nodes >= search->nodes_end && search->candidates >= LEAST_CANDIDATES);
 }
 
-/* Whether, after a move, of each pair one wing is on side 0, and of these an even number is of that
- * side. */
+/* Returns true if, after a move, one wing of each pair is on side 0, and an even number of these
+ * belongs to that side. */
 static bool wings_apart(const struct four_search *search, const uint8_t *wing, int move)
 {
 	const uint8_t *from = search->tables->moves.wing_from[move];

@@ -121,7 +121,7 @@ static inline uint32_t goal_entry(const struct goal_table *table, const struct c
 	return entry;
 }
 
-/* Which tables a target asks for, the best first; returns how many, up to `room`. */
+/* Chooses the tables that a target needs, the best first; returns how many, up to `room`. */
 #define GOAL_TABLES_EACH 7 /* five groups of pieces, flips, twists */
 size_t goal_tables_choose(const struct goal_target *target, struct goal_table *tables, size_t room);
 
@@ -159,13 +159,13 @@ int goal_state(struct cube_state3 *state, const struct cube *cube);
 
 /* With the centres home. */
 struct goal_state_move {
-	struct cube_state3 inverse; /* what the move does to an inverse state */
+	struct cube_state3 inverse; /* the effect of the move on an inverse state */
 	uint8_t hold;               /* which of the holds it leads to */
 };
 
 struct goal_holds {
 	size_t count;
-	uint8_t of[CUBE_HOLDS]; /* those that the moves lead to, at first that of the goal */
+	uint8_t of[CUBE_HOLDS]; /* the holds that the moves lead to, at first that of the goal */
 	struct goal_state_move move[CUBE_HOLDS][GOAL_MOVES3_MAX];
 	/* By rotation, for a goal with one hold: which move looks like that one when the cube is
 	 * turned as a whole. */

@@ -128,7 +128,7 @@ static uint32_t entry_of(const struct goal_table *table, const uint8_t digit[DIG
 /* The requirements of a target for a group. */
 struct wanted {
 	uint32_t place[GOAL_GROUP][GOAL_TURNED]; /* by digit: the place's bit, 0 if not allowed */
-	uint32_t places;                         /* where no other piece may be */
+	uint32_t places;                         /* places without other pieces */
 };
 
 static void want(struct wanted *wanted, const struct goal_table *table,

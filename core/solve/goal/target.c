@@ -65,7 +65,7 @@ struct target_maker {
 	int size, fit, generics;
 };
 
-/* Of a 2x2x2, which has corners alone, nothing is wanted of edges. */
+/* Returns the number of places that can have a target: on a 2x2x2, only the corners. */
 static int places_of(const struct target_maker *maker)
 {
 	return maker->size == 2 ? CUBE_CORNERS : GOAL_PLACES;
@@ -109,9 +109,9 @@ static int middle_of(int face)
 	return 9 * face + 4;
 }
 
-/* What the generics of a pattern are bound to in a fit, the middle centres being home: those with
- * such a centre to its colour, the others, of which there are `free`, to -1: on a 2x2x2 all. False
- * where the pattern does not fit the middle centres. */
+/* Binds the generics of a pattern in a fit, with the middle centres home: a generic that stands on
+ * a middle centre to that centre's colour, each of the others to -1; their number is `free`. On a
+ * 2x2x2 all are free. False if the pattern does not fit the middle centres. */
 static bool bind(const struct cube_pattern *pattern, int fit, int bound[CUBE_GENERICS], int *free)
 {
 	const struct small_pattern *small = pattern_small(pattern);

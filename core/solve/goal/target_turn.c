@@ -28,7 +28,8 @@ bool goal_target_fits(const struct goal_target *target, const struct cube_state3
 	return true;
 }
 
-/* Where a piece is in the state, the place is in its inverse, turned the other way. */
+/* Writes the target for inverse states: the place and the piece exchange roles, and the turn is
+ * reversed. */
 void goal_target_invert(struct goal_target *result, const struct goal_target *target)
 {
 	*result = (struct goal_target){.hold = target->hold};

@@ -29,7 +29,7 @@
 
 struct optimal2_tables {
 	struct table_head head;
-	uint16_t row[OWN_MOVES][ROWS]; /* where moves lead */
+	uint16_t row[OWN_MOVES][ROWS]; /* the row that each move leads to */
 	uint16_t twists[OWN_MOVES][TWISTS_2];
 	uint8_t distance[CUBE_SOLVE_OUTER_METRICS][ROWS][TWISTS_2];
 };

@@ -213,9 +213,9 @@ static void prepare_root(struct optimal3_search *search, struct node *root)
 		search->length = 1;
 }
 
-/* Where a symmetry leaves the cube as it is, what it makes of a solution is one too. Of the first
- * moves that it makes of each other one is enough: in the order of the faces the first, and the
- * last where the moves are those of the inverse, done from the end. */
+/* Excludes first moves by symmetry. A symmetry that leaves the cube unchanged turns a solution into
+ * another one, so one of each set of equivalent first moves is enough: the first in the order of
+ * the faces, or the last for a search of the inverse, whose moves are made from the end. */
 static void prepare_first(struct optimal3_search *search)
 {
 	const struct symmetries *symmetries = &search->tables->symmetries;

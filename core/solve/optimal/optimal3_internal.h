@@ -73,7 +73,7 @@ struct optimal3 {
 	uint16_t twist_class[TWISTS]; /* 16 * class + symmetry */
 	uint16_t slice_image[SYMMETRIES_UD][SLICES];
 	uint16_t flip_image[SYMMETRIES_UD][FLIPS];   /* with the edges home; 0 where left out */
-	uint16_t flip_toggle[SYMMETRIES_UD][SLICES]; /* what else it does to flips, to be xor-ed */
+	uint16_t flip_toggle[SYMMETRIES_UD][SLICES]; /* its further effect on flips, to be xor-ed */
 	/* A flip's packed number, where the middle edges are in these places: that of its lower six
 	 * bits, xor that of the others; and a flip for each bit of a packed number. */
 	uint8_t pack_low[SLICES][1 << PACK_LOW_BITS];

@@ -44,7 +44,7 @@ struct move_step {
  * there are fewer moves that the next one is asked about. */
 struct branch {
 	int view;       /* in which they are made */
-	uint32_t moves; /* that nothing forbids yet */
+	uint32_t moves; /* moves not forbidden yet */
 	struct table_look turned[CUBE_FACES]
 				[AXES]; /* of the other view, after a quarter turn of a face */
 	uint64_t entry[CUBE_FACES][AXES];

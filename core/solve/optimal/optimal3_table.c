@@ -125,7 +125,7 @@ static void way_pack(const struct optimal3 *tables, uint32_t block, struct block
 	}
 }
 
-/* Which splits lead to those that are near at another block's entry. */
+/* Returns the splits that lead to those that are near at another block's entry. */
 static inline uint64_t way_back(const struct optimal3 *tables, struct block_way *way, size_t to)
 {
 	if (!way->has_back) {
@@ -213,8 +213,9 @@ static size_t room_of(const struct optimal3 *tables, uint32_t first_block, int d
 	return room;
 }
 
-/* Of a block's entries at `depth`, what is one move farther at most. That asks what others have
- * as near: so nothing is changed yet, and it is written from `room` on. */
+/* Computes which entries of a block at `depth` have neighbours that are at most one move farther.
+ * This depends on the nearest moves of other blocks, so nothing is changed yet, and the results are
+ * written from `room` on. */
 static void widen_block(struct optimal3 *tables, uint32_t block, int depth, size_t room)
 {
 	uint16_t at[FLIPS];

@@ -4,7 +4,7 @@
 
 #include "core/solve/reduction/centers.h"
 
-/* Which state of an axis (0: U and D, 1: F and B, 2: R and L) three orbits are in. */
+/* Returns the state of an axis (0: U and D, 1: F and B, 2: R and L) that three orbits are in. */
 static inline uint32_t bars_at(const struct centers *centers, int axis, uint32_t a, uint32_t b,
 			       uint32_t c)
 {

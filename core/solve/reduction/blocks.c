@@ -21,7 +21,7 @@ struct exchange_view {
 
 struct block_row {
 	int row, way;           /* which of the two ways to turn U */
-	int value;              /* what it brings, less what it costs */
+	int value;              /* its gain less its cost */
 	bool in[CUBE_SIZE_MAX]; /* J */
 };
 

@@ -31,7 +31,7 @@ static void after_word(const struct word *word, const uint8_t before[ORBIT], uin
 		after[place] = before[word->from[place]];
 }
 
-/* Which orbits come nearer. */
+/* Finds the orbits that come nearer. */
 static void find_gain(const struct pairing *pairing, const uint8_t before[ORBIT],
 		      struct layer_change *change)
 {

@@ -32,7 +32,7 @@
 enum step_test {
 	TEST_NONE,
 	TEST_HOME,  /* as the stage wants it, by the table of distances */
-	TEST_ALIKE, /* what is at each place is as that of the orbit before */
+	TEST_ALIKE, /* each place is as that of the orbit before */
 	TEST_INNER, /* by the tables of bars: x home, left like right */
 	TEST_OUTER, /* x and t home */
 	TEST_AXIS   /* one axis after another: x, left, right, then also t, and that between them */
@@ -70,7 +70,7 @@ struct step_move {
 	uint8_t block;           /* which of the blocks it turns */
 	uint8_t length;          /* the middle layer counts as two */
 	uint8_t odd;             /* the depths of wings that it makes odd where they were even */
-	uint8_t hold;            /* how the middle centres are held then */
+	uint8_t hold;            /* the hold of the middle centres then */
 	uint8_t order;           /* turns about an axis are made in that order only */
 };
 

@@ -22,7 +22,7 @@ struct reduction {
 	const struct cube_solve_task *task;
 	struct cube_solution *solution;
 	struct cube *cube;        /* the task's cube, turned home as a whole, and then along */
-	uint8_t face[CUBE_FACES]; /* where its faces are as the task's cube is held */
+	uint8_t face[CUBE_FACES]; /* the places of its faces, as the task's cube is held */
 	uint64_t nodes, poll_at;
 	int depth;    /* for the progress */
 	size_t begun; /* of the solution's turns those before this stage */

@@ -20,7 +20,7 @@
 #define LONGEST 30
 #define STARTS_MAX 64
 #define ENDS_ENOUGH 60
-#define NODES_MORE 200000   /* that may be tested for more ends of the same length */
+#define NODES_MORE 200000   /* nodes that may be tested for more ends of the same length */
 #define NODES_STEP 6000000  /* after which another attempt is made, from other starts */
 #define NODES_LAST 40000000 /* and what the last attempt may take */
 #define NODES_TELL 1024
@@ -43,7 +43,7 @@ struct step_node {
 struct step_search {
 	struct step_node start[STARTS_MAX], end[STARTS_MAX];
 	struct step_move move[STEP_MOVES_MAX];
-	uint8_t list[STEP_MOVES_MAX]; /* those of the step */
+	uint8_t list[STEP_MOVES_MAX]; /* the moves of the step */
 	uint8_t path[LONGEST];
 	uint32_t start_count, end_count, ends_enough;
 	struct reduction *reduction;
@@ -106,8 +106,8 @@ static int shares(const struct centers *centers, enum bars_set set, uint32_t a, 
 	return (sum + BARS_UNITS - 1) / BARS_UNITS;
 }
 
-/* Of the axis that is next, and of the last two together: these nearly always need more than the
- * farthest of them does, and to look past less saves most of the time. */
+/* Estimates the distance of the next axis, or of the last two together. These nearly always need
+ * more than the farthest of them alone, and overestimating saves most of the time. */
 static int distance_axis(const struct step_search *search, const uint32_t bits[STEP_LOOKS],
 			 bool middle)
 {

@@ -26,7 +26,7 @@
 struct word {
 	uint8_t length;
 	uint8_t move[WORD_LENGTH]; /* of moves.h */
-	uint8_t from[ORBIT];       /* what it does to places */
+	uint8_t from[ORBIT];       /* its effect on places */
 };
 
 /* Made once. */
@@ -34,8 +34,8 @@ struct words {
 	uint32_t count;
 	uint32_t count_of[WORD_LENGTH + 1]; /* no longer than that: the shorter ones come first */
 	struct word word[WORDS_MAX];
-	uint8_t turn[CUBE_FACES][4][ORBIT]; /* what outer turns do to places, by quarters */
-	uint8_t view[AXES][ORBIT]; /* where the places of a cube seen with that axis as U's are */
+	uint8_t turn[CUBE_FACES][4][ORBIT]; /* the effect of outer turns on places, by quarters */
+	uint8_t view[AXES][ORBIT];          /* the places of a cube seen with that axis as U's */
 };
 
 void words_make(struct words *words);

@@ -20,7 +20,7 @@ struct search {
 /* A phase on its way. */
 struct way {
 	int phase, begun; /* the length of the phases before it */
-	struct perm perm; /* where it began */
+	struct perm perm; /* its beginning */
 };
 
 static bool is_over(const struct search *search)

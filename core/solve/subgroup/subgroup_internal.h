@@ -37,7 +37,7 @@ struct chain {
 	uint8_t levels;
 	uint8_t base[LEVELS];
 	uint8_t count[LEVELS];            /* of the orbit */
-	uint8_t orbit[LEVELS][ORBIT];     /* what comes to the base point */
+	uint8_t orbit[LEVELS][ORBIT];     /* the points that come to the base point */
 	uint8_t at[LEVELS][POINTS];       /* by point: where it is in `orbit`, or NOWHERE */
 	struct perm reach[LEVELS][ORBIT]; /* the element that brings it there */
 	struct perm back[LEVELS][ORBIT];  /* its inverse */

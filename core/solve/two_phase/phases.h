@@ -49,7 +49,7 @@ struct phases {
 
 	/* Phase 2. */
 	uint16_t follow_2[CUBE_FACES + 1]; /* bit m: its move m may follow a turn of the face */
-	uint8_t move_2[SYMMETRIES_UD][MOVES_2]; /* what symmetries make of its moves */
+	uint8_t move_2[SYMMETRIES_UD][MOVES_2]; /* the images of its moves by symmetries */
 	uint16_t corner_class[CORNERS];
 	uint16_t edge_class[EDGES];
 	uint16_t corner_class_move[CORNER_CLASSES][MOVES_2];

@@ -194,7 +194,7 @@ static bool write_turns(struct context *ctx, struct out *out, const struct apply
 	return true;
 }
 
-/* Whether the moved cubies are few enough to list. */
+/* Returns true if the moved cubies are few enough to list. */
 static bool listed_fits(struct context *ctx, int size, const struct cube_turn *turns, size_t count)
 {
 	uint64_t listed = 0;

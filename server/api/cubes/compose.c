@@ -10,7 +10,7 @@
 
 #define COMPOSE_MAX 1000
 
-/* Of all cubes together: 1000 up to 31x31x31, a hundred 100x100x100. */
+/* The stickers of all cubes together: 1000 cubes up to 31x31x31, or a hundred 100x100x100. */
 #define COMPOSE_STICKERS_MAX 6000000
 
 struct compose;
@@ -22,7 +22,7 @@ struct compose_cube {
 
 struct compose {
 	struct compose_cube *cubes;
-	size_t count, next; /* those before `next` are resolved */
+	size_t count, next; /* cubes before `next` are resolved */
 	size_t stickers;
 	bool assembled; /* cubes in any assembly are accepted */
 	struct cube_view view;
@@ -158,7 +158,7 @@ static void compose_compute(struct context *ctx)
 		if (!compose_make(ctx, compose, i))
 			return;
 		if (request->known != CUBE_KNOWN)
-			known = CUBE_ASSUMED; /* whether turns lead to the product is seen later */
+			known = CUBE_ASSUMED; /* a later check shows if turns lead to the product */
 		if (i > 0) {
 			multiply(&product, &scratch, request->cube);
 			continue;

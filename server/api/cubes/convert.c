@@ -8,7 +8,7 @@
 #include "server/api/request/media.h"
 #include "server/api/steps/caching.h"
 
-/* Of a line of moves on the largest cube, per byte: see moves_cost. */
+/* The cost per byte of a line of moves on the largest cube: see moves_cost. */
 #define LINE_BYTE_NS 10030
 
 struct convert {

@@ -15,13 +15,24 @@
 #include "server/api/steps/session_visit.h"
 #include "server/util/monotonic.h"
 
+/* The phases of storing or removing a pattern, in order. */
+enum keep_phase {
+	KEEP_READ,    /* in the session: reads what is stored now... */
+	KEEP_DECIDE,  /* ...makes the answer... */
+	KEEP_WRITE,   /* ...and queues the write */
+	KEEP_REFUSED, /* the reply is a problem */
+	KEEP_WAIT,    /* continues later, or has been answered */
+};
+
 struct keep {
+	bool removes;
+	enum keep_phase resume_at;
 	struct pattern_request pattern;
 	struct custom_pattern own; /* as it will be */
 	int64_t size;              /* -1: the size of the session's cube */
 	char title[SESSION_NAME_BYTES + 1];
 	struct stored_pattern stored;
-	/* What is stored now: */
+	/* The pattern that is stored now: */
 	uint64_t key, count;
 	bool there;
 	struct etag_state state; /* if it exists and the request has a precondition */
@@ -30,22 +41,20 @@ struct keep {
 static bool put_read(struct context *ctx, struct keep *keep);
 static bool read_name(struct context *ctx, struct keep *keep);
 static bool name_is_valid(struct text name);
-static void enter(struct context *ctx, void (*entered)(struct context *ctx));
-static void put_entered(struct context *ctx);
-static void hold_and_read(struct context *ctx,
-			  void (*read)(struct context *ctx, struct store_reader *reader),
-			  void (*then)(struct context *ctx));
+static void enter(struct context *ctx);
+static void keep_entered(struct context *ctx);
+static void keep_go_on(struct context *ctx);
+static enum keep_phase keep_read(struct context *ctx, struct keep *keep);
 static void put_run(struct context *ctx, struct store_reader *reader);
 static bool make_row(struct context *ctx, struct keep *keep);
 static bool read_stored(struct context *ctx, struct store_reader *reader);
 static void write_stored(struct context *ctx);
 static bool count_one(void *context, const struct stored_pattern *pattern);
 static bool read_state(void *context, const struct stored_pattern *pattern);
-static void put_done(struct context *ctx);
+static enum keep_phase put_decide(struct context *ctx, struct keep *keep);
 static void put_reply(struct context *ctx, const struct keep *keep);
-static void remove_entered(struct context *ctx);
 static void remove_run(struct context *ctx, struct store_reader *reader);
-static void remove_done(struct context *ctx);
+static enum keep_phase remove_decide(struct context *ctx, const struct keep *keep);
 
 void pattern_put_handle(struct context *ctx)
 {
@@ -54,7 +63,7 @@ void pattern_put_handle(struct context *ctx)
 		*keep = (struct keep){.size = -1};
 	ctx->data = keep;
 	if (keep && put_read(ctx, keep))
-		enter(ctx, put_entered);
+		enter(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -108,13 +117,13 @@ static bool name_is_valid(struct text name)
 	       name.bytes[0] != '-' && strspn(name.bytes, letters) == name.length;
 }
 
-static void enter(struct context *ctx, void (*entered)(struct context *ctx))
+static void enter(struct context *ctx)
 {
 	if (ctx->query.value[PARAMETER_SESSION].bytes) {
-		custom_pattern_enter(ctx, NEED_ALONE, entered);
+		custom_pattern_enter(ctx, NEED_ALONE, keep_entered);
 	} else if (ctx->who.token > 0) {
 		ctx->visit.id = ctx->who.session;
-		ctx_acquire(ctx, NEED_ALONE, entered);
+		ctx_acquire(ctx, NEED_ALONE, keep_entered);
 	} else {
 		problem_answer(
 			ctx->request, PROBLEM_TOKEN_REQUIRED,
@@ -125,23 +134,50 @@ static void enter(struct context *ctx, void (*entered)(struct context *ctx))
 	}
 }
 
-static void put_entered(struct context *ctx)
+/* Called again if another write came first. */
+static void keep_entered(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
-	keep->own.size = keep->size < 0 ? ctx->visit.session->meta.size : (int)keep->size;
-	hold_and_read(ctx, put_run, put_done);
+	keep->resume_at = KEEP_READ;
+	keep_go_on(ctx);
 }
 
-static void hold_and_read(struct context *ctx,
-			  void (*read)(struct context *ctx, struct store_reader *reader),
-			  void (*then)(struct context *ctx))
+/* Do not touch the context after a phase that waits: it may have been answered. */
+static void keep_go_on(struct context *ctx)
 {
 	struct keep *keep = ctx->data;
+	enum keep_phase phase = keep->resume_at;
+	while (phase != KEEP_WAIT)
+		switch (phase) {
+		case KEEP_READ:
+			phase = keep_read(ctx, keep);
+			break;
+		case KEEP_DECIDE:
+			phase = keep->removes ? remove_decide(ctx, keep) : put_decide(ctx, keep);
+			break;
+		case KEEP_WRITE:
+			write_stored(ctx);
+			return;
+		case KEEP_REFUSED:
+			ctx_answer(ctx);
+			return;
+		case KEEP_WAIT:
+			return;
+		}
+}
+
+static enum keep_phase keep_read(struct context *ctx, struct keep *keep)
+{
+	const struct session_meta *meta = &ctx->visit.session->meta;
 	session_lock(&ctx->visit);
-	keep->key = ctx->visit.session->meta.key;
+	if (!keep->removes)
+		keep->own.size = keep->size < 0 ? meta->size : (int)keep->size;
+	keep->key = meta->key;
 	keep->count = 0; /* also if another process was first, and all is read again */
 	keep->there = false;
-	ctx_read(ctx, read, then);
+	keep->resume_at = KEEP_DECIDE;
+	ctx_read(ctx, keep->removes ? remove_run : put_run, keep_go_on);
+	return KEEP_WAIT;
 }
 
 static void put_run(struct context *ctx, struct store_reader *reader)
@@ -222,23 +258,20 @@ static bool read_state(void *context, const struct stored_pattern *pattern)
 	return false;
 }
 
-static void put_done(struct context *ctx)
+static enum keep_phase put_decide(struct context *ctx, struct keep *keep)
 {
-	struct keep *keep = ctx->data;
-	if (ctx->request->reply.status != 0 ||
-	    !etag_allows(ctx, keep->there ? &keep->state : NULL)) {
-		ctx_answer(ctx);
-	} else if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
+	if (ctx->request->reply.status != 0 || !etag_allows(ctx, keep->there ? &keep->state : NULL))
+		return KEEP_REFUSED;
+	if (!keep->there && keep->count >= ctx->service->config.limits.patterns) {
 		problem_answer(ctx->request, PROBLEM_PATTERNS_FULL,
 			       "The session has the maximum number of own patterns (patterns in "
 			       "/v1/limits).");
-		ctx_answer(ctx);
-	} else {
-		keep->own.value = keep->pattern.value;
-		keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
-		put_reply(ctx, keep);
-		write_stored(ctx);
+		return KEEP_REFUSED;
 	}
+	keep->own.value = keep->pattern.value;
+	keep->stored.updated_ms = keep->own.updated_ms = wall_ms();
+	put_reply(ctx, keep);
+	return KEEP_WRITE;
 }
 
 static void put_reply(struct context *ctx, const struct keep *keep)
@@ -268,17 +301,12 @@ void pattern_remove_handle(struct context *ctx)
 {
 	struct keep *keep = ctx_alloc(ctx, sizeof *keep);
 	if (keep)
-		*keep = (struct keep){.size = -1};
+		*keep = (struct keep){.size = -1, .removes = true};
 	ctx->data = keep;
 	if (keep && read_name(ctx, keep))
-		enter(ctx, remove_entered);
+		enter(ctx);
 	else
 		ctx_answer(ctx);
-}
-
-static void remove_entered(struct context *ctx)
-{
-	hold_and_read(ctx, remove_run, remove_done);
 }
 
 static void remove_run(struct context *ctx, struct store_reader *reader)
@@ -286,22 +314,19 @@ static void remove_run(struct context *ctx, struct store_reader *reader)
 	read_stored(ctx, reader);
 }
 
-static void remove_done(struct context *ctx)
+static enum keep_phase remove_decide(struct context *ctx, const struct keep *keep)
 {
-	const struct keep *keep = ctx->data;
-	if (ctx->request->reply.status == 0 && keep->there && !etag_allows(ctx, &keep->state)) {
-		ctx_answer(ctx);
-		return;
-	}
-	if (ctx->request->reply.status == 0 && keep->there) {
-		ctx->request->reply.status = 204;
-		write_stored(ctx);
-		return;
-	}
-	if (ctx->request->reply.status == 0)
+	if (ctx->request->reply.status != 0)
+		return KEEP_REFUSED;
+	if (!keep->there) {
 		problem_answer(ctx->request, PROBLEM_NO_SUCH_PATTERN,
 			       "The session has no own pattern with this name.");
-	ctx_answer(ctx);
+		return KEEP_REFUSED;
+	}
+	if (!etag_allows(ctx, &keep->state))
+		return KEEP_REFUSED;
+	ctx->request->reply.status = 204;
+	return KEEP_WRITE;
 }
 
 void pattern_put_again(struct context *ctx, const struct receipt_answer *answer)

@@ -14,7 +14,7 @@ struct feature_dtype {
 /* Reads ?dtype=; uint8 without it. Answers 400. */
 MUST_USE bool feature_dtype_read(struct context *ctx, const struct feature_dtype **dtype);
 
-/* Whether the media type is one of bare numbers: MEDIA_OCTETS or MEDIA_NPY. */
+/* Returns true if the media type has only numbers: MEDIA_OCTETS or MEDIA_NPY. */
 bool feature_media_is_bare(enum media media);
 
 /* The bytes of an answer of bare numbers with so many rows. */

@@ -10,6 +10,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
+#include "server/util/container_of.h"
 
 /* Reading a cube, per byte: JSON, moves on a 3x3x3, and the check. */
 #define CUBE_BYTE_NS 100
@@ -67,7 +68,7 @@ static bool features_read(struct context *ctx, struct features *features)
 static void features_write(struct batch_stream *stream, struct batch_item *item,
 			   struct buffer *piece)
 {
-	struct features *features = (struct features *)stream;
+	struct features *features = container_of(stream, struct features, stream);
 	enum media media = stream->batch.ctx->media;
 	if (!make_cube(item)) {
 		/* All cubes were checked, so this is a lack of memory. */
@@ -103,7 +104,7 @@ static bool make_cube(struct batch_item *item)
 
 static void features_begin(struct batch_stream *stream, struct buffer *piece)
 {
-	struct features *features = (struct features *)stream;
+	struct features *features = container_of(stream, struct features, stream);
 	if (stream->batch.ctx->media == MEDIA_NPY)
 		feature_head_write(features->dtype, features->rows, piece);
 	if (stream->batch.ctx->media == MEDIA_JSON)

@@ -8,7 +8,7 @@
 #include "server/api/steps/caching.h"
 #include "server/format/format.h"
 
-/* Of the whole answer, per facelet; measured for 100x100x100, with sending it. */
+/* The cost of the whole answer, per facelet; measured for 100x100x100, with sending it. */
 #define FACELET_NS 650
 
 struct geometry {

@@ -8,8 +8,17 @@
 #include "server/api/request/service_state.h"
 #include "server/api/steps/caching.h"
 
+/* The phases of a match, in order. */
+enum match_phase {
+	MATCH_GATHER,  /* reads the own patterns that the pattern names... */
+	MATCH_COMPARE, /* ...and compares the cube */
+	MATCH_REFUSED, /* the reply is a problem */
+	MATCH_WAIT,    /* continues later, or has been answered */
+};
+
 struct match {
 	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
+	enum match_phase resume_at;
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
 	bool any;
@@ -17,24 +26,24 @@ struct match {
 };
 
 static bool match_read(struct context *ctx, struct match *match);
-static void match_resolved(struct context *ctx);
-static void match_go(struct context *ctx);
+static void match_go_on(struct context *ctx);
+static enum match_phase match_gather(struct context *ctx, struct match *match);
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
+static enum match_phase match_compare(struct context *ctx, const struct match *match);
 static void match_compute(struct context *ctx);
 static bool match_named(struct context *ctx, struct out *out, const struct match *match,
 			const uint8_t *colors);
 static void write_fits(struct out *out, const struct pattern_request *pattern, const char *name,
 		       const uint8_t *colors, uint32_t fits, bool any);
-static void custom_pattern_run(struct context *ctx, struct store_reader *reader);
-static void custom_pattern_done(struct context *ctx);
 
 void match_handle(struct context *ctx)
 {
 	struct match *match = ctx_alloc(ctx, sizeof *match);
 	caching_follows(ctx);
 	if (match)
-		*match = (struct match){.cube = {.at = -1}};
+		*match = (struct match){.cube = {.at = -1}, .resume_at = MATCH_GATHER};
 	if (match && match_read(ctx, match))
-		cube_resolve(ctx, &match->cube, match_resolved);
+		cube_resolve(ctx, &match->cube, match_go_on);
 	else
 		ctx_answer(ctx);
 }
@@ -57,15 +66,41 @@ static bool match_read(struct context *ctx, struct match *match)
 	return cube_request_member(ctx, cube, "/cube", &match->cube) && read;
 }
 
-static void match_resolved(struct context *ctx)
+/* Do not touch the context after a phase that waits: it may have been answered. */
+static void match_go_on(struct context *ctx)
 {
 	struct match *match = ctx->data;
+	enum match_phase phase = match->resume_at;
+	while (phase != MATCH_WAIT)
+		switch (phase) {
+		case MATCH_GATHER:
+			phase = match_gather(ctx, match);
+			break;
+		case MATCH_COMPARE:
+			phase = match_compare(ctx, match);
+			break;
+		case MATCH_REFUSED:
+			ctx_answer(ctx);
+			return;
+		case MATCH_WAIT:
+			return;
+		}
+}
+
+static enum match_phase match_gather(struct context *ctx, struct match *match)
+{
 	match->own = custom_pattern_scope(ctx);
-	if (match->named || !custom_pattern_is_named(ctx, &match->own, &match->pattern)) {
-		match_go(ctx);
-		return;
-	}
-	ctx_read(ctx, custom_pattern_run, custom_pattern_done);
+	if (match->named || !custom_pattern_is_named(ctx, &match->own, &match->pattern))
+		return MATCH_COMPARE;
+	match->resume_at = MATCH_COMPARE;
+	ctx_read(ctx, custom_pattern_run, match_go_on);
+	return MATCH_WAIT;
+}
+
+static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
+{
+	struct match *match = ctx->data;
+	custom_pattern_find(ctx, reader, &match->own, &match->pattern);
 }
 
 /* Rough cost in ns of trying every named pattern, of two parts each. */
@@ -74,14 +109,16 @@ static uint64_t named_cost(int size)
 	return (uint64_t)cube_named_count * cube_facelets(size) * 2 * 44;
 }
 
-static void match_go(struct context *ctx)
+static enum match_phase match_compare(struct context *ctx, const struct match *match)
 {
-	const struct match *match = ctx->data;
+	if (ctx->request->reply.status != 0)
+		return MATCH_REFUSED;
 	int size = match->cube.size;
 	uint64_t cost = match->named ? named_cost(size)
 				     : pattern_cost(&match->pattern, ctx, size) +
 					       pattern_match_cost(&match->pattern, size);
 	ctx_compute(ctx, moves_cost(&match->cube.moves, size) + cost, match_compute, NULL);
+	return MATCH_WAIT;
 }
 
 static void match_compute(struct context *ctx)
@@ -152,18 +189,4 @@ static void write_fits(struct out *out, const struct pattern_request *pattern, c
 		if (any)
 			break;
 	}
-}
-
-static void custom_pattern_run(struct context *ctx, struct store_reader *reader)
-{
-	struct match *match = ctx->data;
-	custom_pattern_find(ctx, reader, &match->own, &match->pattern);
-}
-
-static void custom_pattern_done(struct context *ctx)
-{
-	if (ctx->request->reply.status != 0)
-		ctx_answer(ctx);
-	else
-		match_go(ctx);
 }

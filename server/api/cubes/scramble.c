@@ -6,6 +6,7 @@
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 struct scrambles {
@@ -24,14 +25,14 @@ static void write_line(struct scrambles *scrambles, struct buffer *piece);
 static void write_one(struct scrambles *scrambles, struct out *out);
 static void scrambles_destroy(struct stream *stream);
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles);
-static void scrambles_prepare(struct context *ctx);
-static void scrambles_start(struct context *ctx);
+static void scrambles_prepare(struct context *ctx, struct stream *stream);
 
 void scramble_handle(struct context *ctx)
 {
 	struct scrambles *scrambles = ctx_alloc(ctx, sizeof *scrambles);
 	if (scrambles)
 		*scrambles = (struct scrambles){.stream = {.next = scrambles_next,
+							   .prepare = scrambles_prepare,
 							   .destroy = scrambles_destroy,
 							   .length = UINT64_MAX},
 						.ctx = ctx};
@@ -42,14 +43,13 @@ void scramble_handle(struct context *ctx)
 	const uint64_t cost_ns = series_cost(&scrambles->series);
 	scrambles->stream.cost_ns = stream_cost(
 		cost_ns, (uint64_t)(scrambles->series.count + scrambles->series.extras));
-	ctx->data = scrambles;
-	ctx_compute(ctx, cost_ns + series_prepare_cost(&scrambles->series), scrambles_prepare,
-		    scrambles_start);
+	scrambles->stream.prepare_ns = series_prepare_cost(&scrambles->series);
+	stream_start(ctx, &scrambles->stream, media_type(ctx->media));
 }
 
 static enum stream_state scrambles_next(struct stream *stream, struct buffer *piece)
 {
-	struct scrambles *scrambles = (struct scrambles *)stream;
+	struct scrambles *scrambles = container_of(stream, struct scrambles, stream);
 	const enum media media = scrambles->ctx->media;
 	const int64_t all = scrambles->series.count + scrambles->series.extras;
 	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
@@ -162,7 +162,7 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 
 static void scrambles_destroy(struct stream *stream)
 {
-	series_end(&((struct scrambles *)stream)->series);
+	series_end(&container_of(stream, struct scrambles, stream)->series);
 }
 
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
@@ -173,21 +173,10 @@ static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 }
 
 /* May wait for tables. */
-static void scrambles_prepare(struct context *ctx)
+static void scrambles_prepare(struct context *ctx, struct stream *stream)
 {
-	struct scrambles *scrambles = ctx->data;
-	series_prepare(ctx, &scrambles->series);
-}
-
-static void scrambles_start(struct context *ctx)
-{
-	struct scrambles *scrambles = ctx->data;
+	struct scrambles *scrambles = (struct scrambles *)stream;
+	(void)series_prepare(ctx, &scrambles->series);
 	ctx->request->reply.cache =
 		scrambles->series.request.seed.bytes ? caching_pure : caching_none;
-	if (ctx->request->reply.status != 0) {
-		scrambles_destroy(&scrambles->stream);
-		ctx_answer(ctx);
-	} else {
-		stream_start(ctx, &scrambles->stream, media_type(ctx->media));
-	}
 }

@@ -299,7 +299,8 @@ bool series_prepare(struct context *ctx, struct scramble_series *series)
 	       (!moves_given(&series->generators) || prepare_few(ctx, series));
 }
 
-/* Whether the turns are those of usual scrambles: of U, R and F for a 2x2x2, else of all faces. */
+/* Returns true if the turns are those of usual scrambles: of U, R and F for a 2x2x2, otherwise of
+ * all faces. */
 static bool are_usual(int size, const struct cube_turn *turns, size_t count)
 {
 	unsigned faces = 0;

@@ -25,9 +25,9 @@ struct scramble_series {
 	struct goal_request goal;           /* row NULL: none */
 	struct moves_request generators;    /* not given: all turns */
 	int64_t size, distance;             /* distance -1: none */
-	int64_t count, extras;              /* how many: scrambles, then extra ones */
+	int64_t count, extras;              /* numbers of scrambles and of extra ones */
 	struct cube_distant distant;
-	struct kept_cache *subgroups; /* that of the service, while `subgroup` is taken */
+	struct kept_cache *subgroups; /* the cache of the service, while `subgroup` is taken */
 	struct kept *subgroup;        /* NULL: none */
 	/* After series_prepare(): */
 	struct cube_turn *turns;
@@ -43,7 +43,8 @@ extern const char *const scramble_variant_names[];
 MUST_USE bool series_read(struct context *ctx, struct scramble_series *series, int64_t count,
 			  int64_t extras);
 
-/* What a scramble costs, with the cube that it makes; and, once, what preparing may cost; in ns. */
+/* Returns the cost of a scramble, with the cube that it makes, and the cost of the preparation,
+ * which is made once; in ns. */
 uint64_t series_cost(const struct scramble_series *series);
 uint64_t series_prepare_cost(const struct scramble_series *series);
 

@@ -183,7 +183,7 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	out_close(out, '}');
 }
 
-/* What people call it, if anything. */
+/* Writes the usual names of a case, if it has any. */
 static void write_aliases(struct out *out, const char *name)
 {
 	const char *aliases[CUBE_CASE_ALIASES_MAX];
@@ -269,7 +269,7 @@ static void write_algorithm(struct out *out, const struct cube_case_algorithm *a
 	out_close(out, '}');
 }
 
-/* How the cube, and then U, is turned. */
+/* Writes how the cube, and then U, is turned. */
 static void write_adjustment(struct out *out, const char *key, int hold, int quarters)
 {
 	static const char *const rotations[] = {"", "y", "y2", "y'"}, *const turns[] = {"", "U",
@@ -284,7 +284,7 @@ static void write_adjustment(struct out *out, const char *key, int hold, int qua
 	out_bytes(out, text, length + gap + strlen(turns[quarters]));
 }
 
-/* What it turns, each once, in the order of their first turns: "R U Rw". */
+/* Writes the blocks that the moves turn, each once, in the order of their first turns: "R U Rw". */
 static void write_generators(struct out *out, const char *moves)
 {
 	char text[CUBE_ALGORITHM_BYTES];

@@ -9,11 +9,12 @@
 #include "server/api/request/media.h"
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
+#include "server/util/container_of.h"
 #include "server/util/html.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
-/* Of an average of five, and its extras. */
+/* The scrambles of an average of five, and its extras. */
 #define COUNT_USUAL 5
 #define EXTRAS_USUAL 2
 #define TITLE_BYTES_MAX 200
@@ -141,7 +142,7 @@ static void sheet_start(struct context *ctx)
 
 static enum stream_state sheet_next(struct stream *stream, struct buffer *piece)
 {
-	struct sheet *sheet = (struct sheet *)stream;
+	struct sheet *sheet = container_of(stream, struct sheet, stream);
 	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
 	const int64_t all = sheet->series.count + sheet->series.extras;
 	if (sheet->made == 0)
@@ -294,5 +295,5 @@ static void write_picture(struct sheet *sheet, struct buffer *to)
 
 static void sheet_destroy(struct stream *stream)
 {
-	series_end(&((struct sheet *)stream)->series);
+	series_end(&container_of(stream, struct sheet, stream)->series);
 }

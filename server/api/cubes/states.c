@@ -11,6 +11,7 @@
 #include "server/api/request/stream.h"
 #include "server/api/steps/caching.h"
 #include "server/format/cube_out.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 /* Drawing a state, per facelet. */
@@ -100,7 +101,7 @@ static void states_seed(struct states *states)
 
 static enum stream_state states_next(struct stream *stream, struct buffer *piece)
 {
-	struct states *states = (struct states *)stream;
+	struct states *states = container_of(stream, struct states, stream);
 	const struct cube_random random = {cube_seeded_next, &states->seeded};
 	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
 	struct out out = {.buffer = piece, .comma = states->comma};

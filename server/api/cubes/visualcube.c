@@ -278,7 +278,7 @@ static bool read_stickers(struct context *ctx, struct image *image)
 			return query_problem(ctx, name, detail, "letters from u d l r f b n o t",
 					     NULL);
 		}
-		/* What is undefined is not shown at all. */
+		/* Undefined stickers are not shown at all. */
 		if (trans && request->painting[i] == CUBE_SHOWN_GREY)
 			request->painting[i] = CUBE_SHOWN_HIDDEN;
 	}

@@ -7,6 +7,7 @@
 #include "server/api/input/moves.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 /* The time that one piece may take, whatever its cubes cost. */
@@ -288,7 +289,7 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 
 static enum stream_state batch_piece(struct stream *stream, struct buffer *piece)
 {
-	struct batch_stream *self = (struct batch_stream *)stream;
+	struct batch_stream *self = container_of(stream, struct batch_stream, stream);
 	const uint64_t due_ns = monotonic_ns() + PIECE_NS;
 	if (self->begin && !self->begun)
 		self->begin(self, piece);

@@ -39,8 +39,9 @@ struct batch_item {
 	bool listed;               /* the request's body is the text of an array's item */
 };
 
-/* Whether the body looks like {"cubes": [{...}, {...}]}; `name` is "\"cubes\"". Then the items can
- * be read. They are not checked yet: if one is wrong, the whole body may not be valid JSON. */
+/* Returns true if the body looks like {"cubes": [{...}, {...}]}; `name` is "\"cubes\"". Then the
+ * items can be read. They are not checked yet: if one is wrong, the whole body may not be valid
+ * JSON. */
 MUST_USE bool batch_list(struct batch *batch, const char *name);
 
 /* Takes the next cube; false if there is none. Any thread, one at a time. */
@@ -49,7 +50,7 @@ MUST_USE bool batch_next(struct batch *batch, struct batch_item *item);
 /* Cost of the next cube, in ns. Items of a parsed array come from a body of ordinary size: 0. */
 uint64_t batch_cost(const struct batch *batch);
 
-/* Whether an item's line is no larger than a body may be; else answers 413 for it. */
+/* Returns true if an item's line is no larger than a body may be; otherwise answers 413 for it. */
 MUST_USE bool batch_line_fits(struct context *ctx);
 /* Reads the cube into item->cube, without making it. False with a problem in the item's reply. */
 MUST_USE bool batch_read(struct batch_item *item);

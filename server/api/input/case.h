@@ -13,8 +13,8 @@ struct case_request {
 	const struct cube_case *one;
 };
 
-/* Whether the value of `until` names a set or a case: the name of a set, or that and "-any", or one
- * that begins with that and a hyphen. Names of patterns come first. */
+/* Returns true if the value of `until` names a set or a case: the name of a set, alone, with
+ * "-any", or with a hyphen and more after it. Names of patterns come first. */
 MUST_USE bool case_read(struct json_value *until, struct case_request *request);
 
 /* For a value of `until` that case_read() did not take: if it is a name, checks that a pattern has it. If

@@ -41,9 +41,9 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 	return true;
 }
 
-/* What may describe a cube, in a body or in a query. */
+/* The parts of a body or a query that may describe a cube. */
 struct description {
-	struct cube_form forms[FORMATS_MAX]; /* those that are given, in the table's order */
+	struct cube_form forms[FORMATS_MAX]; /* the given ones, in the table's order */
 	size_t form_count;
 	int64_t size, at;
 	struct text session;
@@ -59,8 +59,8 @@ static bool read_session(struct context *ctx, const struct description *in,
 	return input_session_id(ctx, &in->session_from, in->session, &request->session);
 }
 
-/* How much a form identifies: every sticker; the colours; or the colours of the cube turned as a
- * whole until it is home. */
+/* Returns how much a form identifies: every sticker; the colours; or the colours of the cube turned
+ * as a whole until it is home. */
 static int identifies(const struct format *format)
 {
 	return format->stickers ? 2 : format->homed ? 0 : 1;

@@ -21,7 +21,7 @@ struct cube_form {
 	struct json_place place;
 };
 
-/* What a description says about its cube besides; checked once the cube is made. Zero: nothing. */
+/* The further claims of a description about its cube, checked once the cube is made. Zero: none. */
 enum cube_claim { CLAIM_NONE, CLAIM_FALSE, CLAIM_TRUE };
 struct cube_claims {
 	int64_t size;
@@ -37,9 +37,9 @@ enum cube_assembly { ASSEMBLY_REFUSED, ASSEMBLY_SUGGESTED, ASSEMBLY_ACCEPTED };
 
 struct cube_request {
 	enum cube_source source;
-	/* Of CUBE_OF_FORMAT: */
+	/* For CUBE_OF_FORMAT: */
 	struct cube_form form;
-	struct cube_form *others; /* that must describe the same cube */
+	struct cube_form *others; /* further forms of the same cube */
 	size_t other_count;
 	struct format_given given;
 
@@ -90,7 +90,7 @@ MUST_USE bool cube_request_check(struct context *ctx, struct cube_request *reque
 /* Answers 422 impossible-cube for a painting. */
 MUST_USE bool cube_request_possible(struct context *ctx, const struct cube_request *request);
 
-/* Whether the identity of every sticker is known, as far as it matters: always up to 3x3x3.
+/* Returns true if the identity of every sticker is known, as far as it matters: always up to 3x3x3.
  * Otherwise answers 422 identity-unknown. */
 MUST_USE bool cube_request_identity(struct context *ctx, const struct cube_request *request);
 

@@ -64,7 +64,7 @@ static bool check_form(struct context *ctx, const struct cube_request *request,
 				   NULL);
 }
 
-/* Whether a claim is right about what `is` so. */
+/* Returns true if a claim agrees with `is`. */
 static bool check_claim(struct context *ctx, const struct cube_request *request,
 			enum cube_claim claim, const char *name, bool is)
 {

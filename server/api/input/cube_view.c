@@ -96,7 +96,7 @@ static bool pieces_fit(struct context *ctx, const struct cube_piece_list *pieces
 				    "corners but DBL, such as URF", NULL);
 }
 
-/* Whether the Prefer header has return=minimal (RFC 7240). */
+/* Returns true if the Prefer header has return=minimal (RFC 7240). */
 static bool prefers_minimal(const char *header)
 {
 	static const char minimal[] = "return=minimal";
@@ -176,7 +176,7 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 
 /* Per facelet of a net; measured by tests/bench/views.c. */
 #define WRITTEN_NS 3
-/* Whether it is solved and home, which every JSON answer has. */
+/* The time for testing that the cube is solved and home, which every JSON answer says. */
 #define LOOKED_NS 1
 
 uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size)

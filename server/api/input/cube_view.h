@@ -11,14 +11,16 @@
 MUST_USE bool cube_view_read(struct context *ctx, struct cube_view *view);
 /* The same for a list, whose items have no cubes unless the query asks for them. */
 MUST_USE bool cube_view_read_lean(struct context *ctx, struct cube_view *view);
-/* Whether all formats and pieces asked for support this size. Answers 400 bad-parameter. */
+/* Returns true if all requested formats and pieces support this size. Otherwise answers 400
+ * bad-parameter. */
 MUST_USE bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size);
 /* If plain text or a picture was asked for, makes the net or the SVG the reply's body and returns
  * true. */
 bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
 		     unsigned status);
 
-/* What writing the cube of an answer costs, in ns: as text, as a picture, or by cube_member_write. */
+/* Returns the cost of writing the cube of an answer, in ns: as text, as a picture, or by
+ * cube_member_write. */
 uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size);
 
 #endif

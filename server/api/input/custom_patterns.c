@@ -113,7 +113,7 @@ struct etag_state custom_pattern_state(const struct stored_pattern *stored)
 	return etag_of_hash(etag_add_text(hash, stored->pattern));
 }
 
-/* What this program stored can be read; anything else is skipped. */
+/* Reads a pattern if this program has stored it; skips anything else. */
 static bool read_stored_pattern(struct custom_pattern_reading *reading,
 				const struct stored_pattern *stored)
 {

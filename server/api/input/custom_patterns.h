@@ -33,8 +33,8 @@ struct custom_pattern_scope {
 /* With the lock. */
 struct custom_pattern_scope custom_pattern_scope(const struct context *ctx);
 
-/* Whether the pattern may name an own pattern, and there is a session to look in. Cheap: true for a
- * long body without looking. Any thread. */
+/* Returns true if the pattern may name an own pattern, and there is a session to look in. Cheap:
+ * true for a long body without looking. Any thread. */
 MUST_USE bool custom_pattern_is_named(const struct context *ctx,
 				      const struct custom_pattern_scope *scope,
 				      const struct pattern_request *pattern);

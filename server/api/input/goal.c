@@ -8,6 +8,7 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/solving/goal.h"
+#include "server/util/container_of.h"
 
 #define GOALS_MAX 16
 
@@ -106,7 +107,7 @@ struct made {
 
 static void made_destroy(struct solve_goal *goal)
 {
-	struct made *made = (struct made *)goal;
+	struct made *made = container_of(goal, struct made, goal);
 	free(goal->from);
 	free(goal->state);
 	request_finish(&made->request);

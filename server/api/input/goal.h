@@ -13,7 +13,7 @@ struct goal_request {
 	struct pattern_request pattern;
 	struct moves_request generators;
 	const struct cube_goal_row *row; /* NULL: none was named */
-	uint32_t fits;                   /* where it may be; 0: at any place */
+	uint32_t fits;                   /* its possible places; 0: at any place */
 	struct custom_pattern_scope own;
 	bool has_state, has_pattern;
 	bool has_metric; /* of the question; else the usual one for the generators */
@@ -28,7 +28,7 @@ struct goal_members {
 	bool niss;
 };
 
-/* Whether a goal was given. */
+/* Returns true if a goal was given. */
 MUST_USE bool goal_given(const struct goal_request *goal);
 /* Takes the members. Answers 400. */
 MUST_USE bool goal_read(struct context *ctx, const struct goal_members *in,
@@ -36,7 +36,7 @@ MUST_USE bool goal_read(struct context *ctx, const struct goal_members *in,
 /* Reads the turns of `generators`, on the arena. Answers 400 or 422. Any thread. */
 MUST_USE bool generators_read(struct context *ctx, const struct moves_request *generators, int size,
 			      struct cube_turn **turns, size_t *count);
-/* Whether it can be reached by a method for solved cubes. */
+/* Returns true if the goal can be reached by a method for solved cubes. */
 MUST_USE bool goal_takes_method(const struct goal_request *goal, int size);
 /* Makes the goal of the question, and its cube from `cube`; if no ordinary method applies, the
  * question's method is the goal's. Answers 400, 422 or 503. Any thread. */

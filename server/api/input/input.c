@@ -25,7 +25,8 @@ static const char *parameter_of(const struct context *ctx, const char *pointer)
 	return parameter ? parameter : "";
 }
 
-/* Of a cube whose members are at the top of the body: "/moves" for "/cube/moves". */
+/* Returns the pointer for a cube whose members are at the top of the body: "/moves" for
+ * "/cube/moves". */
 static const char *pointer_on_top(const char *pointer)
 {
 	static const char cube[] = "/cube";

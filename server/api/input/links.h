@@ -4,7 +4,7 @@
 
 #include "server/api/input/moves.h"
 
-/* Whether the moves are a link. */
+/* Returns true if the moves are a link. */
 MUST_USE bool links_given(const struct moves_request *moves);
 /* The size of its cube; 0 if the moves are not a link that can be read. */
 int links_size(const struct moves_request *moves);

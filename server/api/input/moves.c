@@ -188,7 +188,7 @@ bool moves_fault(struct context *ctx, const struct moves_request *moves,
 	return false;
 }
 
-/* Of the whole text; the caller may add members. */
+/* Begins a problem about the whole text; the caller may add members. */
 static void whole_problem_begin(struct context *ctx, const struct moves_request *moves,
 				struct out *out, const char *detail)
 {
@@ -362,7 +362,7 @@ uint64_t moves_cost(const struct moves_request *moves, int size)
 			    : moves_text_cost(moves->text.bytes, moves->text.length, size);
 }
 
-/* Whether a bracket, with or without its signs, or a link may be in the text. */
+/* Returns true if the text may have a bracket, with or without its signs, or a link. */
 static bool may_expand(struct text text)
 {
 	for (size_t i = 0; i < text.length; i++)

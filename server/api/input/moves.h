@@ -15,7 +15,7 @@ struct moves_request {
 	enum cube_dialect dialect;
 };
 
-/* Whether moves were given, even if the text is empty. */
+/* Returns true if moves were given, even if the text is empty. */
 MUST_USE bool moves_given(const struct moves_request *moves);
 
 /* Takes the value of a member `moves`: a string, an array of strings (read as the lines of one

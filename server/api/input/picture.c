@@ -175,7 +175,7 @@ uint64_t picture_text_cost(const struct cube_picture *picture, int size)
 	return (points ? SVG_POINTS_NS : SVG_FACELET_NS) * cube_facelets(size);
 }
 
-/* How many arrows are asked for, or more: they are read later. */
+/* Returns the number of requested arrows, or more: they are read later. */
 static uint64_t arrows_most(struct text text)
 {
 	uint64_t count = text.length > 0;
@@ -215,7 +215,7 @@ static bool mask_problem(struct context *ctx, const struct picture_request *requ
 		suggest_nearest(request->mask.bytes, request->mask.length, names, count));
 }
 
-/* Whether all arrows are on what is seen. */
+/* Returns true if all arrows are on visible facelets. */
 static bool read_arrows(struct context *ctx, struct picture_request *request, int size)
 {
 	struct cube_picture *picture = &request->picture;
@@ -247,8 +247,8 @@ static bool read_arrows(struct context *ctx, struct picture_request *request, in
 	return true;
 }
 
-/* What each facelet shows; NULL with a problem as the reply. `places` has where each sticker was before
- * the moves. */
+/* Returns what each facelet shows; NULL with a problem as the reply. `places` has where each
+ * sticker was before the moves. */
 static uint8_t *make_shown(struct context *ctx, struct picture_request *request,
 			   const struct cube *cube, const struct cube *places)
 {

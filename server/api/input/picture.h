@@ -13,9 +13,9 @@ struct picture_request {
 	const char *mask_name, *arrows_name; /* of their parameters, for problems */
 	uint32_t arrow_color;
 	int hold;   /* the cube is turned as a whole first */
-	bool hides; /* what the mask leaves out has no sticker */
-	/* What facelets show, by facelet before the moves; PAINTING_NONE: what the cube has there. NULL:
-	 * nothing. */
+	bool hides; /* facelets outside the mask have no sticker */
+	/* The colours to show, by facelet before the moves; PAINTING_NONE: what the cube has there.
+	 * NULL: nothing. */
 	uint8_t *painting;
 	size_t painted; /* bytes of it */
 	uint64_t hash;  /* of all that decides how the picture looks */
@@ -29,7 +29,8 @@ MUST_USE bool picture_read_look(struct context *ctx, struct cube_picture *pictur
 /* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for cube_request_query(). */
 MUST_USE bool picture_read_painting(struct context *ctx, struct picture_request *request);
 
-/* What writing it as SVG costs, and drawing it in the media type of the context, in ns. */
+/* Returns the cost of writing it as SVG, and of drawing it in the media type of the context, in
+ * ns. */
 uint64_t picture_text_cost(const struct cube_picture *picture, int size);
 uint64_t picture_cost(const struct context *ctx, const struct picture_request *request, int size);
 

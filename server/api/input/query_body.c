@@ -9,7 +9,7 @@
 
 enum kind { KIND_TEXT, KIND_INTEGER, KIND_BOOL, KIND_PATTERN };
 
-/* What may be a member of a body. */
+/* The parameters that may be members of a body. */
 static const struct row {
 	enum parameter parameter;
 	const char *name;

@@ -99,8 +99,8 @@ static bool same_move(struct text move, int size, struct cube_turn *turn)
 	return true;
 }
 
-/* What an answer adds to a turn of a face is checked against it. Which cubies it moves depends on
- * the cube. */
+/* Checks the members that an answer adds to a turn of a face against that turn. The cubies that it
+ * moves depend on the cube. */
 static bool check_derived(struct context *ctx, const struct turn_members *in, const char *pointer,
 			  int size, struct cube_turn *turn)
 {

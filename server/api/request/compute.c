@@ -1,18 +1,19 @@
 /* compute.c: which thread does the work of a request: this one, a worker, the one for long
  * computations, or a reader of the store. */
-#include <stddef.h>
-
 #include "server/api/request/context.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
+#include "server/util/container_of.h"
 
 /* The time that a loop's thread may take while the lock is held, for which all loops wait; without it
  * INLINE_NS. Work that takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
  * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
-/* The longest that a computation may have to wait for a worker. Clients that wait for longer have often
- * left when they are answered, and then nobody is answered in time. */
-#define WAIT_NS 1000000000u
+/* The longest that a computation may have to wait for a worker, by processor time. A client gives up
+ * after some seconds, and then the work is wasted; the clock runs up to four times as fast, since loops
+ * and other threads use the same cores. A client's first one may wait for longer, so that many clients
+ * with one question each are all answered. */
+static const struct pool_patience patience = {.first_ns = 1000000000, .further_ns = 250000000};
 
 void ctx_problem_left(struct context *ctx)
 {
@@ -33,14 +34,13 @@ void ctx_drop(struct job *job)
 
 struct context *ctx_of_job(struct job *job)
 {
-	return (struct context *)((char *)job - offsetof(struct context, job));
+	return container_of(job, struct context, job);
 }
 
 /* No session is held while its visit waits for a thread. With the lock, before the job is queued. */
 static void yield_until_run(struct context *ctx)
 {
-	const struct session *session = ctx->visit.session;
-	if (!session || session->holder != &ctx->visit || ctx->service->inline_jobs)
+	if (ctx->visit.state != VISIT_HOLDING || ctx->service->inline_jobs)
 		return;
 	/* If it keeps the session, it goes ahead of the client's other jobs. */
 	if (!session_yield(&ctx->visit))
@@ -50,7 +50,7 @@ static void yield_until_run(struct context *ctx)
 /* On the job's thread. False: the session has changed, and nothing is to be done. */
 static bool is_resumed(struct context *ctx)
 {
-	if (!ctx->visit.yielded)
+	if (ctx->visit.state != VISIT_APART)
 		return true;
 	lock_acquire(&ctx->service->session_cache.lock);
 	const bool resumed = session_resume(&ctx->visit);
@@ -63,16 +63,16 @@ static void compute_run(struct job *job, struct store_reader *reader)
 	struct context *ctx = ctx_of_job(job);
 	(void)reader;
 	if (is_resumed(ctx))
-		ctx->compute(ctx);
+		ctx->wait.compute(ctx);
 }
 
 static void compute_done(struct job *job)
 {
 	struct context *ctx = ctx_of_job(job);
-	if (ctx->visit.lost)
+	if (ctx->visit.state == VISIT_LOST)
 		session_enter_again(&ctx->visit);
-	else if (ctx->then)
-		ctx->then(ctx);
+	else if (ctx->wait.then)
+		ctx->wait.then(ctx);
 	else
 		ctx_answer(ctx);
 }
@@ -81,15 +81,15 @@ static void read_run(struct job *job, struct store_reader *reader)
 {
 	struct context *ctx = ctx_of_job(job);
 	if (is_resumed(ctx))
-		ctx->read(ctx, reader);
+		ctx->wait.read(ctx, reader);
 }
 
 static void read_on(struct pool *pool, struct context *ctx,
 		    void (*read)(struct context *ctx, struct store_reader *reader),
 		    void (*then)(struct context *ctx))
 {
-	ctx->read = read;
-	ctx->then = then;
+	ctx->wait.read = read;
+	ctx->wait.then = then;
 	ctx->job.run = read_run;
 	ctx->job.done = compute_done;
 	yield_until_run(ctx);
@@ -122,20 +122,19 @@ static uint64_t limit_ns(uint64_t limit_ms)
 /* Answers the problem that is set. Failures end in `then` as well: it frees what the context holds. */
 static void refuse_computation(struct context *ctx)
 {
-	if (ctx->visit.yielded)
-		session_resume(&ctx->visit);
-	ctx->visit.lost = false; /* it is answered all the same */
+	if (ctx->visit.state == VISIT_APART && !session_resume(&ctx->visit))
+		session_forgo(&ctx->visit); /* it is answered all the same */
 	compute_done(&ctx->job);
 }
 
 static void compute_soon(struct context *ctx)
 {
 	yield_until_run(ctx);
-	if (pool_submit_soon(ctx->service->workers, &ctx->job, WAIT_NS))
+	if (pool_submit_soon(ctx->service->workers, &ctx->job, &patience))
 		return;
 	problem_answer(ctx->request, PROBLEM_BUSY,
-		       "Computations that wait would take longer than a second. Try again, or send "
-		       "fewer requests at a time.");
+		       "Too many computations are waiting already. Try again, or send fewer "
+		       "requests at a time.");
 	refuse_computation(ctx);
 }
 
@@ -144,8 +143,8 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 	const struct limits *limits = &ctx->service->config.limits;
 	const struct pool_share share = {
 		.total_ns = limit_ns(limits->computing_ms),
-		.client_ns = limit_ns(ctx->counted ? limits->address_computing_ms
-						   : limits->computing_ms),
+		.client_ns = limit_ns(ctx->rates.counted ? limits->address_computing_ms
+							 : limits->computing_ms),
 	};
 	yield_until_run(ctx);
 	switch (pool_admit(ctx->service->slow, &ctx->job, cost_ns, &share)) {
@@ -169,8 +168,8 @@ static void compute_slowly(struct context *ctx, uint64_t cost_ns)
 void ctx_compute(struct context *ctx, uint64_t cost_ns, void (*compute)(struct context *ctx),
 		 void (*then)(struct context *ctx))
 {
-	ctx->compute = compute;
-	ctx->then = then;
+	ctx->wait.compute = compute;
+	ctx->wait.then = then;
 	ctx->job.run = compute_run;
 	ctx->job.done = compute_done;
 	const bool alone = session_is_exclusive(&ctx->visit);

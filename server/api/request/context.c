@@ -17,7 +17,7 @@ void ctx_init(struct context *ctx, struct service *service, struct request *requ
 void ctx_answer(struct context *ctx)
 {
 	session_release(&ctx->visit);
-	ctx->answered(ctx);
+	ctx->service->answer(ctx);
 }
 
 bool ctx_no_memory(struct context *ctx)

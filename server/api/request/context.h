@@ -16,6 +16,7 @@
 #include "server/threads/pool.h"
 #include "server/util/error.h"
 
+struct context;
 struct route;
 
 /* In order of preference if a client accepts several equally. */
@@ -39,15 +40,15 @@ enum media {
 	MEDIA_NAMES
 };
 
-/* What authorize_check checks. */
+/* The rights that authorize_check checks. */
 enum rights_asked {
-	RIGHTS_OF_ROUTE,       /* what the route needs */
+	RIGHTS_OF_ROUTE,       /* the rights that the route needs */
 	RIGHTS_AFTER_DELETION, /* the same, also in a session that was deleted */
 	RIGHTS_OF_CREATOR,     /* the client created the session: only that it still exists */
 };
 
-/* What the receipt of an answer (steps/receipt.h) keeps in addition to the write; set by handlers
- * before ctx_write(). */
+/* The facts that the receipt of an answer (steps/receipt.h) keeps in addition to the write; set by
+ * handlers before ctx_write(). */
 struct answer_facts {
 	bool creates;  /* the answer is the session that the request creates */
 	uint8_t known; /* enum cube_known of its cube */
@@ -55,6 +56,52 @@ struct answer_facts {
 	bool noted;    /* it has notes on the moves */
 	uint32_t seen;
 	uint8_t pattern_size; /* of the pattern that is stored */
+};
+
+/* The sender of the request: a token of a session, or nobody known (steps/authorize.h). */
+struct sender {
+	struct session_id session; /* of the token that was sent */
+	uint32_t token;            /* its number; 0: none was sent */
+	uint64_t key;              /* the store's, of that session; 0: it was deleted */
+	uint8_t hash[HASH_BYTES];  /* of a token not yet resolved */
+	bool asked;                /* a token was sent */
+	bool pending;              /* its session is being entered to find it */
+	enum rights_asked rights;  /* checked by authorize_check() */
+};
+
+/* The rate with the smallest part of its burst left, of those that counted a request. */
+struct rate_left {
+	const char *name; /* NULL: none */
+	uint64_t burst, left, reset_ms, burst_ms;
+};
+
+/* The rates that count the request (steps/rate_limit.h). */
+struct rate_count {
+	bool counted;            /* limits for each address apply: it is not loopback */
+	bool creation;           /* it counted as a creation; taken back if nothing is created */
+	uint64_t factor;         /* its rates as a multiple of the limits; 0: unlimited */
+	uint64_t network_factor; /* the same of its network; 0: no network is counted */
+	struct network network;
+	uint64_t bytes; /* counted as stored; taken back if nothing is stored */
+	struct rate_left left;
+	struct rate_left creation_left; /* of those that count creations */
+};
+
+/* The entry of the request into a session (steps/session_visit.h). It is needed until the context is
+ * answered: a visit that others overtook enters again. */
+struct ctx_entry {
+	void (*entered)(struct context *ctx);
+	void *data; /* ctx->data, set by ctx_acquire_trusting */
+};
+
+/* The wait that the context is in. Until the handler runs it may be one for the token, which needs
+ * only `then`; later ctx->job runs one of the two others first. */
+struct ctx_wait {
+	union {
+		void (*compute)(struct context *ctx); /* set by ctx_compute, any thread */
+		void (*read)(struct context *ctx, struct store_reader *reader); /* by ctx_read */
+	};
+	void (*then)(struct context *ctx); /* called afterwards, on a loop's thread */
 };
 
 struct context {
@@ -66,8 +113,7 @@ struct context {
 	const struct route *route;
 	struct idempotency
 		*idempotency; /* of a request with an Idempotency-Key; see steps/idempotency.h */
-	void (*answered)(struct context *ctx); /* called by ctx_answer */
-	struct context *next;                  /* in a list of waiting contexts */
+	struct context *next; /* in a list of waiting contexts */
 	struct query query;
 	enum media media;          /* of the answer, negotiated */
 	bool lines;                /* the body is NDJSON and not parsed */
@@ -75,49 +121,19 @@ struct context {
 	bool cube_on_top;          /* the members of the cube are at the top of the body */
 	struct json_reader json;   /* for the body, and for JSON in parameters and the store */
 	struct json_value *body;   /* parsed, an object on the arena; NULL for GET and lines */
-	struct json_error *faults; /* what input_refuse() has refused so far, the first one first */
+	struct json_error *faults; /* refused so far by input_refuse(), the first one first */
 	struct text name;          /* the part of the path for a hole other than {id} */
 	struct text outer;         /* for the hole before that one */
-	char allow[64];            /* the methods of the path, for a reply that lists them */
 	void *data;                /* the handler's, on the arena */
-
-	struct {
-		struct session_id session; /* of the token that was sent */
-		uint32_t token;            /* its number; 0: none was sent */
-		uint64_t key;              /* the store's, of that session; 0: it was deleted */
-		uint8_t hash[HASH_BYTES];  /* of a token not yet resolved */
-		bool asked;                /* a token was sent */
-		bool pending;              /* its session is being entered to find it */
-		void (*then)(struct context *ctx); /* when it is found */
-	} who;
-	uint8_t client[16];      /* the address that it counts for; of IPv6 the first half */
-	bool counted;            /* limits for each address apply: it is not loopback */
-	uint64_t rate_factor;    /* its rates as a multiple of the limits; 0: unlimited */
-	uint64_t network_factor; /* the same of its network; 0: no network is counted */
-	struct network network;
-	bool creation_counted; /* as a creation; taken back if nothing is created */
-	/* The rate with the smallest part of its burst left, of those that counted the request; and
-	 * the same of those that count creations. */
-	struct rate_left {
-		const char *name; /* NULL: none */
-		uint64_t burst, left, reset_ms, burst_ms;
-	} rate, creation_rate;
-	uint64_t bytes_counted; /* as stored; taken back if nothing is stored */
-	unsigned char asks;     /* enum rights_asked */
-
-	void (*entered)(struct context *ctx); /* set by ctx_acquire */
-	void *trusting_data;                  /* ctx->data, set by ctx_acquire_trusting */
-
-	/* The member or parameter that names the session, for problems; neither: the path. */
-	struct json_place named;
+	struct sender who;
+	uint8_t client[16]; /* the address that it counts for; of IPv6 the first half */
+	struct rate_count rates;
+	struct ctx_entry entry;
+	struct json_place named; /* the member or parameter that names the session, for problems;
+				  * neither: the path */
 	struct answer_facts facts;
-
-	void (*compute)(struct context *ctx); /* set by ctx_compute, any thread */
-	void (*read)(struct context *ctx, struct store_reader *reader); /* set by ctx_read */
-	void (*then)(struct context *ctx); /* called afterwards, on a loop's thread */
-	void (*left)(struct context *ctx); /* the client disconnected; NULL: go on. Set together
-					    * with request->heeds_leaving */
-	struct job job;                    /* what runs on another thread for this context */
+	struct ctx_wait wait;
+	struct job job; /* the job on another thread for this context */
 };
 
 /* Prepares the context of a request, or of a part that is never answered on its own. */

@@ -35,7 +35,7 @@ static void print_cursor(char text[CURSOR_TEXT], uint64_t next)
 	snprintf(text, CURSOR_TEXT, "c%llx", (unsigned long long)next);
 }
 
-/* Whether a parameter of the query is where a page begins. */
+/* Returns true if a parameter of the query is a position where a page begins. */
 static bool is_position(const char *parameter, size_t length)
 {
 	const char *equals = memchr(parameter, '=', length);

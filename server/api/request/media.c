@@ -73,7 +73,7 @@ int media_weight(const char *at, const char *end)
 	return 1000;
 }
 
-/* How well a range names a media type: 3 exactly, 2 its type, 1 anything, 0 not. */
+/* Rates how well a range names a media type: 3 exactly, 2 its type, 1 anything, 0 not. */
 static int range_fits(const char *range, size_t length, enum media media)
 {
 	const char *slash = memchr(range, '/', length);

@@ -17,7 +17,7 @@ enum media media_choose(const char *accept, unsigned offered, enum media preferr
  * none. */
 int media_weight(const char *at, const char *end);
 
-/* Whether a Content-Type is that media type; false for NULL. */
+/* Returns true if a Content-Type is that media type; false for NULL. */
 MUST_USE bool media_is(const char *content_type, enum media media);
 
 #endif

@@ -9,7 +9,7 @@
 #include "server/util/utf8.h"
 
 #define PROBLEM_PREFIX "urn:cubed:problem:"
-/* Where the page of each type is served: pages.c. */
+/* The path of the pages about the types: pages.c. */
 #define PROBLEM_PAGES "/docs/problems/"
 
 struct problem_row {

@@ -15,6 +15,7 @@
 #include "server/util/buffer.h"
 
 struct config;
+struct context;
 
 /* The request headers that the service reads. */
 #define HEADER_TABLE(X)                                                                            \
@@ -113,6 +114,9 @@ struct request {
 	/* Set by the service at any time: serve_left() must be called if the client disconnects
 	 * before its answer. */
 	_Atomic bool heeds_leaving;
+	/* Called by serve_left(), once; NULL: the request goes on. Set together with
+	 * `heeds_leaving`. */
+	void (*left)(struct context *ctx);
 
 	/* X-Request-Id: in the answer, its problem and the log. NULL: not identified, as a part of
 	 * another request. */

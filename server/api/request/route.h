@@ -4,8 +4,8 @@
 
 #include "server/api/request/context.h"
 
-/* What a route does: decides who may call it, which rate counts it, and whether an Idempotency-Key
- * is used. */
+/* The effect of a route: it decides who may call it, which rate counts it, and if an
+ * Idempotency-Key is used. */
 enum route_does {
 	READS,      /* a session it reads must be visible to the caller */
 	CREATES,    /* a session; as READS for a session whose cube is taken */
@@ -37,13 +37,13 @@ struct route {
 	bool page;      /* of the web page: its query is ignored, as other sites add to links */
 };
 
-/* Whether it changes something stored. */
+/* Returns true if the route changes something stored. */
 static inline bool route_changes(const struct route *route)
 {
 	return route->does != READS && route->does != OWNS_READS && route->does != SHOWS;
 }
 
-/* Whether it appends moves to a session. */
+/* Returns true if the route appends moves to a session. */
 static inline bool route_appends(const struct route *route)
 {
 	return route->does == TURNS && route->body == BODY_MOVES;

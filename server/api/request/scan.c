@@ -36,7 +36,8 @@ static uint32_t rows_begin(struct scan *scan, uint32_t most)
 	return scan->left < most ? (uint32_t)scan->left : most;
 }
 
-/* Whether the scan has ended. Rows skipped before the one that ended the slice are not counted. */
+/* Advances the scan, and returns true if it has ended. Rows skipped before the one that ended the
+ * slice are not counted. */
 static bool rows_end(struct scan *scan, uint32_t rows, uint64_t next)
 {
 	scan->left -= scan->stopped ? scan->visited : rows;

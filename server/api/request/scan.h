@@ -14,7 +14,7 @@
 struct scan {
 	/* Set by the caller: */
 	struct context *ctx;
-	uint64_t at;   /* where to begin: `before` or `from` of the store; then where to continue */
+	uint64_t at;   /* the beginning: `before` or `from` of the store; then the next row */
 	bool oldest;   /* of sessions: oldest first; `at` begins as 0 */
 	uint64_t left; /* rows that may still be examined */
 	/* One of the two: called for each row; false: stop. */

@@ -19,13 +19,17 @@
 #include "server/threads/pool.h"
 #include "server/util/first_seen.h"
 
-/* What takes longer than this, in ns, belongs to the thread of long computations. */
+/* The time, in ns, above which a computation belongs to the thread of long computations. */
 #define WORKER_NS 50000000
 /* The least estimate that sends a computation there. */
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
+struct context;
+
 struct service {
 	struct config config;
+	/* Called at the end of ctx_answer(): serve_answered(), of a layer above this one. */
+	void (*answer)(struct context *ctx);
 	struct completions completions;
 	struct store *store;
 	const struct nodes *nodes; /* NULL: no other server uses the database */

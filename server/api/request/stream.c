@@ -24,6 +24,10 @@ static void piece_make(struct stream *stream)
 static void first_make(struct context *ctx)
 {
 	struct stream *stream = ctx->data;
+	if (stream->prepare)
+		stream->prepare(ctx, stream);
+	if (ctx->request->reply.status != 0)
+		return;
 	do
 		piece_make(stream);
 	while (stream->state == STREAM_MORE && !ctx->request->produced);
@@ -99,7 +103,7 @@ void stream_start(struct context *ctx, struct stream *stream, const char *conten
 	ctx->data = stream;
 	stream->piece.charge = ctx->request->account;
 	ctx->request->reply.content_type = content_type;
-	ctx_compute(ctx, stream->cost_ns, first_make, first_made);
+	ctx_compute(ctx, stream->prepare_ns + stream->cost_ns, first_make, first_made);
 }
 
 static void piece_run(struct job *job, struct store_reader *reader)

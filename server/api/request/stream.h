@@ -45,16 +45,19 @@ struct stream {
 	/* Instead of a call of `next` on another thread: arranges for stream_produce() to be called
 	 * once there is something to send. NULL: pieces need no waiting. */
 	void (*wait)(struct stream *stream);
+	/* Called before the first piece, on the same thread; it may answer a problem. NULL: nothing. */
+	void (*prepare)(struct context *ctx, struct stream *stream);
 	/* Frees what is not on the request's arena; NULL: nothing. */
 	void (*destroy)(struct stream *stream);
-	uint64_t cost_ns; /* rough cost of the next piece: decides which thread makes it */
-	uint64_t length;  /* bytes of all pieces; UINT64_MAX: unknown */
+	uint64_t cost_ns;    /* rough cost of the next piece: decides which thread makes it */
+	uint64_t prepare_ns; /* rough cost of `prepare` */
+	uint64_t length;     /* bytes of all pieces; UINT64_MAX: unknown */
 	struct buffer piece;
 	enum stream_state state;
 	bool held_up; /* its next piece waits for memory */
 };
 
-/* What the sender holds for a streamed answer, in addition to the piece. */
+/* The memory that the sender holds for a streamed answer, in addition to the piece. */
 #define STREAM_SENDER_BYTES PIECE_BYTES
 
 /* The `cost_ns` of a stream of so many items that cost `each_ns`. Many are made on the thread of long

@@ -23,7 +23,7 @@ enum append_phase {
 	APPEND_WAIT, /* continues later, or has been answered */
 };
 
-/* Whether moves are applied although their revision is stale. */
+/* The rule for applying moves although their revision is stale. */
 enum rebase {
 	REBASE_NEVER,
 	REBASE_COMMUTING, /* if their order and that of the missed ones makes no difference */

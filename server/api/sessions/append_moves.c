@@ -219,7 +219,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 			  append->revision < (int64_t)head;
 	/* Missed entries are reported once they are durable; the commit may fail, and then the client
 	 * missed nothing. */
-	if ((fails || out_of_turn) && (session->writes > 0 || ctx->visit.trusted))
+	if ((fails || out_of_turn) && (session->writes > 0 || ctx->visit.pass == PASS_TRUSTED))
 		return APPEND_ENTER_ALONE;
 	if (fails && !append->rebased) {
 		precondition_answer(ctx, precondition, seen, &append->view);
@@ -263,7 +263,7 @@ static void append_made(struct context *ctx)
 static enum append_phase enter_alone(struct context *ctx, struct append *append)
 {
 	(void)append;
-	ctx_distrust(ctx);
+	session_distrust(&ctx->visit);
 	history_release(ctx->visit.after);
 	ctx->visit.after = NULL;
 	session_unlock(&ctx->visit);
@@ -334,7 +334,7 @@ static enum append_phase append_submit(struct context *ctx, struct append *appen
 	const bool ends_solve = append->kind == ENTRY_MOVES && record_solve_due(ctx);
 	/* The turns since the scramble are read from the store, and whether it was assisted is not
 	 * checked by it. */
-	if (ends_solve && (ctx->visit.session->writes > 0 || ctx->visit.trusted))
+	if (ends_solve && (ctx->visit.session->writes > 0 || ctx->visit.pass == PASS_TRUSTED))
 		return APPEND_ENTER_ALONE;
 	if (ends_solve)
 		record_solve_start(ctx);

@@ -1,6 +1,5 @@
 /* cue.c: POST .../cue: shows something to all who watch a session: the step of a lesson, a place on
  * the cube, a word. It is sent as an event and not stored. */
-#include <stddef.h>
 #include <string.h>
 
 #include "server/api/input/input.h"
@@ -9,6 +8,7 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/live/live.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
@@ -22,7 +22,17 @@
 #define MARKS 16
 #define PLACES 100
 
+/* The phases of a cue, in order. The other servers are met twice: to know who watches there, and to
+ * have them know the cue. */
+enum cue_phase {
+	CUE_MEET,   /* in the session: meets the other servers */
+	CUE_SEND,   /* sends the cue, and meets them again */
+	CUE_ANSWER, /* the reply is complete, or a problem */
+	CUE_WAIT,   /* continues later, or has been answered */
+};
+
 struct cue_request {
+	enum cue_phase resume_at;
 	struct live_cue cue;
 	struct text title, text, moves;
 	int64_t revision, position;
@@ -39,8 +49,10 @@ static bool read_mark(struct context *ctx, struct json_value *mark, const char *
 static bool read_places(struct context *ctx, struct json_value *places, const char *pointer);
 static bool cue_print(struct context *ctx, struct cue_request *asked);
 static void cue_entered(struct context *ctx);
-static void cue_send(struct live_meeting *meeting);
-static void cue_sent(struct live_meeting *meeting);
+static void cue_met(struct live_meeting *meeting);
+static void cue_go_on(struct context *ctx, struct cue_request *asked);
+static enum cue_phase cue_meet(struct context *ctx, struct cue_request *asked);
+static enum cue_phase cue_send(struct context *ctx, struct cue_request *asked);
 
 void session_cue_handle(struct context *ctx)
 {
@@ -170,46 +182,66 @@ static bool cue_print(struct context *ctx, struct cue_request *asked)
 	       input_problem(ctx, "", "The cue is too long.", "at most 12288 bytes of JSON", NULL);
 }
 
-/* The other servers are met twice: to know who watches there, and to have them know the cue. */
 static void cue_entered(struct context *ctx)
 {
 	struct cue_request *asked = ctx->data;
 	asked->ctx = ctx;
-	asked->meeting.done = cue_send;
-	if (!live_meet_for_cue(ctx->service->live, ctx->visit.session, &asked->meeting)) {
-		ctx_no_memory(ctx);
-		ctx_answer(ctx);
-	}
+	asked->meeting.done = cue_met;
+	asked->resume_at = CUE_MEET;
+	cue_go_on(ctx, asked);
 }
 
-static struct cue_request *cue_of_meeting(struct live_meeting *meeting)
+static void cue_met(struct live_meeting *meeting)
 {
-	return (struct cue_request *)((char *)meeting - offsetof(struct cue_request, meeting));
+	struct cue_request *asked = container_of(meeting, struct cue_request, meeting);
+	cue_go_on(asked->ctx, asked);
 }
 
-static void cue_send(struct live_meeting *meeting)
+/* Do not touch the context after a phase that waits: it may have been answered. */
+static void cue_go_on(struct context *ctx, struct cue_request *asked)
 {
-	struct cue_request *asked = cue_of_meeting(meeting);
-	struct context *ctx = asked->ctx;
+	enum cue_phase phase = asked->resume_at;
+	while (phase != CUE_WAIT)
+		switch (phase) {
+		case CUE_MEET:
+			phase = cue_meet(ctx, asked);
+			break;
+		case CUE_SEND:
+			phase = cue_send(ctx, asked);
+			break;
+		case CUE_ANSWER:
+			ctx_answer(ctx);
+			return;
+		case CUE_WAIT:
+			return;
+		}
+}
+
+static enum cue_phase cue_meet(struct context *ctx, struct cue_request *asked)
+{
+	asked->resume_at = CUE_SEND;
+	if (live_meet_for_cue(ctx->service->live, ctx->visit.session, &asked->meeting))
+		return CUE_WAIT;
+	ctx_no_memory(ctx);
+	return CUE_ANSWER;
+}
+
+static enum cue_phase cue_send(struct context *ctx, struct cue_request *asked)
+{
 	struct out out = {.buffer = &ctx->request->reply.body};
 	uint32_t watchers;
 	asked->cue.actor = authorize_token(ctx);
 	asked->cue.time_ms = wall_ms();
 	if (!live_send_cue(ctx->service->live, ctx->visit.session, &asked->cue, &watchers)) {
 		ctx_no_memory(ctx);
-		ctx_answer(ctx);
-		return;
+		return CUE_ANSWER;
 	}
 	out_open(&out, '{');
 	out_key(&out, "watchers");
 	out_integer(&out, watchers);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
-	asked->meeting.done = cue_sent;
+	asked->resume_at = CUE_ANSWER;
 	live_meet(ctx->service->live, &asked->meeting);
-}
-
-static void cue_sent(struct live_meeting *meeting)
-{
-	ctx_answer(cue_of_meeting(meeting)->ctx);
+	return CUE_WAIT;
 }

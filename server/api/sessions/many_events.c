@@ -96,8 +96,8 @@ static bool all_over(const struct many *many)
 	return true;
 }
 
-/* What the client has of a session. If that is of another incarnation, the session begins with a
- * resync. */
+/* Returns what the client has of a session. If that is of another incarnation, the session begins
+ * with a resync. */
 static enum live_position position_of(const struct many *many, size_t index, uint32_t *revision)
 {
 	char id[SESSION_ID_TEXT + 1];
@@ -155,8 +155,8 @@ static void many_entered(struct visit *visit)
 	answer(ctx);
 }
 
-/* Why the session cannot be watched; NULL: it can. As authorize_check(), with which the ticket was
- * made. */
+/* Returns why the session cannot be watched; NULL: it can. As authorize_check(), with which the
+ * ticket was made. */
 static const char *ended_by(const struct context *ctx)
 {
 	const struct session_meta *meta = &ctx->visit.session->meta;

@@ -5,8 +5,8 @@
 #include "server/api/request/context.h"
 #include "server/util/error.h"
 
-/* Whether the planned entry (ctx->visit.after, on ctx->visit.snapshot) solves the cube for the
- * first time, as far as is known here, so that it may end a solve. Cheap. */
+/* Returns true if the planned entry (ctx->visit.after, on ctx->visit.snapshot) solves the cube for
+ * the first time, as far as is known here, so that it may end a solve. Cheap. */
 MUST_USE bool record_solve_due(const struct context *ctx);
 
 /* Reads the history to see whether the entry ends a solve, adds that to ctx->visit.write, and

@@ -34,7 +34,7 @@ bool session_look(struct context *ctx, struct session_snapshot *snapshot)
 	return true;
 }
 
-/* What `standing` and `you` show beside the state: the ETags for two callers differ. */
+/* Hashes what `standing` and `you` show beside the state: the ETags for two callers differ. */
 static uint64_t hash_standing(const struct context *ctx, const struct session_snapshot *snapshot)
 {
 	const struct roster *roster = ctx->visit.roster;

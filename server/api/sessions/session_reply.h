@@ -7,8 +7,8 @@
 #include "server/format/session_out.h"
 #include "server/util/error.h"
 
-/* What an answer about a session is written from: it does not change, so the answer may be written
- * on any thread. */
+/* The source of an answer about a session. It does not change, so the answer may be written on any
+ * thread. */
 struct session_snapshot {
 	struct session_meta meta;
 	const struct history *history;    /* held by the context, as its snapshot or as `after` */

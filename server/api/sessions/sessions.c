@@ -116,7 +116,8 @@ static bool read_access(struct context *ctx, struct text name, struct session_me
 			    &meta->access);
 }
 
-/* What nobody may see without a token is in no list. */
+/* Returns true if a list may have the session: those that nobody may see without a token are in
+ * none. */
 static bool may_list(struct context *ctx, const struct session_meta *meta)
 {
 	return !meta->listed || meta->access != ACCESS_NONE ||

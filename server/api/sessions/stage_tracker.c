@@ -15,8 +15,8 @@ void chains_miss(struct chains *chains)
 		chains->chain[color].whole = false;
 }
 
-/* Of these fits those in which A is on the layer's face. A face is identified by the colour in its
- * middle, which moves with it however the cube is held. */
+/* Returns those of the fits in which A is on the layer's face. A face is identified by the colour
+ * in its middle, which moves with it however the cube is held. */
 static uint32_t fits_about(int size, const uint8_t *colors, uint8_t layer, int color, uint32_t fits)
 {
 	size_t n = (size_t)size, middle = n / 2 * n + n / 2;
@@ -71,8 +71,8 @@ bool chains_look(struct chains *chains, int size, const uint8_t *colors, struct 
 	return more;
 }
 
-/* Whether a describes the solve better than b: it gets further; else its last stage came earlier,
- * or the one before that. */
+/* Returns true if a describes the solve better than b: it gets further, or its last stage came
+ * earlier, or the one before that. */
 static bool is_better(const struct chain *a, const struct chain *b)
 {
 	if (a->reached != b->reached)

@@ -12,14 +12,14 @@
 
 #define STAGES_MAX 32
 
-/* Where a replay is: after `move` turns of the entry `revision`. */
+/* The position of a replay: after `move` turns of the entry `revision`. */
 struct find_place {
 	uint32_t revision;
 	int64_t move;    /* 0: before its first; -1: the entry's turns are not known */
 	int64_t time_ms; /* of the entry */
 };
 
-/* Where a stage was reached. */
+/* The place where a stage was reached. */
 struct stage {
 	struct find_place at;
 	size_t turns;  /* total turns up to it */

@@ -8,7 +8,7 @@
 #include "server/format/cube_out.h"
 
 struct stages {
-	uint32_t revision; /* where the solve begins */
+	uint32_t revision; /* the beginning of the solve */
 	int64_t time_ms;
 	struct buffer turns; /* struct cube_turn after struct cube_turn, since then */
 	struct chains chains;

@@ -16,7 +16,7 @@
 #include "server/api/sessions/append.h"
 #include "server/util/error.h"
 
-/* Whether it is the context's turn, judged by the head of its session. */
+/* Returns true if it is the context's turn, judged by the head of its session. */
 MUST_USE bool turn_policy_allows(const struct context *ctx);
 /* Makes the reply the 403 that says whose turn it is. */
 void turn_policy_refuse(struct context *ctx);
@@ -27,7 +27,7 @@ MUST_USE enum store_status turn_policy_read_axes(struct context *ctx, struct sto
 						 uint32_t seen, unsigned *axes);
 /* The axes of turns, as bits. */
 unsigned turn_axes(const struct cube_turn *turns, size_t count);
-/* Whether turns about these axes commute. */
+/* Returns true if turns about these axes commute. */
 MUST_USE bool turn_axes_agree(unsigned axes);
 
 #endif

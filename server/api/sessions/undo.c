@@ -95,7 +95,7 @@ void undo_plan(struct context *ctx, struct store_reader *reader)
 	buffer_free(&collected.turns);
 }
 
-/* How many entries to undo or redo, and what that restores. False with a problem. */
+/* Finds how many entries to undo or redo, and what that restores. False with a problem. */
 static bool undo_target(struct context *ctx, const struct history *now, struct entry *entry,
 			uint64_t *total)
 {

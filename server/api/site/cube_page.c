@@ -28,7 +28,8 @@ static void answer_preview(struct context *ctx, const struct session_meta *meta)
 static void write_tags(struct context *ctx, const struct session_meta *meta);
 static void answer_plain(struct context *ctx);
 
-/* Who may see the session decides what is answered, not whether. */
+/* The calls of a visit. The rights to see the session decide what is answered, not whether there is
+ * an answer. */
 static const struct visit_calls cube_calls = {
 	.authorize = cube_authorize, .entered = cube_entered, .refused = cube_refused};
 
@@ -160,7 +161,7 @@ static bool is_host(const char *host)
 	       strlen(host) < 256;
 }
 
-/* What has to be an absolute URL. */
+/* Writes the elements that need absolute URLs. */
 static void write_addresses(struct context *ctx, const char *id)
 {
 	struct buffer *to = &ctx->request->reply.body;

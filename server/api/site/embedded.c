@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+/* The Makefile names that of a release, which is compressed harder. */
+#ifndef SITE_FILES
+#define SITE_FILES "build/site/files.def"
+#endif
+
 #define EMBED(name, path)                                                                          \
 	__asm__(".section .rodata\n.global " #name "\n" #name ":\n.incbin \"" path "\"\n"          \
 		".global " #name "_end\n" #name "_end:\n.byte 0\n.previous\n");                    \
@@ -11,7 +16,7 @@
 #define FILE(name, path, file, hash)                                                               \
 	EMBED(embedded_##name, file)                                                               \
 	EMBED(embedded_##name##_gzip, file ".gz")
-#include "build/site/files.def"
+#include SITE_FILES
 #undef FILE
 
 static const struct embedded_file files[] = {
@@ -22,7 +27,7 @@ static const struct embedded_file files[] = {
 	 embedded_##name##_end,                                                                    \
 	 embedded_##name##_gzip,                                                                   \
 	 embedded_##name##_gzip_end},
-#include "build/site/files.def"
+#include SITE_FILES
 #undef FILE
 };
 

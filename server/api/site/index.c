@@ -40,7 +40,7 @@ static void write_link(struct out *out, const char *name, const char *path)
 	out_string(out, whole);
 }
 
-/* Of each path that has no holes; it is named by what follows /v1/. */
+/* Writes a link for each path without holes, named by what follows /v1/. */
 static void write_links(struct out *out)
 {
 	out_key(out, "links");

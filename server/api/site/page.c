@@ -37,6 +37,12 @@ void docs_handle(struct context *ctx)
 	answer_file(ctx, caching_shared, docs_policy);
 }
 
+/* The rows of the search. Its path has no version: else each page would change with each document. */
+void docs_search_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, NULL);
+}
+
 /* Other sites may show it in a frame: nobody has rights in it. */
 void embed_handle(struct context *ctx)
 {
@@ -107,7 +113,7 @@ static const struct place {
 } places[] = {{" href=\"", false},
 	      {" src=\"", false},
 	      {"\"servers\":[{\"url\":\"", true},
-	      {"\nservers:\n  - url: ", true}};
+	      {"\nservers: [{ url: ", true}};
 
 static const struct place *place_before(const char *bytes, const char *slash)
 {

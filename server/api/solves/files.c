@@ -11,6 +11,7 @@
 #include "server/api/solves/solves_internal.h"
 #include "server/solves/cstimer_sessions.h"
 #include "server/solves/csv.h"
+#include "server/util/container_of.h"
 
 /* For a file in memory. */
 #define FILE_BYTES (64u << 20)
@@ -141,7 +142,7 @@ static enum stream_state table_failed(struct list_table *table)
 static enum stream_state table_read(struct stream *stream, struct buffer *piece,
 				    struct store_reader *reader)
 {
-	struct list_table *table = (struct list_table *)stream;
+	struct list_table *table = container_of(stream, struct list_table, stream);
 	bool ended = false;
 	table->to = piece;
 	table->piece_from = piece->length;
@@ -160,7 +161,7 @@ static enum stream_state table_read(struct stream *stream, struct buffer *piece,
 
 static void table_destroy(struct stream *stream)
 {
-	buffer_free(&((struct list_table *)stream)->made);
+	buffer_free(&container_of(stream, struct list_table, stream)->made);
 }
 
 static void export_table(struct context *ctx, const struct solve_query *query)
@@ -188,7 +189,7 @@ struct lists {
 	struct scan scan;
 	struct arena arena;
 	struct cstimer_sessions sessions;        /* of the frame; those of other solves are added */
-	struct cstimer_session *newest;          /* that a solve was written to */
+	struct cstimer_session *newest;          /* the newest list that a solve was written to */
 	struct buffer solves[CSTIMER_LISTS_MAX]; /* of each session */
 	size_t bytes;
 	char *frame; /* as stored; NULL: there is none */
@@ -196,7 +197,7 @@ struct lists {
 	bool begun, failed, large;
 };
 
-/* Whether the solve came from that list of the file and was not moved to another. */
+/* Returns true if the solve came from that list of the file and was not moved to another. */
 static bool is_of(const struct cstimer_session *session, const struct stored_solve *stored)
 {
 	return span_is(session->key, stored->list) &&

@@ -82,7 +82,7 @@ void solve_import_handle(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-/* Which kind of file it is: by its type, or else by what it begins with. */
+/* Reads the kind of file: by its type, or else by its beginning. */
 static bool read_type(struct context *ctx, struct import *import)
 {
 	const struct request *request = ctx->request;
@@ -110,7 +110,7 @@ static bool read_type(struct context *ctx, struct import *import)
 	return false;
 }
 
-/* What the file may leave open. */
+/* Reads the values that the file may leave open. */
 static bool read_defaults(struct context *ctx, struct import *import)
 {
 	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
@@ -314,7 +314,8 @@ static void import_computed(struct context *ctx)
 	ctx_read(ctx, read_known, import_end);
 }
 
-/* What it allocates is charged until the request ends. */
+/* Charges the memory that the comparison with known solves allocates until the request ends, and
+ * begins it. */
 static bool begin_known(struct context *ctx, struct import *import)
 {
 	return charge_take(ctx->request->account, known_solves_bytes(import->count)) &&
@@ -361,7 +362,7 @@ static bool make_ids(struct context *ctx, struct import *import)
 	return true;
 }
 
-/* What has grown is copied to the arena, because it is needed until the answer. */
+/* Copies buffers that have grown to the arena, as they are needed until the answer. */
 static bool hand_over(struct context *ctx, struct import *import)
 {
 	struct stored_solve *solves = ctx_alloc(ctx, (import->count + 1) * sizeof *solves);
@@ -407,6 +408,8 @@ static void import_end(struct context *ctx)
 	struct import *import = ctx->data;
 	free(import->solves);
 	import->solves = NULL;
+	import->count = import->capacity = 0; /* it enters again if another write comes first */
+	import->left_out = 0;
 	buffer_free(&import->frame);
 	known_solves_finish(&import->known);
 	if (ctx->request->reply.status == 201)

@@ -13,7 +13,7 @@
 #include "server/solves/times.h"
 #include "server/util/monotonic.h"
 
-/* Of one request: its lines, and the time to judge them, estimated. */
+/* The limits of one request: its lines, and the estimated time to judge them. */
 #define LINES_MAX 10000
 #define JUDGE_NS 2000000000
 /* Reading and keeping a byte, in ns. What judging takes is known only then, so it is always done on
@@ -66,6 +66,8 @@ static void lines_compute(struct context *ctx)
 {
 	struct lines *lines = ctx->data;
 	lines->now_ms = wall_ms();
+	lines->count = 0; /* also if another write came first, and all is read again */
+	lines->cost = 0;
 	lines->capacity = 64;
 	lines->solves = ctx_alloc(ctx, lines->capacity * sizeof *lines->solves);
 	if (!lines->solves || !new_solve_id(ctx, &ctx->visit.session->meta.id, lines->first) ||

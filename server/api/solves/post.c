@@ -17,6 +17,7 @@
 #include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/times.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 struct post {
@@ -199,7 +200,7 @@ static void write_solves(struct context *ctx, uint64_t count)
 
 static void count_run(struct job *job, struct store_reader *reader)
 {
-	struct storing *storing = (struct storing *)job;
+	struct storing *storing = container_of(job, struct storing, job);
 	struct context *ctx = storing->ctx;
 	storing->status = ctx->service->store->operations->solve_count(
 		reader, ctx->visit.session->meta.key, &storing->count);
@@ -207,7 +208,7 @@ static void count_run(struct job *job, struct store_reader *reader)
 
 static void count_done(struct job *job)
 {
-	struct storing *storing = (struct storing *)job;
+	struct storing *storing = container_of(job, struct storing, job);
 	struct context *ctx = storing->ctx;
 	if (storing->status == STORE_OK) {
 		ctx->visit.write.kind = WRITE_SOLVES;

@@ -10,6 +10,7 @@
 #include "server/api/steps/session_visit.h"
 #include "server/solves/date.h"
 #include "server/solves/times.h"
+#include "server/util/container_of.h"
 
 static bool read_book(struct context *ctx);
 
@@ -158,14 +159,14 @@ static void no_such_solve(struct context *ctx)
 
 static void find_run(struct job *job, struct store_reader *reader)
 {
-	struct solve_finding *finding = (struct solve_finding *)job;
+	struct solve_finding *finding = container_of(job, struct solve_finding, job);
 	finding->status = finding->ctx->service->store->operations->solve(reader, finding->id.bytes,
 									  keep_found, finding);
 }
 
 static void find_done(struct job *job)
 {
-	struct solve_finding *finding = (struct solve_finding *)job;
+	struct solve_finding *finding = container_of(job, struct solve_finding, job);
 	struct context *ctx = finding->ctx;
 	if (ctx->request->reply.status != 0) {
 		ctx_answer(ctx);

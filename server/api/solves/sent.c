@@ -10,7 +10,7 @@
 #include "server/solves/timed.h"
 #include "server/solves/times.h"
 
-/* Of a scramble that is kept as it is, because it is of another puzzle. */
+/* The length of a scramble that is kept as it is, because it is of another puzzle. */
 #define SCRAMBLE_BYTES 4000
 
 const struct sent_solve sent_solve_new = {

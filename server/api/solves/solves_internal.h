@@ -86,7 +86,7 @@ MUST_USE bool event_read(struct context *ctx, struct text id, enum solve_event *
 #define EVENTS_TEXT_MAX 192
 MUST_USE enum solve_event event_find(struct text id, char expected[EVENTS_TEXT_MAX],
 				     const char **suggestion);
-/* Whether cubes of this size (0: no cube) have this event. */
+/* Returns true if cubes of this size (0: no cube) have this event. */
 MUST_USE bool event_check(struct context *ctx, enum solve_event event, int64_t size);
 /* Gives a solve another list, if `listed`, and another event, unless that is EVENT_USUAL. It leaves the
  * list that it had in a file. */

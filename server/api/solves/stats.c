@@ -42,12 +42,12 @@ struct stats {
 	struct stats_key key;
 	uint64_t generation; /* of the book, when reading began */
 	struct scan scan;
-	struct stats_group groups[GROUPS_MAX]; /* that of the newest solve first */
+	struct stats_group groups[GROUPS_MAX]; /* the group of the newest solve first */
 	size_t group_count;
 	uint64_t others; /* solves that are in no group */
 	bool failed, read;
 	struct out out;
-	size_t group; /* that is averaged */
+	size_t group; /* the group being averaged */
 	struct averaging averaging[ROWS];
 	size_t averaged; /* of rows */
 };

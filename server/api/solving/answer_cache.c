@@ -2,7 +2,6 @@
  * cube. */
 #include "server/api/solving/answer_cache.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +10,10 @@
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
 #include "server/solves/answers.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
-/* What takes less is found as quickly as it is read. */
+/* The time below which an answer is found as quickly as it is read. */
 #define LONG_NS 100000000
 
 /* The key of a kept answer: the method, and what it counts. False if the question asks for more
@@ -32,7 +32,7 @@ static bool name_of(const struct solve_question *question, char name[ANSWER_METH
 
 /* The background write of an answer. */
 struct keeping {
-	struct job job;     /* first: a struct job * is cast back */
+	struct job job;
 	struct visit visit; /* in no session */
 	struct service *service;
 	struct arena arena; /* of the answer */
@@ -48,8 +48,7 @@ static void keeping_free(struct keeping *keeping)
 
 static void keeping_written(struct visit *visit)
 {
-	struct keeping *keeping =
-		(struct keeping *)((char *)visit - offsetof(struct keeping, visit));
+	struct keeping *keeping = container_of(visit, struct keeping, visit);
 	atomic_fetch_sub(&keeping->service->pending, 1);
 	keeping_free(keeping);
 }
@@ -63,7 +62,7 @@ static void keeping_refused(struct visit *visit, enum store_status status)
 
 static void keeping_write(struct job *job)
 {
-	session_submit(&((struct keeping *)job)->visit);
+	session_submit(&container_of(job, struct keeping, job)->visit);
 }
 
 void answer_cache_keep(void *context, const struct solve_question *question,
@@ -96,7 +95,7 @@ void answer_cache_keep(void *context, const struct solve_question *question,
 /* ---- looking ---- */
 
 struct answer_look {
-	struct job job; /* first: a struct job * is cast back */
+	struct job job;
 	struct context *ctx;
 	struct solve_question *question;
 	void (*go)(struct context *ctx);
@@ -109,7 +108,7 @@ struct answer_look {
 
 static void look_run(struct job *job, struct store_reader *reader)
 {
-	struct answer_look *looking = (struct answer_look *)job;
+	struct answer_look *looking = container_of(job, struct answer_look, job);
 	struct context *ctx = looking->ctx;
 	looking->status =
 		answers_find(ctx->service->store, reader, looking->question->cube, looking->name,
@@ -127,7 +126,7 @@ static int length_of(const struct solve_question *question, const struct cube_tu
 
 static void look_done(struct job *job)
 {
-	struct answer_look *looking = (struct answer_look *)job;
+	struct answer_look *looking = container_of(job, struct answer_look, job);
 	struct context *ctx = looking->ctx;
 	struct solve_question *question = looking->question;
 	struct buffer *body = &ctx->request->reply.body;

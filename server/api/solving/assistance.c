@@ -8,16 +8,17 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
 #include "server/solves/attempt.h"
+#include "server/util/container_of.h"
 
 /* The write of a note, separate from the request that waits for it. */
 struct note {
-	struct visit visit; /* first: a struct visit * is cast back */
+	struct visit visit;
 	struct context *asking;
 	void (*then)(struct context *ctx);
 };
 
 struct comparison {
-	struct job job; /* first: a struct job * is cast back */
+	struct job job;
 	struct context *ctx;
 	const struct cube_request *cube;
 	void (*then)(struct context *ctx);
@@ -55,7 +56,7 @@ void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
 
 static void comparison_run(struct job *job, struct store_reader *reader)
 {
-	struct comparison *comparison = (struct comparison *)job;
+	struct comparison *comparison = container_of(job, struct comparison, job);
 	struct context *ctx = comparison->ctx;
 	const struct cube *cube = cube_asked(ctx, comparison->cube);
 	if (cube)
@@ -81,7 +82,7 @@ static struct cube *cube_asked(struct context *ctx, const struct cube_request *r
 
 static void comparison_done(struct job *job)
 {
-	struct comparison *comparison = (struct comparison *)job;
+	struct comparison *comparison = container_of(job, struct comparison, job);
 	struct context *ctx = comparison->ctx;
 	if (ctx->request->reply.status != 0)
 		ctx_answer(ctx);
@@ -116,7 +117,7 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 
 static void note_written(struct visit *visit)
 {
-	struct note *note = (struct note *)visit;
+	struct note *note = container_of(visit, struct note, visit);
 	struct context *asking = note->asking;
 	void (*then)(struct context * ctx) = note->then;
 	session_release(visit);

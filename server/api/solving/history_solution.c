@@ -1,9 +1,8 @@
 /* history_solution.c: reading the turns of a history that are in force. */
 #include "server/api/solving/history_solution.h"
 
-#include <stddef.h>
-
 #include "server/api/request/service_state.h"
+#include "server/util/container_of.h"
 
 static size_t count_of(const struct known *known)
 {
@@ -52,7 +51,7 @@ static void collect(struct known *known, struct store_reader *reader, const stru
 
 static void history_solution_run(struct job *job, struct store_reader *reader)
 {
-	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
+	struct known *known = container_of(job, struct known, job);
 	struct context *ctx = known->ctx;
 	const struct history *now = ctx->visit.snapshot;
 	struct history *then;
@@ -68,7 +67,7 @@ static void history_solution_run(struct job *job, struct store_reader *reader)
 
 static void history_solution_done(struct job *job)
 {
-	struct known *known = (struct known *)((char *)job - offsetof(struct known, job));
+	struct known *known = container_of(job, struct known, job);
 	known->then(known->ctx);
 }
 

@@ -1,6 +1,4 @@
 /* job_events.c: GET /v1/jobs/{job_id}/events: the stream of a job's progress. */
-#include <stddef.h>
-
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
@@ -8,8 +6,9 @@
 #include "server/api/request/stream.h"
 #include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 
-/* How often progress is sent, and the longest silence if there is none. */
+/* The time between two events of progress, and the longest silence if there is none. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
 
@@ -112,7 +111,7 @@ static void events_begin(struct context *ctx)
 
 static enum stream_state progress_next(struct stream *stream, struct buffer *piece)
 {
-	struct progress *progress = (struct progress *)stream;
+	struct progress *progress = container_of(stream, struct progress, stream);
 	const struct job_view view = progress->view;
 	const bool ended = view.status >= JOB_DONE;
 	/* A server that stops no longer reads what another one says. */
@@ -170,14 +169,14 @@ static bool same_progress(const struct job_view *a, const struct job_view *b)
 
 static void progress_wait(struct stream *stream)
 {
-	struct progress *progress = (struct progress *)stream;
+	struct progress *progress = container_of(stream, struct progress, stream);
 	job_listen(progress->ctx->service->jobs, progress->job, &progress->listener,
 		   progress->job ? PROGRESS_MS : JOB_ELSEWHERE_MS);
 }
 
 static void progress_destroy(struct stream *stream)
 {
-	struct progress *progress = (struct progress *)stream;
+	struct progress *progress = container_of(stream, struct progress, stream);
 	drop_job(progress->ctx, progress->job, progress->elsewhere);
 	atomic_fetch_sub(&progress->ctx->service->job_streams, 1);
 }
@@ -185,8 +184,7 @@ static void progress_destroy(struct stream *stream)
 /* Without progress, keeps waiting, with an occasional ping. */
 static void progress_due(struct job *heard)
 {
-	struct progress *progress =
-		(struct progress *)((char *)heard - offsetof(struct progress, listener.heard));
+	struct progress *progress = container_of(heard, struct progress, listener.heard);
 	if (progress->job)
 		progress_consider(progress);
 	else
@@ -195,16 +193,15 @@ static void progress_due(struct job *heard)
 
 static void progress_read(struct job *reading, struct store_reader *reader)
 {
-	struct progress *progress =
-		(struct progress *)((char *)reading - offsetof(struct progress, reading));
+	struct progress *progress = container_of(reading, struct progress, reading);
 	job_elsewhere_read(progress->ctx->service, reader, progress->elsewhere);
 }
 
-/* What cannot be read now can be read later; what is gone has ended, and was taken away since. */
+/* Takes the progress that was read. A job that cannot be read now can be read later; one that is
+ * gone has ended, and was removed since. */
 static void progress_was_read(struct job *reading)
 {
-	struct progress *progress =
-		(struct progress *)((char *)reading - offsetof(struct progress, reading));
+	struct progress *progress = container_of(reading, struct progress, reading);
 	const struct job_elsewhere *elsewhere = progress->elsewhere;
 	if (elsewhere->status == STORE_OK && !elsewhere->found) {
 		progress->elsewhere->view.status = JOB_FAILED;

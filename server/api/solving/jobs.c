@@ -1,17 +1,29 @@
 /* jobs.c: GET and DELETE /v1/jobs/{job_id}. */
-#include <stddef.h>
-
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/jobs_internal.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 
-/* How long DELETE waits for the search to end. */
+/* The time that DELETE waits for the search to end. */
 #define CANCEL_MS 2000
+
+/* The phases of cancelling a job of another server, in order: that server is asked by a notice, and
+ * looked at until the search has ended. */
+enum cancel_phase {
+	CANCEL_ASK,       /* the job was looked for; posts the notice */
+	CANCEL_LISTEN,    /* gives the search some time... */
+	CANCEL_READ,      /* ...reads the job again... */
+	CANCEL_JUDGE,     /* ...and is content, or gives it more */
+	CANCEL_TAKE_BACK, /* removes the notice */
+	CANCEL_ANSWER,
+	CANCEL_WAIT, /* continues later, or has been answered */
+};
 
 struct cancelling {
 	struct job_elsewhere elsewhere; /* first; of a job of another server */
+	enum cancel_phase resume_at;
 	struct context *ctx;
 	struct solve_job *job; /* NULL: it is of another server */
 	struct job_listener listener;
@@ -21,12 +33,15 @@ struct cancelling {
 static void elsewhere_run(struct context *ctx, struct store_reader *reader);
 static void read_elsewhere(struct context *ctx);
 static void answer_elsewhere(struct context *ctx);
-static void cancel_elsewhere(struct context *ctx);
+static void cancel_go_on(struct context *ctx);
+static enum cancel_phase cancel_ask(struct context *ctx, struct cancelling *cancelling);
+static enum cancel_phase cancel_listen(struct context *ctx, struct cancelling *cancelling);
+static enum cancel_phase cancel_read(struct context *ctx, struct cancelling *cancelling);
+static enum cancel_phase cancel_judge(struct context *ctx, const struct cancelling *cancelling);
+static enum cancel_phase cancel_take_back(struct context *ctx, struct cancelling *cancelling);
 static void post_cancel(struct context *ctx, struct store_reader *reader);
 static void take_cancel_away(struct context *ctx, struct store_reader *reader);
-static void cancel_posted(struct context *ctx);
-static void cancel_wait(struct job *heard);
-static void cancel_read(struct context *ctx);
+static void cancel_heard(struct job *heard);
 static void answer_job(struct context *ctx, struct solve_job *job);
 static void write_job(struct context *ctx);
 static void cancel_ended(struct job *heard);
@@ -144,8 +159,10 @@ void job_cancel_handle(struct context *ctx)
 	}
 	struct solve_job *job = job_of_path(ctx);
 	if (!job) {
-		*cancelling = (struct cancelling){.ctx = ctx};
-		job_find_elsewhere(ctx, &cancelling->elsewhere, cancel_elsewhere);
+		*cancelling = (struct cancelling){.ctx = ctx,
+						  .resume_at = CANCEL_ASK,
+						  .listener = {.heard = {.done = cancel_heard}}};
+		job_find_elsewhere(ctx, &cancelling->elsewhere, cancel_go_on);
 		return;
 	}
 	job_cancel(ctx->service->jobs, job);
@@ -161,22 +178,89 @@ void job_cancel_handle(struct context *ctx)
 
 static void cancel_ended(struct job *heard)
 {
-	struct cancelling *cancelling =
-		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
+	struct cancelling *cancelling = container_of(heard, struct cancelling, listener.heard);
 	answer_job(cancelling->ctx, cancelling->job);
 }
 
-/* The server that searches is asked by a notice, and looked at until the search has ended. */
-static void cancel_elsewhere(struct context *ctx)
+/* Do not touch the context after a phase that waits: it may have been answered. */
+static void cancel_go_on(struct context *ctx)
 {
-	struct cancelling *cancelling = ctx->data;
+	struct job_elsewhere *elsewhere = ctx->data;
+	struct cancelling *cancelling = container_of(elsewhere, struct cancelling, elsewhere);
+	enum cancel_phase phase = cancelling->resume_at;
+	while (phase != CANCEL_WAIT)
+		switch (phase) {
+		case CANCEL_ASK:
+			phase = cancel_ask(ctx, cancelling);
+			break;
+		case CANCEL_LISTEN:
+			phase = cancel_listen(ctx, cancelling);
+			break;
+		case CANCEL_READ:
+			phase = cancel_read(ctx, cancelling);
+			break;
+		case CANCEL_JUDGE:
+			phase = cancel_judge(ctx, cancelling);
+			break;
+		case CANCEL_TAKE_BACK:
+			phase = cancel_take_back(ctx, cancelling);
+			break;
+		case CANCEL_ANSWER:
+			answer_elsewhere(ctx);
+			return;
+		case CANCEL_WAIT:
+			return;
+		}
+}
+
+static enum cancel_phase cancel_ask(struct context *ctx, struct cancelling *cancelling)
+{
 	if (!job_found_elsewhere(ctx))
-		return;
-	cancelling->listener.heard.done = cancel_wait;
+		return CANCEL_WAIT;
 	if (cancelling->elsewhere.view.status >= JOB_DONE)
-		answer_elsewhere(ctx);
-	else
-		ctx_post(ctx, post_cancel, cancel_posted);
+		return CANCEL_ANSWER;
+	cancelling->resume_at = CANCEL_LISTEN;
+	ctx_post(ctx, post_cancel, cancel_go_on);
+	return CANCEL_WAIT;
+}
+
+/* Fails if the notice could not be posted. */
+static enum cancel_phase cancel_listen(struct context *ctx, struct cancelling *cancelling)
+{
+	if (!job_found_elsewhere(ctx))
+		return CANCEL_WAIT;
+	cancelling->resume_at = CANCEL_READ;
+	job_listen(ctx->service->jobs, NULL, &cancelling->listener, JOB_ELSEWHERE_MS);
+	return CANCEL_WAIT;
+}
+
+static enum cancel_phase cancel_read(struct context *ctx, struct cancelling *cancelling)
+{
+	cancelling->waited_ms += JOB_ELSEWHERE_MS;
+	cancelling->resume_at = CANCEL_JUDGE;
+	ctx_read(ctx, elsewhere_run, cancel_go_on);
+	return CANCEL_WAIT;
+}
+
+static enum cancel_phase cancel_judge(struct context *ctx, const struct cancelling *cancelling)
+{
+	if (!job_found_elsewhere(ctx))
+		return CANCEL_WAIT;
+	return cancelling->elsewhere.view.status < JOB_DONE && cancelling->waited_ms < CANCEL_MS
+		       ? CANCEL_LISTEN
+		       : CANCEL_TAKE_BACK;
+}
+
+static enum cancel_phase cancel_take_back(struct context *ctx, struct cancelling *cancelling)
+{
+	cancelling->resume_at = CANCEL_ANSWER;
+	ctx_post(ctx, take_cancel_away, cancel_go_on);
+	return CANCEL_WAIT;
+}
+
+static void cancel_heard(struct job *heard)
+{
+	cancel_go_on(container_of(heard, struct cancelling, listener.heard)->ctx);
 }
 
 static void post_cancel(struct context *ctx, struct store_reader *reader)
@@ -187,30 +271,4 @@ static void post_cancel(struct context *ctx, struct store_reader *reader)
 static void take_cancel_away(struct context *ctx, struct store_reader *reader)
 {
 	job_elsewhere_cancel(ctx->service, reader, ctx->data, false);
-}
-
-static void cancel_posted(struct context *ctx)
-{
-	struct cancelling *cancelling = ctx->data;
-	if (job_found_elsewhere(ctx))
-		job_listen(ctx->service->jobs, NULL, &cancelling->listener, JOB_ELSEWHERE_MS);
-}
-
-static void cancel_wait(struct job *heard)
-{
-	struct cancelling *cancelling =
-		(struct cancelling *)((char *)heard - offsetof(struct cancelling, listener.heard));
-	cancelling->waited_ms += JOB_ELSEWHERE_MS;
-	ctx_read(cancelling->ctx, elsewhere_run, cancel_read);
-}
-
-static void cancel_read(struct context *ctx)
-{
-	struct cancelling *cancelling = ctx->data;
-	if (!job_found_elsewhere(ctx))
-		return;
-	if (cancelling->elsewhere.view.status < JOB_DONE && cancelling->waited_ms < CANCEL_MS)
-		job_listen(ctx->service->jobs, NULL, &cancelling->listener, JOB_ELSEWHERE_MS);
-	else
-		ctx_post(ctx, take_cancel_away, answer_elsewhere);
 }

@@ -5,7 +5,7 @@
 
 #include "server/api/solving/shared_jobs.h"
 
-/* How often a job of another server is read. */
+/* The time between two reads of a job of another server. */
 #define JOB_ELSEWHERE_MS 250
 
 /* A reference to the job of the path, if it is of this server; else NULL. */
@@ -16,8 +16,8 @@ void job_find_elsewhere(struct context *ctx, struct job_elsewhere *elsewhere,
 			void (*then)(struct context *ctx));
 /* False: it was answered. */
 MUST_USE bool job_found_elsewhere(struct context *ctx);
-/* Whether shared_jobs_publish() comes first: an end is posted before it is answered. `job` NULL: of
- * another server. */
+/* Returns true if shared_jobs_publish() comes first: an end is posted before it is answered. `job`
+ * NULL: of another server. */
 MUST_USE bool job_end_to_post(const struct context *ctx, const struct solve_job *job,
 			      const struct job_view *view);
 

@@ -5,10 +5,10 @@
 #include "server/json/writer.h"
 #include "server/solving/answer.h"
 
-/* Whether there is anything to say: the method teaches, and leads to the solved cube. */
+/* Returns true if there is anything to say: the method teaches, and leads to the solved cube. */
 bool lesson_is(const struct solve_question *question, const struct solve_answer *answer);
 
-/* How many of the answer's steps are described. */
+/* Returns the number of the answer's steps that are described. */
 size_t lesson_steps(const struct solve_question *question, const struct solve_answer *answer);
 
 /* Members of the answer, of a stage, and of a step; `cube` is the cube before the step. */

@@ -8,7 +8,8 @@
 #include "cube/hold.h"
 #include "cube/query.h"
 
-/* How a stage is shown. The aims of the first two are drawn upside down, since they would not be seen. */
+/* The view of each stage. The aims of the first two are drawn upside down, since they would not be
+ * visible. */
 static const struct stage_row {
 	const char *stage, *mask, *case_view;
 	bool turned; /* the aim is drawn with the first layer up */
@@ -41,7 +42,7 @@ static int line(int n, const char *place, char none, char last)
 	return strchr(place, none) ? 0 : strchr(place, last) ? n - 1 : n / 2;
 }
 
-/* Which of the facelets of a side belongs to a place ("UFR"). */
+/* Returns the facelet of a side that belongs to a place ("UFR"). */
 static int cell_of(int n, const char *place, char side)
 {
 	switch (side) {
@@ -103,7 +104,7 @@ struct shown {
 	const struct cube_lesson_note *note;
 	const struct stage_row *row;
 	char seen[54];     /* of a larger cube too: as a 3x3x3 */
-	char facelets[54]; /* what is shown of that */
+	char facelets[54]; /* the visible part of that */
 };
 
 static char letter_at(const struct cube *cube, size_t facelet)
@@ -117,7 +118,7 @@ static size_t of_3(size_t n, size_t i)
 	return i == 0 ? 0 : i == n - 1 ? 2 : 1;
 }
 
-/* What the facelet is of: a centre 1, an edge 2, a corner 3. */
+/* Returns the kind of piece of the facelet: a centre 1, an edge 2, a corner 3. */
 static int parts_of(size_t n, size_t facelet)
 {
 	return 1 + (of_3(n, facelet / n % n) != 1) + (of_3(n, facelet % n) != 1);
@@ -128,7 +129,7 @@ static size_t facelet_of_3(size_t n, size_t facelet)
 	return facelet / (n * n) * 9 + of_3(n, facelet / n % n) * 3 + of_3(n, facelet % n);
 }
 
-/* Whether the note names the piece with these colours. */
+/* Returns true if the note names the piece with these colours. */
 static bool is_named(const struct shown *shown, const char *colors)
 {
 	for (int i = 0; i < CUBE_LESSON_NAMES; i++) {
@@ -185,7 +186,7 @@ static size_t facelets_seen(const struct shown *shown, const char *place, size_t
 	return count;
 }
 
-/* Whether the piece is of these colours, given as letters. */
+/* Returns true if the piece has these colours, given as letters. */
 static bool has_colors(int size, size_t piece, const char *colors)
 {
 	uint16_t facelets[3];
@@ -222,7 +223,7 @@ static void add_arrow(const struct shown *shown, const char *from, const char *t
 	}
 }
 
-/* Of a 3x3x3, or a cube that is one by now, what matters in the stage. */
+/* Shows what matters in the stage, of a 3x3x3 or of a cube that is one by now. */
 static void show_parts(struct shown *shown, char *facelets)
 {
 	const size_t n = shown->cube->size;

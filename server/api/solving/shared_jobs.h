@@ -17,7 +17,7 @@
 struct shared_jobs;
 struct job_elsewhere;
 
-/* What the module does (server/modules/postgres/shared_jobs.c); described below. */
+/* The functions of the module (server/modules/postgres/shared_jobs.c); described below. */
 struct shared_jobs_calls {
 	/* NULL if out of memory. `pool`: of one thread, which posts. */
 	struct shared_jobs *(*create)(struct service *service, struct pool *pool);
@@ -40,7 +40,7 @@ static inline void shared_jobs_publish(struct context *ctx, struct solve_job *jo
 {
 	ctx->service->nodes->jobs->publish(ctx, job, then);
 }
-/* Whether its end is posted, so that no server says less than this one. */
+/* Returns true if the end of the job is posted, so that no server says less than this one. */
 MUST_USE static inline bool shared_jobs_have_end(const struct service *service,
 						 const struct solve_job *job)
 {

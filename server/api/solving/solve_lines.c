@@ -10,7 +10,6 @@
  */
 #include "server/api/solving/solve_lines.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "server/api/input/batch.h"
@@ -21,19 +20,20 @@
 #include "server/api/request/stream.h"
 #include "server/api/solving/solve_in.h"
 #include "server/api/solving/solve_out.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 /* Lines that are read ahead, and how many of them may take long. */
 #define AHEAD 16
 #define AHEAD_LENGTHY 2
 
-/* Of a line on the largest cube, per byte: see moves_cost. */
+/* The cost per byte of a line on the largest cube: see moves_cost. */
 #define LINE_BYTE_NS 10030
 
 /* The longest time to read lines in one go. */
 #define FILL_NS 5000000
 
-/* How soon to retry a line for which there was no room, and the longest wait. */
+/* The time until a line for which there was no room is tried again, and the longest wait. */
 #define AGAIN_MS 100
 #define WAIT_MS 60000
 
@@ -97,14 +97,14 @@ void solve_lines(struct context *ctx)
 		.ctx = ctx,
 		.listener = {.heard = {.done = heard}},
 	};
-	ctx->left = lines_left;
+	ctx->request->left = lines_left;
 	atomic_store(&ctx->request->heeds_leaving, true);
 	stream_start(ctx, &lines->stream, media_type(MEDIA_NDJSON));
 }
 
 static enum stream_state lines_next(struct stream *stream, struct buffer *piece)
 {
-	struct lines *lines = (struct lines *)stream;
+	struct lines *lines = container_of(stream, struct lines, stream);
 	const struct service *service = lines->ctx->service;
 	if (service->inline_jobs)
 		fill_queue(lines); /* every job has ended once it is submitted */
@@ -150,8 +150,8 @@ static bool admit(struct lines *lines)
 	struct solve_job *job;
 	if (lines->count == AHEAD || (lengthy && lines->lengthy == AHEAD_LENGTHY))
 		return false;
-	enum job_admission admission =
-		job_submit(ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &job);
+	enum job_admission admission = job_submit(ctx->service->jobs, question,
+						  ctx->rates.counted ? ctx->client : NULL, &job);
 	if (admission == JOB_ADMITTED) {
 		struct solve_line *line = append_line(lines, lines->next_number);
 		line->job = job;
@@ -274,7 +274,7 @@ static void drop_first(struct lines *lines)
 
 static void lines_wait(struct stream *stream)
 {
-	struct lines *lines = (struct lines *)stream;
+	struct lines *lines = container_of(stream, struct lines, stream);
 	struct context *ctx = lines->ctx;
 	const uint64_t cost_ns = batch_cost(&lines->batch);
 	const bool slow = cost_ns > WORKER_NS;
@@ -324,7 +324,7 @@ static bool has_line_to_send(const struct lines *lines)
 
 static void lines_destroy(struct stream *stream)
 {
-	drop_all((struct lines *)stream);
+	drop_all(container_of(stream, struct lines, stream));
 }
 
 static void drop_all(struct lines *lines)
@@ -336,8 +336,7 @@ static void drop_all(struct lines *lines)
 
 static void heard(struct job *job)
 {
-	struct lines *lines =
-		(struct lines *)((char *)job - offsetof(struct lines, listener.heard));
+	struct lines *lines = container_of(job, struct lines, listener.heard);
 	if (has_line_to_send(lines))
 		stream_produce(lines->ctx);
 	else

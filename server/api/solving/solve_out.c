@@ -124,7 +124,7 @@ static void write_effort(struct out *out, const struct solve_answer *answer)
 	out_ms(out, answer->took_ns);
 }
 
-/* How many there are of each length, from the shortest on. */
+/* Writes the number of solutions of each length, from the shortest on. */
 static void write_lengths(struct out *out, const struct solve_answer *answer)
 {
 	const struct solve_tally *tally = answer->tally;
@@ -199,7 +199,8 @@ static void write_feed_end(const struct solve_question *question, const struct s
 	out_close(out, '}');
 }
 
-/* Which tables a search without proof had, and which would help: larger ones of the same method. */
+/* Writes which tables a search without proof had, and which would help: larger ones of the same
+ * method. */
 static void write_used_tables(struct out *out, const struct cube_solver *solver,
 			      const struct solve_answer *answer)
 {
@@ -400,7 +401,8 @@ static void write_progress(struct out *out, const struct job_view *view)
 	out_close(out, '}');
 }
 
-/* How often a client may look at a job, in seconds; waiting on its events is better. */
+/* The time after which a client may look at a job again, in seconds; waiting on its events is
+ * better. */
 #define LOOK_AGAIN_S 1
 
 void job_retry_after(struct context *ctx, const struct job_view *view)

@@ -3,8 +3,6 @@
  * line is the text of the job. */
 #include "server/api/solving/solve_stream.h"
 
-#include <stddef.h>
-
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
@@ -12,8 +10,9 @@
 #include "server/api/solving/solution_out.h"
 #include "server/api/solving/solve_out.h"
 #include "server/solving/goal.h"
+#include "server/util/container_of.h"
 
-/* How long to wait for news before looking again. */
+/* The time to wait for news before looking again. */
 #define WAIT_MS 60000
 
 struct solutions {
@@ -45,7 +44,7 @@ void solve_stream(struct context *ctx, struct solve_question *question)
 		ctx_answer(ctx);
 		return;
 	}
-	ctx->left = solutions_left;
+	ctx->request->left = solutions_left;
 	atomic_store(&ctx->request->heeds_leaving, true);
 	stream_start(ctx, &solutions->stream, media_type(MEDIA_NDJSON));
 }
@@ -67,8 +66,9 @@ static bool submit(struct context *ctx, struct solutions *solutions,
 	if (!solutions->feed)
 		return ctx_no_memory(ctx);
 	question->feed = feed_share(solutions->feed);
-	enum job_admission admission = job_submit(
-		ctx->service->jobs, question, ctx->counted ? ctx->client : NULL, &solutions->job);
+	enum job_admission admission =
+		job_submit(ctx->service->jobs, question, ctx->rates.counted ? ctx->client : NULL,
+			   &solutions->job);
 	if (admission == JOB_ADMITTED)
 		return true;
 	feed_release(solutions->feed);
@@ -94,10 +94,10 @@ static void write_niss_line(struct buffer *text, int size, const struct solve_tu
 	buffer_text(text, "\n");
 }
 
-/* What a job that has ended has found is all in the feed. */
+/* Takes the next solutions from the feed, which has all that an ended job has found. */
 static enum stream_state solutions_next(struct stream *stream, struct buffer *piece)
 {
-	struct solutions *solutions = (struct solutions *)stream;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
 	const struct service *service = solutions->ctx->service;
 	struct job_view view;
 	job_look(service->jobs, solutions->job, &view);
@@ -131,18 +131,17 @@ static void write_end(const struct solutions *solutions, const struct job_view *
 
 static void solutions_wait(struct stream *stream)
 {
-	struct solutions *solutions = (struct solutions *)stream;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
 	struct jobs *jobs = solutions->ctx->service->jobs;
 	job_listen(jobs, solutions->job, &solutions->listener, WAIT_MS);
-	/* What was found before anybody listened was reported to nobody. */
+	/* Solutions found before anybody listened were reported to nobody. */
 	if (feed_holds_text(solutions->feed) && job_unlisten(jobs, &solutions->listener))
 		job_listen(jobs, solutions->job, &solutions->listener, 0);
 }
 
 static void solutions_heard(struct job *heard)
 {
-	struct solutions *solutions =
-		(struct solutions *)((char *)heard - offsetof(struct solutions, listener.heard));
+	struct solutions *solutions = container_of(heard, struct solutions, listener.heard);
 	stream_produce(solutions->ctx);
 }
 
@@ -157,8 +156,8 @@ static void solutions_left(struct context *ctx)
 
 static void solutions_destroy(struct stream *stream)
 {
-	struct solutions *solutions = (struct solutions *)stream;
-	solutions->ctx->left = NULL;
+	struct solutions *solutions = container_of(stream, struct solutions, stream);
+	solutions->ctx->request->left = NULL;
 	feed_close(solutions->feed);
 	job_cancel(solutions->ctx->service->jobs, solutions->job); /* nothing if it has ended */
 	job_release(solutions->ctx->service->jobs, solutions->job);

@@ -88,11 +88,11 @@ static void token_resolved(struct context *ctx)
 {
 	const struct stored_token *token = token_find(ctx->visit.roster, ctx->who.hash);
 	const uint32_t number = token ? token->number : 0;
-	const bool trusted = ctx->visit.trusted;
-	ctx_distrust(ctx);
+	const bool trusted = ctx->visit.pass == PASS_TRUSTED;
+	session_distrust(&ctx->visit);
 	if (number == 0 && trusted) { /* another process may have made it */
 		session_release(&ctx->visit);
-		authorize_begin(ctx, ctx->who.then);
+		authorize_begin(ctx, ctx->wait.then);
 		return;
 	}
 	ctx->who.pending = false;
@@ -101,7 +101,7 @@ static void token_resolved(struct context *ctx)
 	ctx->visit.id = (struct session_id){{0}};
 	ctx->who.token = number;
 	if (number > 0) {
-		ctx->who.then(ctx);
+		ctx->wait.then(ctx);
 	} else {
 		authorize_unknown(ctx);
 		ctx_answer(ctx);
@@ -111,7 +111,7 @@ static void token_resolved(struct context *ctx)
 void authorize_begin(struct context *ctx, void (*then)(struct context *ctx))
 {
 	ctx->who.pending = true;
-	ctx->who.then = then;
+	ctx->wait.then = then;
 	ctx->visit.id = ctx->who.session;
 	ctx_acquire(ctx, NEED_READ, token_resolved);
 }
@@ -192,13 +192,14 @@ bool authorize_check(struct context *ctx)
 		authorize_unknown(ctx);
 		return false;
 	}
-	if (allowed == RIGHT_NONE && ctx->asks != RIGHTS_OF_CREATOR) {
+	if (allowed == RIGHT_NONE && ctx->who.rights != RIGHTS_OF_CREATOR) {
 		ctx_store_problem(ctx, STORE_NOT_FOUND); /* as if it did not exist */
 		return false;
 	}
-	if (ctx->visit.session->meta.deleted && ctx->asks != RIGHTS_AFTER_DELETION) {
+	if (ctx->visit.session->meta.deleted && ctx->who.rights != RIGHTS_AFTER_DELETION) {
 		ctx_session_problem(ctx, PROBLEM_GONE, "The session was deleted.");
 		return false;
 	}
-	return ctx->asks == RIGHTS_OF_CREATOR || allowed >= needed || refuse_role(ctx, needed);
+	return ctx->who.rights == RIGHTS_OF_CREATOR || allowed >= needed ||
+	       refuse_role(ctx, needed);
 }

@@ -22,14 +22,15 @@ MUST_USE bool authorize_read_ticket(struct context *ctx);
 MUST_USE bool authorize_open_ticket(struct context *ctx, struct ticket *ticket);
 
 /* Finds whose token was sent, and calls `then`; or answers the context with 401, or 503 if the
- * store cannot be read. With the lock, in no session. Where ctx->visit.trusting was set, what other
+ * store cannot be read. With the lock, in no session. Where session_trust() was called, what other
  * processes did to the token may not be known yet: see ctx_acquire_trusting(). */
 void authorize_begin(struct context *ctx, void (*then)(struct context *ctx));
 /* Makes the reply the 401 of an unknown token, or 429 after too many of them. */
 void authorize_unknown(struct context *ctx);
 
-/* Whether the context may do in ctx->visit.session what its route does. False with a problem: 404
- * if the caller must not even learn that the session exists, 410, 401 or 403. With the lock. */
+/* Returns true if the context may do in ctx->visit.session what its route does. False with a
+ * problem: 404 if the caller must not even learn that the session exists, 410, 401 or 403. With the
+ * lock. */
 MUST_USE bool authorize_check(struct context *ctx);
 
 /* In a session: the request's token, if it is one of this session's; NULL: none. From
@@ -40,9 +41,9 @@ uint32_t authorize_actor(const struct context *ctx);
 /* Refuses what the route allows but not this: 403 with that detail, or 401 without a token of the
  * session. */
 void authorize_refuse(struct context *ctx, const char *detail);
-/* Whether the caller may turn the session's cube. */
+/* Returns true if the caller may turn the session's cube. */
 MUST_USE bool authorize_turns(const struct context *ctx);
-/* Whether the caller may do what only an owner may. */
+/* Returns true if the caller may do what only an owner may. */
 MUST_USE bool authorize_owns(const struct context *ctx);
 
 #endif

@@ -107,7 +107,7 @@ static void encode_run(struct job *job, struct store_reader *reader)
 static void encode_done(struct job *job)
 {
 	struct context *ctx = ctx_of_job(job);
-	ctx->then(ctx);
+	ctx->wait.then(ctx);
 }
 
 bool encoding_begin(struct context *ctx, void (*then)(struct context *ctx))
@@ -118,8 +118,8 @@ bool encoding_begin(struct context *ctx, void (*then)(struct context *ctx))
 	    reply->body.length > ENCODING_BYTES_MAX || reply->encoding || reply->stream ||
 	    !is_text(reply->content_type) || !encoding_accepted(ctx))
 		return false;
-	ctx->left = NULL;
-	ctx->then = then;
+	ctx->request->left = NULL;
+	ctx->wait.then = then;
 	ctx->job.run = encode_run;
 	ctx->job.done = ctx->job.drop = encode_done;
 	pool_submit(ctx->service->workers, &ctx->job);

@@ -13,7 +13,7 @@
 /* Longer ones would take a worker too long. */
 #define ENCODING_BYTES_MAX ((size_t)4 << 20)
 
-/* Whether the client prefers gzip: Accept-Encoding (RFC 9110, 12.5.3). */
+/* Returns true if the client prefers gzip: Accept-Encoding (RFC 9110, 12.5.3). */
 MUST_USE bool encoding_accepted(const struct context *ctx);
 
 /* The reply's body is or will be compressed: sets Content-Encoding, and marks the ETag. False: out of

@@ -205,7 +205,7 @@ static size_t state_length(const struct text *tag)
 		       : tag->length;
 }
 
-/* Whether the list has this ETag; with `state`, an ETag of this state. */
+/* Returns true if the list has this ETag; with `state`, an ETag of this state. */
 static bool list_has(const char *list, const char *wanted, bool state, bool weak_too)
 {
 	const size_t length = strlen(wanted);

@@ -28,7 +28,8 @@ uint64_t etag_add(uint64_t hash, const void *bytes, size_t length);
 uint64_t etag_add_number(uint64_t hash, uint64_t number);
 /* With its length; NULL differs from "". */
 uint64_t etag_add_text(uint64_t hash, const char *text);
-/* Of the names in a roster, which answers show but which are not a part of any state. */
+/* Returns the hash of the names in a roster, which answers show but which are not a part of any
+ * state. */
 uint64_t etag_of_names(const struct roster *roster);
 
 /* The state of a thing, after all its shown members were added. */
@@ -39,7 +40,7 @@ struct etag_state etag_of_session(uint64_t about, const struct history *history)
 
 /* ---- replies ---- */
 
-/* What is read of a session. */
+/* The representations of a session. */
 enum etag_kind {
 	ETAG_SESSION,
 	ETAG_NEW_SESSION,
@@ -69,7 +70,7 @@ MUST_USE bool etag_mark_gzip(struct context *ctx); /* false: out of memory, noth
 
 /* ---- preconditions of changes ---- */
 
-/* Whether the request has a precondition. */
+/* Returns true if the request has a precondition. */
 MUST_USE bool etag_asked(const struct context *ctx);
 
 enum etag_verdict { ETAG_FITS, ETAG_IF_MATCH_FAILS, ETAG_IF_NONE_MATCH_FAILS };

@@ -14,7 +14,7 @@
 #include "server/session/session_cache.h"
 #include "server/util/monotonic.h"
 
-/* What a receipt is found by, and what it is sealed with. */
+/* The names by which a receipt is found and with which it is sealed. */
 struct receipt_names {
 	uint8_t key[HASH_BYTES], seal[HASH_BYTES];
 };
@@ -27,7 +27,7 @@ struct idempotency {
 	bool found_older;
 	uint8_t body[HASH_BYTES];
 	char token[TOKEN_TEXT + 1];   /* in the answer; "": none */
-	struct receipt_answer answer; /* that was found */
+	struct receipt_answer answer; /* the one that was found */
 	void (*go)(struct context *ctx);
 	replay_receipt *replay;
 	struct context *waiting, *last; /* with the same key, by ctx->next */
@@ -186,9 +186,9 @@ static void ask_again(struct context *ctx)
 	if (!answer->bare)
 		ctx->visit.id = answer->session;
 	if (answer->created)
-		ctx->asks = RIGHTS_OF_CREATOR;
+		ctx->who.rights = RIGHTS_OF_CREATOR;
 	else if (ctx->route->does == DELETES)
-		ctx->asks = RIGHTS_AFTER_DELETION;
+		ctx->who.rights = RIGHTS_AFTER_DELETION;
 	if (memcmp(&ctx->visit.id, &none, sizeof none) == 0)
 		answer_again(ctx); /* an older release did not store the session */
 	else
@@ -245,7 +245,7 @@ static void found_again(struct context *ctx)
 
 static void plan_again(struct context *ctx)
 {
-	session_acquire(&ctx->visit, (enum session_need)ctx->visit.need);
+	session_acquire(&ctx->visit, ctx->visit.need);
 }
 
 void idempotency_find_again(struct context *ctx)
@@ -257,7 +257,7 @@ void idempotency_find_again(struct context *ctx)
 
 static void refuse(struct context *ctx)
 {
-	ctx->answered(ctx);
+	ctx->service->answer(ctx);
 }
 
 bool idempotency_doubts_refusal(struct context *ctx)

@@ -29,12 +29,12 @@ MUST_USE bool idempotency_keep(struct context *ctx);
 /* The reply has this token (TOKEN_TEXT characters and a NUL), which is not stored: it goes into the
  * receipt. Any thread. */
 void idempotency_token(struct context *ctx, const char *token);
-/* Where several processes write the store, a request with the same key may have come to another one
- * at the same time. The store takes the first receipt only, and a write with the same one is a
+/* If several processes write the store, a request with the same key may have come to another one at
+ * the same time. The store takes the first receipt only, and a write with the same one is a
  * conflict. So the receipt is looked for again before a write is planned again, and before anything
  * is refused. */
 
-/* Whether a write of the context was a conflict. */
+/* Returns true if a write of the context was a conflict. */
 MUST_USE bool idempotency_in_doubt(const struct context *ctx);
 /* Entered again in doubt: answers with the receipt if there is one; else enters again, no longer in
  * doubt. */

@@ -54,7 +54,7 @@ static const char *authority_of(const char *origin)
 	return NULL;
 }
 
-/* What follows the name: nothing, or a colon and digits. */
+/* Returns true if nothing, or a colon and digits, follows the name. */
 static bool ends_in_port(const char *rest)
 {
 	return !rest[0] || (rest[0] == ':' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")]);

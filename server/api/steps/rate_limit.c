@@ -66,11 +66,13 @@ void rate_limit_begin(struct context *ctx)
 	memcpy(ctx->client, charge->client, sizeof ctx->client);
 	if (!config->rate_limit)
 		return;
-	ctx->counted = charge->counted;
-	ctx->rate_factor = charge->counted ? 1 : loopback_factor == LIMIT_OFF ? 0 : loopback_factor;
+	ctx->rates.counted = charge->counted;
+	ctx->rates.factor = charge->counted                ? 1
+			    : loopback_factor == LIMIT_OFF ? 0
+							   : loopback_factor;
 	if (charge->counted && network_factor != LIMIT_OFF &&
-	    network_of(ctx->client, &ctx->network))
-		ctx->network_factor = network_factor;
+	    network_of(ctx->client, &ctx->rates.network))
+		ctx->rates.network_factor = network_factor;
 }
 
 static uint64_t now_ns(void)
@@ -128,7 +130,7 @@ static void write_fields(struct context *ctx, const struct rate_left *rate)
 		print_item(ctx, rate->name, "\";q=", rate->burst, ";w=", rate->burst_ms);
 }
 
-/* Whether less of its burst is left. */
+/* Returns true if a smaller part of the burst of `a` is left than of that of `b`. */
 static bool is_tighter(const struct rate_left *a, const struct rate_left *b)
 {
 	return !b->name || (double)a->left * (double)b->burst < (double)b->left * (double)a->burst;
@@ -136,9 +138,9 @@ static bool is_tighter(const struct rate_left *a, const struct rate_left *b)
 
 void rate_limit_write(struct context *ctx)
 {
-	const struct rate_left *rate = &ctx->rate;
-	if (ctx->creation_counted && is_tighter(&ctx->creation_rate, rate))
-		rate = &ctx->creation_rate;
+	const struct rate_left *rate = &ctx->rates.left;
+	if (ctx->rates.creation && is_tighter(&ctx->rates.creation_left, rate))
+		rate = &ctx->rates.creation_left;
 	/* A 429 has the rate that was exceeded, or none if it is not about rates. */
 	if (rate->name && ctx->request->reply.status != 429)
 		write_fields(ctx, rate);
@@ -205,13 +207,14 @@ struct counted {
 
 static struct counted counted_address(const struct context *ctx)
 {
-	return (struct counted){ctx->client, sizeof ctx->client, ctx->rate_factor,
+	return (struct counted){ctx->client, sizeof ctx->client, ctx->rates.factor,
 				"Too many requests of this kind"};
 }
 
 static struct counted counted_network(const struct context *ctx)
 {
-	return (struct counted){&ctx->network, sizeof ctx->network, ctx->network_factor,
+	return (struct counted){&ctx->rates.network, sizeof ctx->rates.network,
+				ctx->rates.network_factor,
 				"Too many requests of this kind from this network"};
 }
 
@@ -272,39 +275,39 @@ static struct rate rate_of(const struct context *ctx)
 
 bool rate_limit_address(struct context *ctx)
 {
-	return count_client(ctx, rate_of(ctx), &ctx->rate) &&
+	return count_client(ctx, rate_of(ctx), &ctx->rates.left) &&
 	       (!ctx->route || ctx->route->does != CREATES || rate_limit_creation(ctx));
 }
 
 bool rate_limit_creation(struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
-	if (!count_client(ctx, rate_creations(limits), &ctx->creation_rate))
+	if (!count_client(ctx, rate_creations(limits), &ctx->rates.creation_left))
 		return false;
-	if (!count_client(ctx, rate_sessions(limits), &ctx->creation_rate)) {
+	if (!count_client(ctx, rate_sessions(limits), &ctx->rates.creation_left)) {
 		give_back(ctx, rate_creations(limits), 1);
 		return false;
 	}
-	ctx->creation_counted = ctx->rate_factor != 0;
+	ctx->rates.creation = ctx->rates.factor != 0;
 	return true;
 }
 
 void rate_limit_not_created(struct context *ctx)
 {
 	const struct limits *limits = &ctx->service->config.limits;
-	if (!ctx->creation_counted)
+	if (!ctx->rates.creation)
 		return;
-	ctx->creation_counted = false;
+	ctx->rates.creation = false;
 	give_back(ctx, rate_creations(limits), 1);
 	give_back(ctx, rate_sessions(limits), 1);
 }
 
 void rate_limit_not_stored(struct context *ctx)
 {
-	if (ctx->bytes_counted == 0)
+	if (ctx->rates.bytes == 0)
 		return;
-	give_back(ctx, rate_stored(&ctx->service->config.limits), ctx->bytes_counted);
-	ctx->bytes_counted = 0;
+	give_back(ctx, rate_stored(&ctx->service->config.limits), ctx->rates.bytes);
+	ctx->rates.bytes = 0;
 }
 
 /* Counts bytes that are to be stored. */
@@ -323,7 +326,7 @@ bool rate_limit_stored(struct context *ctx)
 {
 	const struct counted address = counted_address(ctx), network = counted_network(ctx);
 	rate_limit_not_stored(ctx);
-	const uint64_t bytes = ctx->rate_factor == 0 ? 0 : store_write_bytes(&ctx->visit.write);
+	const uint64_t bytes = ctx->rates.factor == 0 ? 0 : store_write_bytes(&ctx->visit.write);
 	if (bytes == 0)
 		return true;
 	if (!count_stored(ctx, bytes, &address,
@@ -334,7 +337,7 @@ bool rate_limit_stored(struct context *ctx)
 		give_back_to(ctx, rate_stored(&ctx->service->config.limits), bytes, &address);
 		return false;
 	}
-	ctx->bytes_counted = bytes;
+	ctx->rates.bytes = bytes;
 	return true;
 }
 
@@ -348,15 +351,15 @@ bool rate_limit_token(struct context *ctx)
 	struct counted token = counted_address(ctx);
 	token.who = who;
 	token.length = sizeof who;
-	return count_request(ctx, rate_of(ctx), &token, &ctx->rate);
+	return count_request(ctx, rate_of(ctx), &token, &ctx->rates.left);
 }
 
 bool rate_limit_lookup(struct context *ctx)
 {
-	return count_client(ctx, rate_lookups(&ctx->service->config.limits), &ctx->rate);
+	return count_client(ctx, rate_lookups(&ctx->service->config.limits), &ctx->rates.left);
 }
 
 bool rate_limit_wrong_token(struct context *ctx)
 {
-	return count_client(ctx, rate_wrong_tokens(&ctx->service->config.limits), &ctx->rate);
+	return count_client(ctx, rate_wrong_tokens(&ctx->service->config.limits), &ctx->rates.left);
 }

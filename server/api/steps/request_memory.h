@@ -22,8 +22,8 @@ MUST_USE bool request_memory_client(const struct config *config, const struct re
  * known. serve() does it if the caller did not. */
 void request_memory_open(struct service *service, struct request *request);
 
-/* Whether there is room for a body of that length now; otherwise the reply says why not. Charges
- * nothing. */
+/* Returns true if there is room for a body of that length now; otherwise the reply says why not.
+ * Charges nothing. */
 MUST_USE bool request_memory_admits(struct request *request, uint64_t body_length);
 
 /* Call it before the answer is sent: makes it 429, 503 or 413 if it reports a lack of memory

@@ -1,7 +1,6 @@
 /* session_visit.c: the visits of requests: authorized on entry, answered when their write is on disk. */
 #include "server/api/steps/session_visit.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "server/access/secret.h"
@@ -11,10 +10,11 @@
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/rate_limit.h"
+#include "server/util/container_of.h"
 
 struct context *ctx_of_visit(struct visit *visit)
 {
-	return (struct context *)((char *)visit - offsetof(struct context, visit));
+	return container_of(visit, struct context, visit);
 }
 
 static bool visit_authorize(struct visit *visit)
@@ -25,7 +25,7 @@ static bool visit_authorize(struct visit *visit)
 		return true;
 	const bool hidden = ctx->request->reply.status == 404;
 	/* A doubtful answer is made again. */
-	if (hidden && !visit->loads && !visit->trusted)
+	if (hidden && !visit->loads && visit->pass != PASS_TRUSTED)
 		ctx_seem_absent(ctx);
 	else
 		ctx_answer(ctx);
@@ -54,7 +54,7 @@ static void visit_entered(struct visit *visit)
 	if (idempotency_in_doubt(ctx))
 		idempotency_find_again(ctx);
 	else
-		ctx->entered(ctx);
+		ctx->entry.entered(ctx);
 }
 
 /* Also for a failed write: it may still be on disk. */
@@ -69,7 +69,7 @@ static void visit_committed(struct visit *visit)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
-	ctx_distrust(ctx);
+	session_distrust(&ctx->visit);
 	ctx_answer(ctx);
 }
 
@@ -77,7 +77,7 @@ static void visit_refused(struct visit *visit, enum store_status status)
 {
 	struct context *ctx = ctx_of_visit(visit);
 	forget_statistics(ctx);
-	ctx_distrust(ctx); /* the store has answered */
+	session_distrust(&ctx->visit); /* the store has answered */
 	if (ctx->who.pending && status == STORE_NOT_FOUND)
 		authorize_unknown(ctx);
 	else
@@ -102,7 +102,7 @@ static void name_party(struct context *ctx)
 void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx))
 {
 	name_party(ctx);
-	ctx->entered = entered;
+	ctx->entry.entered = entered;
 	ctx->visit.loads = false;
 	session_acquire(&ctx->visit, need);
 }
@@ -110,25 +110,23 @@ void ctx_acquire(struct context *ctx, enum session_need need, void (*entered)(st
 void ctx_acquire_trusting(struct context *ctx, enum session_need need,
 			  void (*entered)(struct context *ctx))
 {
-	ctx->visit.trusting = !ctx->idempotency;
-	ctx->trusting_data = ctx->data;
+	if (ctx->idempotency)
+		session_distrust(&ctx->visit);
+	else
+		session_trust(&ctx->visit);
+	ctx->entry.data = ctx->data;
 	ctx_acquire(ctx, need, entered);
-}
-
-void ctx_distrust(struct context *ctx)
-{
-	ctx->visit.trusting = ctx->visit.trusted = false;
 }
 
 bool ctx_doubts_answer(struct context *ctx)
 {
-	if (!ctx->visit.trusted)
+	if (ctx->visit.pass != PASS_TRUSTED)
 		return false;
-	ctx_distrust(ctx);
+	session_distrust(&ctx->visit);
 	request_clear_reply(ctx->request);
 	ctx->faults = NULL;
-	ctx->data = ctx->trusting_data;
-	ctx_acquire(ctx, NEED_WRITE, ctx->entered);
+	ctx->data = ctx->entry.data;
+	ctx_acquire(ctx, NEED_WRITE, ctx->entry.entered);
 	return true;
 }
 

@@ -29,8 +29,6 @@ void ctx_seem_absent(struct context *ctx);
  * again after asking: `entered` is called again, with the same ctx->data. */
 void ctx_acquire_trusting(struct context *ctx, enum session_need need,
 			  void (*entered)(struct context *ctx));
-/* From now on the context asks first; its answer is certain. */
-void ctx_distrust(struct context *ctx);
 /* The reply is complete. False: it is the answer. True: it may rest on an old state, and is made
  * again. */
 MUST_USE bool ctx_doubts_answer(struct context *ctx);

@@ -1,6 +1,7 @@
 /* apply_change.c: what another process changed, applied to the cached session, or this process
  * itself, where the answer of its write has not come back yet. */
 #include "server/modules/postgres/gate_internal.h"
+#include "server/session/states.h"
 
 /* Entries that take longer to apply are read from the store instead: most bytes of entries times
  * layers of the cube. */
@@ -12,9 +13,9 @@ void session_cache_outdate(struct session_cache *session_cache, struct session *
 		session_cache_drop(session_cache, session);
 		return;
 	}
-	session->stale = true;
+	session_expire(session);
 	session->own = false;
-	if (session->writes == 0 && !session->loading)
+	if (session->writes == 0 && session->state != SESSION_LOADING)
 		session_cache_load(session_cache, session);
 }
 
@@ -51,7 +52,7 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 			   const struct store_change *change)
 {
 	const struct history *committed = session->committed;
-	/* What this process wrote itself, and was answered since. */
+	/* A change that this process wrote itself, and that was answered since. */
 	if (change->last <= committed->revision)
 		return;
 	session->own = false;
@@ -78,8 +79,8 @@ static void apply_appended(struct session_cache *session_cache, struct session *
 		session_cache_advance(session_cache, session);
 }
 
-/* What was answered before may never have been: streams end, and what their clients have is of
- * another incarnation when they come back. */
+/* Returns true if the database is another incarnation. Earlier answers may never have been durable:
+ * streams end, and what their clients have is of another incarnation when they come back. */
 static bool is_reincarnated(struct session_cache *session_cache)
 {
 	char now[INCARNATION_TEXT + 1];
@@ -97,7 +98,7 @@ static void apply_missed(struct session_cache *session_cache)
 	HASH_ITER (hh, session_cache->sessions, session, following) {
 		if (reincarnated && session->topic)
 			session_cache->observer->ended(session);
-		if (!session->loading)
+		if (session->state != SESSION_LOADING)
 			session_cache_outdate(session_cache, session);
 	}
 }
@@ -109,7 +110,8 @@ static void apply_reconnected(struct session_cache *session_cache)
 	struct session *session, *following;
 	session_cache->solves_changed(session_cache->context, 0);
 	HASH_ITER (hh, session_cache->sessions, session, following)
-		if (!session->loading && session->rounds + 2 > session_cache->gate.rounds)
+		if (session->state != SESSION_LOADING &&
+		    session->rounds + 2 > session_cache->gate.rounds)
 			session_cache_outdate(session_cache, session);
 }
 
@@ -131,9 +133,9 @@ void session_cache_apply(struct session_cache *session_cache, const struct store
 	}
 	HASH_FIND(hk, session_cache->by_key, &change->key, sizeof change->key, session);
 	/* One that is being read is compared with the recent changes afterwards. */
-	if (!session || session->loading)
+	if (!session || session->state == SESSION_LOADING)
 		return;
-	if (change->kind == CHANGE_META || session->stale)
+	if (change->kind == CHANGE_META || session->state == SESSION_STALE)
 		session_cache_outdate(session_cache, session);
 	else
 		apply_appended(session_cache, session, change);

@@ -11,6 +11,7 @@
 
 #include "server/modules/postgres/nodes.h"
 #include "server/modules/postgres/watch_notice.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
 #define ROUND_MS 500
@@ -33,7 +34,7 @@ struct elsewhere {
 	struct topic **topics; /* referenced */
 	uint8_t (*subjects)[NOTICE_SUBJECT_BYTES];
 	size_t count;                 /* of topics */
-	struct store_notice *notices; /* those that changed; until they are complete: */
+	struct store_notice *notices; /* the changed ones; until they are complete: */
 	size_t *starts;
 	size_t notice_count;
 	struct buffer own, others;
@@ -147,7 +148,7 @@ static void topic_add(struct elsewhere *elsewhere, struct topic *topic)
 	notice_add(elsewhere, topic, elsewhere->subjects[i]);
 }
 
-/* Of all topics, or of those that are unmet. */
+/* Makes a round of all topics, or of those that are unmet. */
 static bool round_make(struct elsewhere *elsewhere, bool all)
 {
 	struct topic *topic;
@@ -256,8 +257,7 @@ static int heard_compare(const void *a, const void *b)
 
 static void round_run(struct job *job, struct store_reader *reader)
 {
-	struct elsewhere *elsewhere =
-		(struct elsewhere *)((char *)job - offsetof(struct elsewhere, job));
+	struct elsewhere *elsewhere = container_of(job, struct elsewhere, job);
 	const struct store_operations *store = reader->store->operations;
 	elsewhere->status = store->post(reader, elsewhere->notices, elsewhere->notice_count);
 	if (elsewhere->status == STORE_OK)
@@ -286,11 +286,10 @@ static size_t heard_first(const struct elsewhere *elsewhere,
 
 static void round_done(struct job *job)
 {
-	struct elsewhere *elsewhere =
-		(struct elsewhere *)((char *)job - offsetof(struct elsewhere, job));
+	struct elsewhere *elsewhere = container_of(job, struct elsewhere, job);
 	const bool known =
 		elsewhere->status == STORE_OK && !elsewhere->lost && !elsewhere->others.failed;
-	/* What may not have been posted is posted again. */
+	/* Notices that may not have been posted are posted again. */
 	for (size_t i = 0; i < elsewhere->count && elsewhere->status != STORE_OK; i++)
 		if (elsewhere->topics[i]->session)
 			elsewhere->topics[i]->posted = 1;
@@ -328,7 +327,7 @@ static void withdraw_run(struct job *job, struct store_reader *reader)
 
 static void withdraw_done(struct job *job)
 {
-	struct withdrawal *withdrawal = (struct withdrawal *)job;
+	struct withdrawal *withdrawal = container_of(job, struct withdrawal, job);
 	DL_DELETE(withdrawal->live->elsewhere->withdrawals, withdrawal);
 	free(withdrawal);
 }

@@ -1,5 +1,7 @@
 /* gate.c: the visits that wait until others' changes are known, and the rounds of questions. */
 #include "server/modules/postgres/gate_internal.h"
+#include "server/session/states.h"
+#include "server/util/container_of.h"
 #include "server/util/meters.h"
 
 /* Most bytes of changes that are kept for sessions being read. */
@@ -34,7 +36,7 @@ static bool next_change(const struct buffer *buffer, const char **at, struct sto
 
 static void ask_run(struct job *job, struct store_reader *reader)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	const struct store *store = gate->session_cache->store;
 	gate->status = store->operations->changes(reader, keep_change, &gate->changes);
 	gate->lost = gate->changes.failed;
@@ -79,9 +81,8 @@ static void let_in(struct visit *visit)
 {
 	while (visit) {
 		struct visit *next = visit->next;
-		visit->fresh = true;
-		visit->trusted = false;
-		session_acquire(visit, (enum session_need)visit->need);
+		visit_set_pass(visit, PASS_FRESH);
+		session_acquire(visit, visit->need);
 		visit = next;
 	}
 }
@@ -90,6 +91,7 @@ static void turn_away(struct visit *visit, enum store_status status)
 {
 	while (visit) {
 		struct visit *next = visit->next;
+		visit_settle(visit);
 		visit->calls->refused(visit, status);
 		visit = next;
 	}
@@ -99,7 +101,7 @@ static void begin_round(struct gate *gate);
 
 static void ask_done(struct job *job)
 {
-	struct gate *gate = (struct gate *)job;
+	struct gate *gate = container_of(job, struct gate, job);
 	struct visit *asked = gate->asked, *waiting = NULL;
 	lock_assert_held(&gate->session_cache->lock);
 	gate->asked = NULL;
@@ -138,37 +140,67 @@ bool nodes_gate_trusts(struct gate *gate, struct visit *visit)
 {
 	const struct session *session = visit->session;
 	lock_assert_held(&gate->session_cache->lock);
-	if (!visit->trusting)
+	if (visit->pass != PASS_TRUSTING && visit->pass != PASS_TRUSTED)
 		return false;
 	if (!session)
 		session = session_cache_find(gate->session_cache, &visit->id);
-	if (!session || !session->loaded || !session->own || session->stale || session->diverged)
+	if (!session || session->state != SESSION_CURRENT || !session->own)
 		return false;
 	if (gate->cautious > 0) {
 		gate->cautious--;
 		return false;
 	}
 	meter_add(METER_GATE_TRUSTED, 1);
-	visit->trusted = true;
+	visit_set_pass(visit, PASS_TRUSTED);
 	return true;
 }
 
-void nodes_gate_trusted_wrongly(struct gate *gate, struct visit *visit)
+void nodes_gate_trusted_wrongly(struct gate *gate)
 {
 	meter_add(METER_GATE_WRONG, 1);
 	gate->cautious = CAUTIOUS;
-	visit->trusting = visit->trusted = false;
 }
 
 void nodes_gate_wait(struct gate *gate, struct visit *visit)
 {
 	lock_assert_held(&gate->session_cache->lock);
 	meter_add(METER_GATE_VISITS, 1);
+	visit_become(visit, VISIT_AT_GATE);
 	visit->next = NULL;
 	*(gate->waiting ? &gate->last->next : &gate->waiting) = visit;
 	gate->last = visit;
 	if (!gate->asking)
 		begin_round(gate);
+}
+
+/* ---- hints ---- */
+
+void nodes_gate_follow(struct gate *gate, uint64_t key)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	atomic_fetch_add_explicit(&gate->followed[key % GATE_FOLLOW_SLOTS], 1,
+				  memory_order_relaxed);
+}
+
+void nodes_gate_unfollow(struct gate *gate, uint64_t key)
+{
+	lock_assert_held(&gate->session_cache->lock);
+	atomic_fetch_sub_explicit(&gate->followed[key % GATE_FOLLOW_SLOTS], 1,
+				  memory_order_relaxed);
+}
+
+bool nodes_gate_hint(struct gate *gate, const uint64_t *keys, size_t count)
+{
+	bool followed = count == 0;
+	for (size_t i = 0; i < count && !followed; i++)
+		followed = atomic_load_explicit(&gate->followed[keys[i] % GATE_FOLLOW_SLOTS],
+						memory_order_relaxed) > 0;
+	if (followed) {
+		atomic_store(&gate->hinted, true);
+		meter_add(METER_GATE_HINTS_FOLLOWED, 1);
+	}
+	meter_add(METER_GATE_HINTS, 1);
+	return followed;
 }
 
 void nodes_gate_ask(struct gate *gate)

@@ -8,8 +8,11 @@
 /* ---- gate.c: see struct gate_calls ---- */
 
 bool nodes_gate_trusts(struct gate *gate, struct visit *visit);
-void nodes_gate_trusted_wrongly(struct gate *gate, struct visit *visit);
+void nodes_gate_trusted_wrongly(struct gate *gate);
 void nodes_gate_wait(struct gate *gate, struct visit *visit);
+void nodes_gate_follow(struct gate *gate, uint64_t key);
+void nodes_gate_unfollow(struct gate *gate, uint64_t key);
+MUST_USE bool nodes_gate_hint(struct gate *gate, const uint64_t *keys, size_t count);
 void nodes_gate_ask(struct gate *gate);
 void nodes_gate_catch_up(struct gate *gate, struct session *session, uint64_t since);
 

@@ -4,8 +4,8 @@
 
 #include "server/api/solving/shared_jobs.h"
 
-/* What a notice says about a job, and reading that again; `view->id` is not in it. False if it is no
- * such notice. Any thread. */
+/* Write and read a notice about a job; `view->id` is not in it. False if it is not such a notice.
+ * Any thread. */
 void job_notice_write(const struct job_view *view, struct buffer *bytes);
 MUST_USE bool job_notice_read(const struct store_notice *notice, struct job_elsewhere *job);
 void job_subject(const char *id, uint8_t subject[NOTICE_SUBJECT_BYTES]);

@@ -7,7 +7,7 @@
 #include "server/modules/postgres/job_notice.h"
 #include "server/util/varint.h"
 
-/* What a notice begins with. */
+/* The first byte of a notice. */
 #define JOB_NOTICE 1
 #define CANCEL_NOTICE 2
 

@@ -9,6 +9,9 @@
 static const struct gate_calls gate = {.trusts = nodes_gate_trusts,
 				       .trusted_wrongly = nodes_gate_trusted_wrongly,
 				       .wait = nodes_gate_wait,
+				       .follow = nodes_gate_follow,
+				       .unfollow = nodes_gate_unfollow,
+				       .hint = nodes_gate_hint,
 				       .ask = nodes_gate_ask,
 				       .catch_up = nodes_gate_catch_up};
 

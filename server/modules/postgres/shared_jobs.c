@@ -7,9 +7,10 @@
 
 #include "server/api/request/service_state.h"
 #include "server/modules/postgres/nodes.h"
+#include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
-/* How often jobs are looked at, and how often one that runs is posted again. */
+/* The time between two looks at jobs, and between two posts of one that runs. */
 #define ROUND_MS 250
 #define POST_MS 1000
 
@@ -50,7 +51,7 @@ struct shared_jobs {
 	struct buffer bytes;
 	struct posting *postings;
 	struct store_notice *notices;
-	struct shared_job **asked; /* that may be cancelled */
+	struct shared_job **asked; /* jobs that may be cancelled */
 	uint8_t (*subjects)[NOTICE_SUBJECT_BYTES];
 	bool *cancelled; /* by index of `asked` */
 	size_t posting_count, asked_count;
@@ -87,8 +88,7 @@ static void timer_start(struct shared_jobs *shared)
 
 static void timer_due(struct job *heard)
 {
-	struct shared_jobs *shared =
-		(struct shared_jobs *)((char *)heard - offsetof(struct shared_jobs, timer.heard));
+	struct shared_jobs *shared = container_of(heard, struct shared_jobs, timer.heard);
 	shared->timed = false;
 	if (!shared->stopped)
 		round_begin(shared);
@@ -212,8 +212,7 @@ static void hear(void *context, const struct store_notice *notice)
 
 static void round_run(struct job *job, struct store_reader *reader)
 {
-	struct shared_jobs *shared =
-		(struct shared_jobs *)((char *)job - offsetof(struct shared_jobs, round));
+	struct shared_jobs *shared = container_of(job, struct shared_jobs, round);
 	const struct store_operations *store = reader->store->operations;
 	shared->status = store->post(reader, shared->notices, shared->posting_count);
 	if (shared->status == STORE_OK && shared->asked_count > 0)
@@ -231,8 +230,7 @@ static void forget(struct shared_jobs *shared, struct shared_job *at)
 
 static void round_done(struct job *job)
 {
-	struct shared_jobs *shared =
-		(struct shared_jobs *)((char *)job - offsetof(struct shared_jobs, round));
+	struct shared_jobs *shared = container_of(job, struct shared_jobs, round);
 	const bool done = shared->status == STORE_OK;
 	shared->under_way = false;
 	for (size_t i = 0; i < shared->asked_count; i++)

@@ -168,7 +168,7 @@ MUST_USE static enum store_status save_row(struct slice *slice, uint64_t key,
 	enum store_status status = all ? present_hash(row, &canonical_index) : STORE_OK;
 	if (status != STORE_OK)
 		return status;
-	if (row->left || row->dirty) /* what is still dirty is inline */
+	if (row->left || row->dirty) /* entries that are still dirty are inline */
 		return slice_status(slice, inline_entries_save(slice->writer, key,
 							       row->left ? NULL : &row->chunk,
 							       all ? &canonical_index : NULL));

@@ -36,7 +36,7 @@ MUST_USE int connection_value(struct sqlite_connection *connection, const char *
 			      int64_t *value);
 /* Ends the transaction, if there is one. False if that fails. */
 MUST_USE bool connection_rollback(struct sqlite_connection *connection);
-/* What a result means for a write or a read; SQLITE_OK, ROW and DONE are STORE_OK. */
+/* Returns the meaning of a result for a write or a read; SQLITE_OK, ROW and DONE are STORE_OK. */
 enum store_status connection_status(struct sqlite_connection *connection, int result);
 
 /* The same for a checkpoint, which writes to the database file. */

@@ -1,7 +1,7 @@
 /* create.c: the rows of a new session. */
 #include "server/store/sqlite/sqlite_internal.h"
 
-/* Whether the session needs a row in `session_more`. */
+/* Returns true if the session needs a row in `session_more`. */
 static bool has_more(const struct new_session *session)
 {
 	const struct session_meta *meta = session->meta;

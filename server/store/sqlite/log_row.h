@@ -14,12 +14,12 @@
 
 #include <sqlite3.h>
 
-/* What fits a leaf of 4,096 bytes without overflow, less the row's head. */
+/* The bytes that fit a leaf of 4,096 bytes without overflow, less the row's head. */
 #define LOG_ROW_BYTES 4000
 
 /* Empties the row. */
 void log_row_begin(struct buffer *row);
-/* Whether an entry of this length still fits; any fits an empty row. */
+/* Returns true if an entry of this length still fits; any fits an empty row. */
 bool log_row_has_room(const struct buffer *row, size_t length);
 /* False if out of memory. */
 MUST_USE bool log_row_add(struct buffer *row, uint64_t session, uint32_t revision,

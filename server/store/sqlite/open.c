@@ -188,8 +188,8 @@ static bool open_database(struct sqlite_store *store, const char *path, struct e
 	    !start_store(store, path, error))
 		return false;
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-	/* That setting makes SQLite prepare all statements again at their next use. The rollback
-	 * must not need memory then. */
+	/* The setting above makes SQLite prepare all statements again at their next use. The
+	 * rollback must not need memory then. */
 	result = connection_run(&store->writer, W_BEGIN);
 	if (result == SQLITE_OK)
 		result = connection_run(&store->writer, W_ROLLBACK);

@@ -68,7 +68,7 @@ void reader_destroy(struct store_reader *reader)
 	free(reader);
 }
 
-/* What a read copies from the database, so that the replay needs no transaction. */
+/* The copy that a read makes from the database, so that the replay needs no transaction. */
 struct loaded {
 	struct session_meta meta;
 	uint8_t *base;

@@ -69,7 +69,7 @@ enum store_status session_row_meta(sqlite3_stmt *s, struct session_meta *meta, c
 	return STORE_OK;
 }
 
-/* What a reader does not check, and when it was deleted. */
+/* Checks what a reader does not, and when the session was deleted. */
 MUST_USE static enum store_status check_meta(struct session_row *row, sqlite3_stmt *s,
 					     const char **wrong)
 {

@@ -54,7 +54,7 @@ MUST_USE static enum store_status step_cursor(struct scanner *scan, enum kind ki
 	return STORE_OK;
 }
 
-/* Whether the table's next row belongs to the current session. */
+/* Returns true if the table's next row belongs to the current session. */
 static bool row_is_here(const struct scanner *scan, enum kind kind)
 {
 	const struct cursor *cursor = &scan->cursors[kind];

@@ -77,7 +77,8 @@ int schema_make(struct sqlite_connection *connection)
 	return schema_upgrade(connection, 0);
 }
 
-/* Whether the database is empty (*fresh), or ours and of a version that this program knows. */
+/* Returns true if the database is empty (*fresh), or ours and of a version that this program
+ * knows. */
 static bool schema_identify(struct sqlite_connection *connection, const char *path, bool *fresh,
 			    int *version, struct error *error)
 {

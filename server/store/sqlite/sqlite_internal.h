@@ -56,7 +56,7 @@ struct sqlite_store {
 	pthread_t thread;
 	struct sqlite_connection writer;
 	uint64_t generation;
-	enum store_status failure; /* what last raised the generation */
+	enum store_status failure; /* the last reason for raising the generation */
 	bool broken, full;
 	uint64_t page_limit; /* most pages of the database; 0: no limit */
 	bool limit_raised;   /* it was raised before: the database may have more pages */
@@ -200,8 +200,8 @@ void files_log_rescue(const struct sqlite_store *store);
 int checkpoint_committed_hook(void *store, sqlite3 *db, const char *name, int frames);
 /* A checkpoint if the log is long. Called after a commit is answered. */
 void checkpoint_long(struct sqlite_store *store);
-/* When the checkpoint of a shorter log is due, on the monotonic clock; INT64_MAX: never. And that
- * checkpoint. */
+/* Return the time when the checkpoint of a shorter log is due, on the monotonic clock (INT64_MAX:
+ * never), and make that checkpoint. */
 int64_t checkpoint_due_ms(const struct sqlite_store *store);
 void checkpoint_idle(struct sqlite_store *store);
 

@@ -39,7 +39,7 @@ void writer_break(struct sqlite_store *store, const char *what)
 	store->broken = true;
 	raise_generation(store, STORE_BROKEN);
 	show_health(store);
-	/* What is on the disk is uncertain: leave the log for the next start. */
+	/* The state of the disk is uncertain: leave the log for the next start. */
 	sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 }
 
@@ -190,14 +190,14 @@ static bool memtable_is_long(const struct sqlite_store *store, size_t times)
 	       store->memtable.bytes > times * (size_t)MEMTABLE_BYTES;
 }
 
-/* When compaction is due. At once if the memtable is long: beyond MEMTABLE_STOP no write wakes the
- * thread. */
+/* Returns the time when compaction is due. At once if the memtable is long: beyond MEMTABLE_STOP no
+ * write wakes the thread. */
 static int64_t compact_due_ms(const struct sqlite_store *store)
 {
 	return store->wrote_ms + (memtable_is_long(store, 1) ? 0 : IDLE_MS);
 }
 
-/* When background work is due, on the monotonic clock. */
+/* Returns the time when background work is due, on the monotonic clock. */
 static int64_t due_ms(const struct sqlite_store *store)
 {
 	if (store->broken)

@@ -1,4 +1,5 @@
-// Who may do what: each route with each kind of token, on sessions of each access; docs/reference/access.md says what is right.
+// Tests the rights of each kind of token on each route, on sessions of each access; docs/reference/access.md says what
+// is right.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const LEVEL = { nothing: 0, see: 1, turn: 2, own: 3 };
 const ACCESS = { none: 0, view: 1, edit: 2 };
 const WHO = { nobody: 0, foreign: 0, unknown: 0, viewer: 1, editor: 2, owner: 3 };
 
-/** What is sent where a route needs more than its path. */
+/** The requests of routes that need more than their path. */
 const REQUESTS = {
   'GET /v1/apply': ({ id }) => ({ query: `?session=${id}&moves=R` }),
   'POST /v1/apply': ({ id }) => ({ json: { cube: { session: id }, moves: 'R' } }),
@@ -58,7 +59,7 @@ const REQUESTS = {
   'PATCH /v1/sessions/{id}/tokens/{token_id}': () => ({ json: { label: 'New' } }),
 };
 
-/** What stands in the path where it is not {id}. */
+/** The parts of paths other than {id}. */
 const PARTS = { token_id: '4', 'PATCH /v1/sessions/{id}/tokens/{token_id}': 'self', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /v1/sets/{name}': 'coll', 'GET /v1/sets/{name}/{case_name}': 'coll/coll-h-1', 'GET /docs/problems/{name}': 'gone', 'GET /docs/guide/{name}': 'turn-a-cube', 'GET /docs/reference/{name}': 'limits', 'GET /docs/internals/{name}': 'live', 'GET /assets/{version}/pack/{name}': 'page.js', 'GET /assets/{version}/page/{name}': 'app.js', 'GET /assets/{version}/page/{folder}/{name}': 'docs/search.js', 'GET /assets/{version}/client/{name}': 'client.js', 'GET /assets/{version}/client/{folder}/{name}': 'view/view.js' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
@@ -301,7 +302,7 @@ export default [
       await client.send('DELETE', `${session.path}/tokens/3`);
       const { status, json } = await waits;
       assert.deepEqual([status, json.type], [401, 'urn:cubed:problem:token-invalid'], access);
-      // Who may still read waits on, whatever else changes.
+      // A client that may still read goes on waiting, whatever else changes.
       await client.expect(200, 'PATCH', session.path, { name: 'renamed' }, { token: session.tokens.owner });
       await client.expect(200, 'POST', `${session.path}/moves`, { moves: 'R' }, { token: session.tokens.owner });
       assert.deepEqual((await others).json.items.map(({ moves }) => moves), ['R'], access);

@@ -36,7 +36,7 @@ export default [
       for (const method of ['GET', 'HEAD']) {
         const ask = () => client.send(method, target, { headers: { 'if-none-match': first.headers.etag } });
         let again = await ask();
-        // A server that has just begun is still making tables, which the solvers tell.
+        // A server that has just begun is still making tables, which the solvers show.
         for (let tries = 0; tries < 10 && target === '/v1/solvers' && again.status === 200; tries++) {
           first = await client.get(target);
           again = await ask();

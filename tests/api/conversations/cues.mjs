@@ -1,4 +1,4 @@
-// What is shown to all who watch a session: sent as an event, kept for those who come later, never stored.
+// Cues that are shown to all who watch a session: sent as events, kept for watchers that come later, never stored.
 
 import assert from 'node:assert/strict';
 import { until } from '../../support/patience.mjs';

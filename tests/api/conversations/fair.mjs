@@ -87,7 +87,7 @@ export default [
     await call('owner', 403, 'scramble', { moves: 'R' });
     await call('owner', 403, 'reset');
     await call('owner', 200, 'undo');
-    await turn('nobody', 403, 'F'); // his is the newest in force now
+    await turn('nobody', 403, 'F'); // theirs is the newest in force now
     await turn('owner', 200, 'F');
     await call('owner', 200, 'undo', { count: 2 });
     await turn('anna', 403, 'F');

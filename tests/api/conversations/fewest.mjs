@@ -5,7 +5,7 @@ import { Cube } from '../model.mjs';
 
 const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
 const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} ${solution}`.trim()));
-/** Where each stage ends. */
+/** The pattern with which each stage ends. */
 const PATTERNS = { eo: 'eo', dr: 'domino', htr: 'htr', finish: 'solved' };
 
 export default [
@@ -30,7 +30,7 @@ export default [
         assert.deepEqual([metrics.htm, steps], [joined([normal, inverse]).split(' ').length, []]);
         assert.ok(total <= joined([sides.normal, sides.inverse]).split(' ').length);
         assert.equal(axis === null, name === 'htr' || name === 'finish');
-        // What undoes the inverse's moves goes before the scramble, as the cube is held.
+        // The moves that undo those of the inverse go before the scramble, as the cube is held.
         const state = joined([i > 1 && 'x y', await inverted(sides.inverse), scrambled, sides.normal]);
         const { matches } = await client.expect(200, 'POST', '/v1/match', { cube: { size: 3, moves: state }, pattern: { name: PATTERNS[name] } });
         assert.ok(matches.length > 0, `${name} ${axis}: ${state}`);

@@ -11,7 +11,7 @@ const type = (problem) => problem.type.replace('urn:cubed:problem:', '');
 
 const ORIGIN = { headers: { origin: 'https://example.org' } };
 
-/** Sends bytes as they are; answers {status, head, text} of the first answer, or null where the server just closed. */
+/** Sends bytes as they are; answers {status, head, text} of the first answer, or null if the server just closed. */
 function raw(url, bytes) {
   return new Promise((answered, failed) => {
     const { hostname, port } = new URL(url);
@@ -30,7 +30,7 @@ function raw(url, bytes) {
 /** Refused by the HTTP library before the server sees it, in words of its own. */
 const BY_LIBRARY = true;
 
-/** Bytes that are no good request, each refused and the connection closed. */
+/** Bytes that are not a good request, each refused and the connection closed. */
 const BROKEN = [
   ['two Content-Length headers', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}'],
   ['both Content-Length and chunks', 'POST /v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],

@@ -14,7 +14,7 @@ async function everyListed(client, token) {
   return ids;
 }
 
-/** Where a stranger finds the session: in the list, by its cube, by a pattern. */
+/** Returns the ways in which a stranger finds the session: in the list, by its cube, by a pattern. */
 async function found(client, { id }) {
   const list = await everyListed(client, null);
   const searched = [];

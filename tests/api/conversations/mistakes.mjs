@@ -1,4 +1,4 @@
-// What an error says: all that is wrong at once, where, a page about it, and what to send instead.
+// The content of errors: all that is wrong at once, where, a page about it, and what to send instead.
 
 import assert from 'node:assert/strict';
 import { contract } from '../client.mjs';
@@ -134,7 +134,7 @@ export default [
   }],
 
   ['spelling is free where the meaning is clear', async ({ client }) => {
-    // What is accepted besides what openapi.yaml documents.
+    // More is accepted than openapi.yaml documents.
     const answered = async (target, json) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${client.url}${target}`, json && { method: 'POST', headers, body: JSON.stringify(json) });

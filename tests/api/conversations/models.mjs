@@ -13,7 +13,7 @@ const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const convert = async (client, cube, query = '') => (await client.expect(200, 'POST', `/v1/convert${query}`, { cube })).cube;
 const formatsOf = async (client) => (await client.expect(200, 'GET', '/v1/formats')).items;
 const serves = ({ sizes }, size) => size >= sizes.min && size <= sizes.max;
-/** What a cube is told as, with what must stand beside it. */
+/** Returns the description of a cube in a form, with the members that must stand beside it. */
 const told = (name, value, size) => ({ [name]: value, ...(name === 'index' && { size }) });
 
 /** A deep copy with the value at a path replaced; undefined removes it. */
@@ -25,7 +25,7 @@ function changed(value, [key, ...rest], to) {
   return copy;
 }
 
-/** Format, the path of what is replaced in a good value, the bad value, where the fault is told, below the format. */
+/** Format, the path of what is replaced in a good value, the bad value, where the fault is reported, below the format. */
 const WRONG = [
   ['facelets', [], 'UUU', ''],
   ['facelets', [], 7, ''],
@@ -122,7 +122,7 @@ const choose = (n, k) => (k === 0 ? 1 : n < k ? 0 : choose(n - 1, k - 1) * n / k
 
 const rankPlaces = (places, n) => places.map((place) => n - 1 - place).sort((a, b) => a - b).reduce((sum, member, i) => sum + choose(member, i + 1), 0);
 
-/** What `ranks.pieces` has to be, from the cubies of the cube held at home. */
+/** Returns the expected `ranks.pieces`, from the cubies of the cube held at home. */
 function ranksOf(names, cubies, size) {
   const sorted = (name) => [...name].sort().join('');
   const answer = {};
@@ -285,7 +285,8 @@ export default [
   ['every format is converted to every other one', async ({ client }) => {
     const formats = (await formatsOf(client)).filter((one) => serves(one, 3));
     const names = formats.map(({ name }) => name);
-    /* Of colours: the spins of centres are then 0, whichever way the cube is told; held at home, as Reid's string is. */
+    /* The cube comes from colours, so the spins of its centres are 0 in every form; it is held at home, as Reid's
+     * string is. */
     const { facelets } = new Cube(3).apply("R U F' B2 L D'");
     const cube = await convert(client, { facelets }, `?as=${names}`);
     for (const name of names) {
@@ -451,11 +452,11 @@ export default [
         const { facelets } = new Cube(size).apply(`R U F' ${moves}`);
         const right = await validate({ facelets });
         assert.deepEqual([right.possible, right.problems], [true, []]);
-        /* On even sizes the corner DBL tells: R U F' leaves it alone. */
+        /* On even sizes the corner DBL decides: R U F' leaves it alone. */
         assert.equal(right.rotation, moves, `${size} ${moves}`);
       }
     }
-    /* With moves on top it is the turned cube that is told, and what is wrong with that one. */
+    /* With moves on top the problem shows the turned cube, and what is wrong with that one. */
     const turned = await validate({ facelets: TWISTED, moves: 'R U' });
     assert.equal(turned.cube.facelets, new Cube(3, TWISTED).apply('R U').facelets);
     assert.deepEqual(turned.problems, (await validate({ facelets: turned.cube.facelets })).problems);

@@ -39,7 +39,7 @@ const TEXTS = [
   [4, 'y3Rw', { offset: 0, length: 4, readings: ['y3 Rw', 'y 3Rw'] }],
 ];
 
-/** What the strict dialect has no word for, on a 3x3x3. */
+/** Moves on a 3x3x3 for which the strict dialect has no word. */
 const NOT_WCA = ("M e r Y T U1 Ui U3 U- R++ R2' R'2 L'w 1R 2U 2f 2-3r 1Rw 3Rw 2-3Rw rw Rr * / . ? <f> (x) (L) 2(Rw) (U)2").split(' ');
 
 export default [

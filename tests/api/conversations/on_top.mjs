@@ -6,11 +6,11 @@ import { contract } from '../client.mjs';
 const FACELETS = 'UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB';
 const TWISTED = 'UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 
-/** What some calls need beside the cube. */
+/** The members that some calls need beside the cube. */
 const BESIDE = { '/v1/match': { pattern: { name: 'cross' } }, '/v1/solve': { wait_ms: 60000 } };
 /** Calls whose members of these names are their own. */
 const OWN = { '/v1/apply': ['moves', 'notation', 'size'], '/v1/sessions': ['size', 'notation'], '/v1/search': ['size'] };
-/** What differs each time. */
+/** The members that differ each time. */
 const FRESH = ['id', 'token', 'created_at', 'updated_at', 'time_ms', 'nodes', 'request_id', 'kept'];
 
 const schemaOf = ({ body }) => contract.resolve(body?.schema).value;

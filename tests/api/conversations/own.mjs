@@ -1,4 +1,4 @@
-// Patterns of a session's own: kept with it, named by whoever may see it.
+// Patterns of a session's own: kept with it, named by all that may see it.
 
 import assert from 'node:assert/strict';
 

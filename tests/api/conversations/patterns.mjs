@@ -205,7 +205,7 @@ export default [
     assert.deepEqual([told[0].face, start.revision, next_after], ['D', 0, null]);
     const times = [start.time, ...told.map(({ time }) => time)].map(Date.parse);
     told.forEach(({ duration_ms }, i) => assert.equal(duration_ms, times[i + 1] - times[i]));
-    // In one entry, and after a scramble of its own: the newest solve is told.
+    // In one entry, and after a scramble of its own: the newest solve is reported.
     await client.expect(200, 'POST', `${session.path}/scramble`, { moves: scramble });
     await client.expect(200, 'POST', `${session.path}/moves`, { moves: stages.map(([moves]) => moves).join(' ') });
     const again = await split();
@@ -216,7 +216,7 @@ export default [
   }],
 
   ['the stages of a solve refer to the same layer', async ({ client }) => {
-    // A chance: before the solver builds his layer (by `built`) and turns the cube over, another face is of one colour.
+    // A chance: before the solver builds the layer (by `built`) and turns the cube over, another face is of one colour.
     const uniform = (cube, face) => new Set(cube.faces[face].flat()).size === 1;
     const last = "L D L' D L D2 L'"; // on D, after z2
     let solve = null;
@@ -236,7 +236,7 @@ export default [
     assert.equal(named[0].face, 'D');
     assert.ok(named[0].move > 0 && named[0].move <= 5 && named[1].move <= 5, JSON.stringify(at(named)));
     assert.deepEqual([named[1].face, named[2].move], ['D', 6 + last.split(' ').length]);
-    // Told of colours by the sender; and not told, where the chance counts.
+    // With colours from the sender; and without, where the chance counts.
     const face = `1111${' ****'.repeat(5)}`;
     const free = await split([face, { name: 'first-layer' }, { name: 'solved' }]);
     assert.deepEqual([free[0].move, free[0].face === 'D'], [0, false]);

@@ -19,7 +19,7 @@ async function things(client) {
   return { session, path: session.path, pattern, solve: `/v1/solves/${solve.id}`, tokens: `${session.path}/tokens` };
 }
 
-/** What can be read of it: [target, options]. All before the line are representations of the session. */
+/** The reads of a session: [target, options]. All before the line are representations of the session. */
 const sessionReads = ({ path }) => [
   [path, {}],
   [path, { accept: 'text/plain' }],

@@ -25,7 +25,7 @@ const CANONICAL = [
   [100, '100R', '100R'],
 ];
 
-/** size, moves, the members of an answer that are worth telling. */
+/** size, moves, the members of an answer that are worth showing. */
 const EXAMINED = [
   [3, 'R U', { order: 105, expanded_length: 2, inverse: "U' R'" }],
   [3, "R U R' U'", { order: 6, metrics: { htm: 4, qtm: 4, stm: 4, qstm: 4, etm: 4 } }],

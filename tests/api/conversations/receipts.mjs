@@ -1,5 +1,5 @@
-// What a retry gets: the same bytes as the first answer, whatever happened since, but only while the caller may have them.
-// And what is stored for that: little, however large the answer was.
+// Retries get the same bytes as the first answer, whatever happened since, but only while the caller may have them.
+// Little is stored for that, however large the answer was.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -61,7 +61,7 @@ async function forms(client, size) {
   ];
 }
 
-/** One call of each route that changes a session's cube or what is told of it, in each form. */
+/** One call of each route that changes a session's cube or what answers say of it, in each form. */
 async function cubeCalls(client, size) {
   const sent = [];
   const { path } = await client.session({ size });

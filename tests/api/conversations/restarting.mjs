@@ -1,4 +1,4 @@
-// What was answered is there after a restart. The memory store keeps nothing, and says nothing else.
+// Answers survive a restart. The memory store keeps nothing, and does not claim to.
 
 import assert from 'node:assert/strict';
 

@@ -1,5 +1,5 @@
-// What an answer holds can be sent back: turns, and cubes in every form. The answers are those of all documented
-// operations to their examples; the calls that read a cube or moves are all whose bodies refer to those schemas.
+// Parts of answers can be sent back: turns, and cubes in every form. The answers are those of all documented operations
+// to their examples; the calls that read a cube or moves are all whose bodies refer to those schemas.
 
 import assert from 'node:assert/strict';
 import { contract } from '../client.mjs';
@@ -14,7 +14,7 @@ const refused = async (client, json, pointer) => {
   return problem;
 };
 
-/** Where in the body of an operation a schema is referred to: lists of members, '[]' for an item. */
+/** Returns the places in the body of an operation that refer to a schema: lists of members, '[]' for an item. */
 function placesOf(operation, wanted) {
   const found = new Map();
   const walk = (schema, path, seen) => {
@@ -37,7 +37,8 @@ const bodyWith = (path, value, base) => {
   return name === '[]' ? [bodyWith(rest, value, {})] : { ...base, [name]: bodyWith(rest, value, base?.[name] ?? {}) };
 };
 
-/** What a call that reads a cube needs beside it; nothing for most. Null: read by a test of its own, or not about one state. */
+/** The members that a call needs beside its cube; nothing for most. Null: read by a test of its own, or not about one
+ * state. */
 const BESIDE_CUBE = {
   'POST /v1/features cubes,[]': ({ size }) => (size === 3 ? {} : null),
   'POST /v1/features cube': ({ size }) => (size === 3 ? {} : null),
@@ -121,7 +122,7 @@ async function reading(client, { operation, path }, value, base) {
   const id = operation.path.includes('{id}') ? await kitchenTable(client) : '';
   const target = operation.path.replace('{id}', id).replace('{name}', 'own').replace('{token_id}', '1');
   const answer = await client.send(operation.method, target, { json: bodyWith(path, value, base) });
-  if (answer.json?.looked_at !== undefined) return [answer.status, {}]; // how many are looked at depends on the time
+  if (answer.json?.looked_at !== undefined) return [answer.status, {}]; // the number of looks depends on the time
   return [answer.status, settle(answer.json) ?? answer.text];
 }
 

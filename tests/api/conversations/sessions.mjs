@@ -7,7 +7,7 @@ const UNKNOWN = '/v1/sessions/0000000000000000';
 
 const later = (a, b) => assert.ok(Date.parse(a) >= Date.parse(b), `${a} is before ${b}`);
 
-/** What is the same for everybody, and in every answer about the session. */
+/** Returns the members that are the same for everybody, and in every answer about the session. */
 const shared = ({ standing, you, ...session }) => session;
 
 export default [

@@ -11,7 +11,7 @@ const turned = (size, moves) => {
 };
 const whole = ({ before, moves, after }) => [before, moves, after].filter(Boolean).join(' ');
 
-/** Whether the facelets below the last layer are home: the whole first layer of a 2x2x2 only at D. */
+/** Returns true if the facelets below the last layer are home. On a 2x2x2 only the face D needs to be whole. */
 const layersBelow = ({ size, facelets }) => {
   const rows = (face, from) => facelets.slice(size * size * face + size * from, size * size * (face + 1));
   return rows(3, 0) === 'D'.repeat(size * size) && (size === 2 || [1, 2, 4, 5].every((face) => rows(face, 1) === 'URFDLB'[face].repeat(6)));

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 const post = (client, json, options) => client.expect(201, 'POST', '/v1/solves', json, options);
 const list = async (client, session, query = '') => (await client.expect(200, 'GET', `/v1/solves?session=${session.id}${query}`)).items;
 const groups = async (client, session, query = '') => (await client.expect(200, 'GET', `/v1/solves/stats?session=${session.id}${query}`)).items;
-/** Of the event of the newest solve. */
+/** Returns the statistics of the event of the newest solve. */
 const stats = async (client, session, query = '') => (await groups(client, session, query))[0];
 const move = (client, session, moves, options) => client.expect(200, 'POST', `${session.path}/moves`, { moves }, options);
 const plain = 'text/plain; charset=utf-8';
@@ -438,7 +438,7 @@ export default [
     const again = await client.session();
     await file(client, text, `?session=${again.id}`, 'application/json');
     assert.deepEqual(await download(client, again, CSTIMER), [200, text]);
-    // What is changed is changed in its own text; what is added comes behind.
+    // Changes are made in the text of the solve itself; additions come after it.
     await client.expect(200, 'PATCH', `/v1/solves/${items[1].id}`, { penalty: 'none', comment: 'ok' }, { token: session.token });
     const mine = await post(client, { session: session.id, scramble: 'R', solution: "R'@0 y@7", time_ms: 8000 });
     const seconds = Math.floor(new Date(mine.created_at) / 1000);

@@ -21,7 +21,7 @@ export default [
         const usual = await client.expect(200, 'POST', '/v1/solve', { cube: { facelets: cube.facelets }, wait_ms: 60000 });
         assert.ok(solves(size, moves, usual.solution), usual.solution);
         for (const { name, sizes, optimal } of items) {
-          if (size < sizes.min || size > sizes.max || (optimal && size === 3)) continue; // that takes minutes with small tables
+          if (size < sizes.min || size > sizes.max || (optimal && size === 3)) continue; // this takes minutes with small tables
           const enough = name === 'fewest' ? { max_length: 24 } : {}; // else it uses all of its time
           const answer = await client.expect(200, 'POST', '/v1/solve', { cube: { size, moves }, method: name, wait_ms: 60000, ...enough });
           assert.ok(solves(size, moves, answer.solution), `${name}: ${answer.solution}`);
@@ -313,7 +313,7 @@ export default [
     assert.ok(answer.length <= 6 && /^([RU][2']? ?)+$/.test(answer.solution), answer.solution);
     const halves = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 3, moves: 'R2 U2 F2' }, generators: 'R2 U2 F2', wait_ms: 60000 });
     assert.equal(halves.solution, 'F2 U2 R2');
-    // The metric that is told is the one in which the length counts: the usual one if none is asked for.
+    // The metric of the answer is the one in which the length counts: the usual one if none is requested.
     for (const [generators, metric, told = metric] of [['R U', 'htm'], ['R U', 'qtm'], ['M U', 'htm'], ['M U', 'stm'], ['M U', 'qstm'], ['Rw U', 'htm'], ['R x', 'etm'], ['R U', undefined, 'htm'], ['M U', undefined, 'stm'], ['R x', undefined, 'etm']]) {
       const [first, second] = generators.split(' ');
       const body = { cube: { size: 3, moves: `${first}2 ${second} ${first}` }, generators, metric, wait_ms: 60000 };
@@ -700,7 +700,7 @@ export default [
         for (const i of stay) assert.equal(facelets[9 * face + i], from, `${from}${i} ${facelets}`);
       }
     }
-    // What usual scrambles turn makes random states.
+    // The moves of usual scrambles make random states.
     for (const [generators, size] of [['R F U', 2], ['U D L R F B', 3]]) {
       const { method, scrambles } = await client.expect(200, 'GET', path(generators, `&size=${size}`));
       assert.deepEqual([method, scrambles], ['random_state', (await client.expect(200, 'GET', `/v1/scramble?size=${size}&count=20&seed=few`)).scrambles]);

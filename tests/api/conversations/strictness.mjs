@@ -9,7 +9,7 @@ const NONE = '0000000000000000';
 
 const deep = (levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** What is wrong, the call, the body as sent, the pointer, and a pattern that expected or suggestion fits. */
+/** The name of each fault, the call, the body as sent, the pointer, and a pattern that expected or suggestion fits. */
 const MEMBERS = [
   ['an unknown member', APPLY, { move: 'R' }, '/move', /^moves$/],
   ['an unknown member below', APPLY, { cube: { sizes: 3 } }, '/cube/sizes', /^size$/],
@@ -61,7 +61,7 @@ const MEMBERS = [
   ['a number for an object', APPLY, '3', ''],
 ];
 
-/** What is wrong, and the body. */
+/** The name of each fault, and the body. */
 const MALFORMED = [
   ['not JSON', 'moves=R'],
   ['an end too early', '{"moves": "R"'],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
 
-/** A session and calls on it that must succeed; `model` follows along where moves are told. */
+/** A session and calls on it that must succeed; `model` follows along if moves are shown. */
 async function begin(client, body) {
   const session = await client.session(body);
   const call = (name, json = {}) => client.expect(200, 'POST', `${session.path}/${name}`, json);
@@ -14,7 +14,7 @@ async function begin(client, body) {
 
 const lines = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
-/** What an entry tells, but for its time. */
+/** Returns an entry without its time and actor. */
 const told = ({ time, actor, ...entry }) => entry;
 
 const refused = async (client, session, call, json, available) => {

@@ -13,7 +13,7 @@ async function draw(client, query) {
   return answer.text;
 }
 
-/** How many stickers of each colour are drawn; arrows are paths too. */
+/** Counts the stickers of each colour that are drawn; arrows are paths too. */
 function stickers(svg) {
   const counts = {};
   for (const [, color, path] of svg.matchAll(/<path fill="#([0-9a-f]{6})"[^>]* d="([^"]*)"/g)) {
@@ -28,7 +28,7 @@ function lettersOf(letters) {
   return counts;
 }
 
-/** What plan shows of a state: U, and the rows beside it. */
+/** Returns the facelets that the view `plan` shows: U, and the rows beside it. */
 const planOf = (facelets) => facelets.slice(0, 9) + [1, 2, 4, 5].map((face) => facelets.slice(9 * face, 9 * face + 3)).join('');
 
 const encode = encodeURIComponent;

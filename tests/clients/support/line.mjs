@@ -19,7 +19,7 @@ export class Line {
   /** Nothing passes, without an error; connections can still be made. */
   silent = false;
   #packets = 0;
-  /** How many packets were lost, and connections reset. */
+  /** The numbers of packets that were lost, and of connections that were reset. */
   lost = 0;
   wereReset = 0;
   #sockets = new Set();

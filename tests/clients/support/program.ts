@@ -1,4 +1,5 @@
-// What a user of the packed client writes, compiled with `tsc --strict`. It prints what package.mjs expects.
+// A program that a user of the packed client might write, compiled with `tsc --strict`. It prints what package.mjs
+// expects.
 
 import { Cubed, NoAnswer, Problem, parseMoves, toFacelets } from 'cubed-client';
 import type { Cube, Entry, LiveChange, SessionEvent, Solution } from 'cubed-client';

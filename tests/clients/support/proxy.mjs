@@ -18,7 +18,7 @@ export class Proxy {
 
   target = '';
   latencyMs = 0;
-  /** Whether events wait while answers pass. */
+  /** True if events wait while answers pass. */
   holdsEvents = false;
   /** Every request: its method, path, headers, and what happened to it. */
   log = [];

@@ -4,7 +4,7 @@ import { ApiError, CubesService, OpenAPI, SessionsService, SolvingService } from
 import type { ConflictProblem, Entry, SessionEvent } from './cubed';
 import { equal, lines } from '../support';
 
-/** What is new in an event, for a person. */
+/** Describes what is new in an event, for a person. */
 function told(event: SessionEvent): string {
   switch (event.event) {
     case 'state':

@@ -5,7 +5,7 @@ import type { Entry, HistoryPage, SessionEvent, SessionEventData } from './cubed
 import { client } from './cubed/client.gen';
 import { equal } from '../support';
 
-/** What is new in an event, for a person. */
+/** Describes what is new in an event, for a person. */
 function told(event: SessionEvent): string {
   switch (event.event) {
     case 'state':

@@ -6,7 +6,7 @@ import type { components, paths } from './cubed';
 
 type Schemas = components['schemas'];
 
-/** What is new in an event, for a person. */
+/** Describes what is new in an event, for a person. */
 function told(event: Schemas['SessionEvent']): string {
   switch (event.event) {
     case 'state':

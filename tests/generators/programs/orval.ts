@@ -4,7 +4,7 @@ import { appendMoves, applyMoves, createSession, getHistory, getSessionCube, get
 import type { Entry, getHistoryResponse, SessionEvent } from './cubed';
 import { equal, lines } from '../support';
 
-/** What is new in an event, for a person. */
+/** Describes what is new in an event, for a person. */
 function told(event: SessionEvent): string {
   switch (event.event) {
     case 'state':

@@ -1,4 +1,4 @@
-// What the programs have in common.
+// Functions that the programs have in common.
 
 export function equal(found: unknown, expected: unknown): void {
   if (found !== expected) throw new Error(`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);

@@ -8,7 +8,7 @@ import { equal, lines } from '../support';
 type Entry = z.infer<typeof schemas.Entry>;
 type SessionEvent = z.infer<typeof schemas.SessionEvent>;
 
-/** What is new in an event, for a person. */
+/** Describes what is new in an event, for a person. */
 function told(event: SessionEvent): string {
   switch (event.event) {
     case 'state':

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { happens } from '../../support/patience.mjs';
 
-/** What both refuse: a request for it that reaches the server was hidden from them. */
+/** A path that both proxies refuse: a request for it that reaches the server was hidden from them. */
 export const FORBIDDEN = '/v1/formats';
 
 function program(name) {

@@ -137,8 +137,8 @@ export async function exchange(port, bytes, ms = PATIENCE_MS) {
   return result;
 }
 
-/** Whether the server still answers. A connection that is cut without an answer is opened again: the deadlines of some servers
- * under test are short, and the machine may be slow. */
+/** Returns true if the server still answers. Opens a connection that is cut without an answer again: the deadlines of
+ * some servers under test are short, and the machine may be slow. */
 export async function alive(port) {
   return { good: await happens(async () => {
     const { statuses: [status] } = await exchange(port, GOOD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));

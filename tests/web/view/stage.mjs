@@ -1,4 +1,4 @@
-// stage.mjs: a page with nothing but views of cubes: the drawing and the hands of clients/js without the app and its server.
+// stage.mjs: a page with only views of cubes: the drawing and the hands of clients/js without the app and its server.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Views<
 <link rel="stylesheet" href="/stage.css"><link rel="icon" href="/icon.svg"><script type="module" src="/stage.js"></script><main id="host"></main><p id="below">Below</p></html>`;
 const STYLE = 'body { margin: 0 } #host { width: 600px; height: 500px; background: #e4e6ea } .tall #below { height: 3000px }';
 
-/** What the page offers to the tests, as `stage`. */
+/** The interface that the page offers to the tests, as `stage`. */
 const SCRIPT = `
 import { CubeView } from '/client/view/view.js';
 import { PALETTES, paletteOf } from '/client/view/palette.js';
@@ -41,7 +41,7 @@ class Model {
 }
 
 const host = document.getElementById('host');
-/** What a view shows, as one canvas. */
+/** Returns the picture of a view, as one canvas. */
 function pictureOf(view) {
   const { width, height, clientWidth } = view.canvas;
   const picture = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
@@ -71,7 +71,7 @@ globalThis.stage = {
     this.view.show(this.model);
     return this.still();
   },
-  /** Whether the view shows what a new one would show of the same cube. */
+  /** Returns true if the view shows what a new one would show of the same cube. */
   async isRight() {
     const { view, model } = this;
     const { yaw, pitch, zoom } = view.looking;

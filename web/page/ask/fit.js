@@ -16,7 +16,7 @@ function viewOf({ face, rotation }) {
   return { out: vector(axis, sign), up: round[quarters], right: round[(quarters + 1) % 4] };
 }
 
-/** Of the six arrays: outward, right and down of each, around A laid flat. */
+/** Returns the directions outward, right and down of each of the six arrays, around A laid flat. */
 function arraysOf({ out, up, right }) {
   const [back, below, left] = [negative(out), negative(up), negative(right)];
   return [
@@ -56,7 +56,7 @@ function placesOfPiece(name, { out, up, right }, n) {
   return places;
 }
 
-/** Whether the stickers at the places of the items are as the items want them. */
+/** Returns true if the stickers at the places of the items are as the items require. */
 function suits(items, places, stickers) {
   const bound = {};
   return items.every((item, i) => {
@@ -87,7 +87,7 @@ export function placesOfFit(pattern, match, stickers, n) {
   return suits(items, places, stickers) ? places.filter((_, i) => items[i] !== '*') : [];
 }
 
-/** Of a cube held with the pattern's A in front or on top: the colour of each place; 6 where any will do. */
+/** Returns the colour of each place of a cube held with the pattern's A in front or on top; 6 if any colour will do. */
 export function exampleOf(pattern, match, colours, n) {
   const stickers = new Uint8Array(6 * n * n).fill(6);
   const places = placesOfArrays(match, n);

@@ -1,6 +1,6 @@
 // meanings.js: what the named patterns mean, and what else people call them.
 
-/** What a pattern means, and its other names. */
+/** The meaning of each pattern, and its other names. */
 const MEANINGS = {
   solved: ['Every face shows one colour.', 'finished done'],
   home: ['Solved, with white up and green in front.', 'solved upright'],
@@ -51,14 +51,14 @@ const PRETTY = ['checkerboard', 'six-spots', 'superflip'];
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** How a pattern is headed: `T perm`, `OLL 27: cross, sune`, `Two layers`. */
+/** Returns the heading of a pattern: `T perm`, `OLL 27: cross, sune`, `Two layers`. */
 export function titleOf({ name, title }) {
   const permutation = /^pll-(\w)(\w?)$/.exec(name);
   if (permutation) return `${permutation[1].toUpperCase()}${permutation[2]} perm`;
   return title ? capital(title) : name;
 }
 
-/** What it means; own patterns have only their title. */
+/** Returns the meaning of a pattern; own patterns have only their title. */
 export function meaningOf({ name, title }) {
   if (name.startsWith('oll-')) return OLL;
   if (name.startsWith('pll-')) return `${PLL} This one exchanges ${(title ?? '').replace(/^PLL \w+: /, '')}.`;
@@ -67,7 +67,7 @@ export function meaningOf({ name, title }) {
 
 const plain = (text) => text.toLowerCase().replace(/centre/g, 'center').replace(/[^a-z0-9]+/g, ' ').trim();
 
-/** How well a pattern answers a search: 0 is not at all. */
+/** Rates how well a pattern answers a search: 0 is not at all. */
 export function scoreOf(pattern, search) {
   const words = plain(search).split(' ').filter(Boolean);
   const heading = plain(`${titleOf(pattern)} ${pattern.name} ${pattern.title ?? ''}`);

@@ -8,12 +8,12 @@ const KNOWN = {
   brown: ['#8b5a2b'],
 };
 
-/** Of the WCA scheme, in the order of the faces. */
+/** The colours of the WCA scheme, in the order of the faces. */
 export const USUAL_NAMES = ['white', 'red', 'green', 'yellow', 'orange', 'blue'];
 
 const partsOf = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 
-/** How different two colours look: the formula of compuphase.com/cmetric.htm, squared. */
+/** Returns how different two colours look: the formula of compuphase.com/cmetric.htm, squared. */
 function difference(a, b) {
   const [p, q] = [partsOf(a), partsOf(b)];
   const mean = (p[0] + q[0]) / 2;

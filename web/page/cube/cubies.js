@@ -89,7 +89,7 @@ export const lettersOf = (places, n) => places.map((place) => FACES[faceOf(place
 /** Row and column of a place on its face, from 1. */
 export const rowAndColumn = (place, n) => [(Math.floor(place / n) % n) + 1, (place % n) + 1];
 
-/** Where a sticker is, in words: `U, row 1, column 3`. */
+/** Describes the place of a sticker: `U, row 1, column 3`. */
 export function placeWords(place, n) {
   const [row, column] = rowAndColumn(place, n);
   return `${FACES[faceOf(place, n)]}, row ${row}, column ${column}`;
@@ -103,7 +103,7 @@ export function isMiddle(place, n) {
 
 const KINDS = ['', 'centre', 'edge', 'corner'];
 
-/** What kind of piece these places are. */
+/** Returns the kind of piece that has these places. */
 export function kindOf(places, n) {
   if (places.length === 1 && isMiddle(places[0], n)) return 'middle';
   return KINDS[places.length];

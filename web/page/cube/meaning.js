@@ -5,7 +5,7 @@ import { svg } from '../parts/element.js';
 
 const SIDES = { U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back' };
 
-/** Where the part of a side that is seen goes in a clockwise and a counterclockwise quarter. */
+/** The direction in which the visible part of a side moves in a clockwise and a counterclockwise quarter turn. */
 const WAYS = {
   U: ['its front edge goes to the left', 'its front edge goes to the right'],
   D: ['its front edge goes to the right', 'its front edge goes to the left'],
@@ -15,7 +15,7 @@ const WAYS = {
   B: ['its upper edge goes to the left', 'its upper edge goes to the right'],
 };
 
-/** What turns: "the right side", "layer 3, counted from the right side". */
+/** Names the part that is turned: "the right side", "layer 3, counted from the right side". */
 function partOf({ face, from, to }, n) {
   if (from === 1 && to === n) return `the whole cube like ${SIDES[face]}`;
   if (from === 1 && to === 1) return SIDES[face];

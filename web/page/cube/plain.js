@@ -13,7 +13,8 @@ export async function plainMoves(text, size) {
   return canonicalMoves(text, size) ?? (await read(text, { size })).expanded;
 }
 
-/** What was typed for a cube of this page alone, and is not plain: a text without any moves is refused, as in a session. */
+/** Reads a text typed for a cube of this page alone that is not plain moves. A text without any moves is refused, as in a
+ * session. */
 export async function typedMoves(text, options) {
   const { canonical, expanded } = await read(text, options);
   if (!canonical) throw new Error('There are no moves in this text.');

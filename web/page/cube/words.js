@@ -29,8 +29,8 @@ export function turnsWords(turns, n) {
 const names = (colours, cube) => colours.map((colour) => cube.names[colour] ?? 'empty');
 
 /**
- * Where the colours belong: the face of each colour. Odd cubes have it in their middles; on others the corner DBL counts
- * as home.
+ * Returns the face where each colour belongs. Odd cubes have it in their middles; on others the corner DBL counts as
+ * home.
  */
 function homeOf({ stickers, n }) {
   const faces = Array(7).fill(-1);
@@ -47,7 +47,7 @@ function homeOf({ stickers, n }) {
 
 const inOrder = (letters) => [...CORNERS, ...EDGES].find((name) => name.length === letters.length && [...letters].every((letter) => name.includes(letter)));
 
-/** Where the piece at these places belongs, in words. */
+/** Describes the place where the piece at these places belongs. */
 function belongs(places, cube) {
   const home = homeOf(cube);
   const faces = places.map((place) => home[cube.stickers[place]]);
@@ -95,7 +95,7 @@ function faceAnswer(face, cube) {
 const HELP = 'Write a corner (UFR), an edge (UF), a sticker (U1, counted row by row, or U 1 3 for row 1, column 3) or a face (U).';
 
 /**
- * What is at a place that somebody names: `UF`, `ufr`, `U5`, `U 2 3`, `F`.
+ * Describes the piece at a place that somebody names: `UF`, `ufr`, `U5`, `U 2 3`, `F`.
  * @param {string} text
  * @param {{stickers: Uint8Array, n: number, names: string[]}} cube
  */

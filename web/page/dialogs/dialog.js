@@ -2,7 +2,7 @@
 
 import { element } from '../parts/element.js';
 
-/** Whether the pointer is beside a dialog. */
+/** Returns true if the pointer is beside a dialog. */
 function isBeside(dialog, { target, clientX: x, clientY: y }) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return target === dialog && (x < left || x > right || y < top || y > bottom);

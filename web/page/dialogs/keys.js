@@ -5,7 +5,7 @@ import { element } from '../parts/element.js';
 import { LETTER_KEYS, SPEED_ROWS, speedTurn } from '../keys.js';
 import { openDialog } from './dialog.js';
 
-/** What is written on a key with this code, on an English keyboard. */
+/** Returns the label of the key with this code on an English keyboard. */
 const capOf = (code) => ({ Semicolon: ';', Comma: ',', Period: '.', Slash: '/' })[code] ?? code.replace(/^(Key|Digit)/, '');
 
 const WIDTHS = { Digit3: 'left −', Digit4: 'left +', Digit7: 'right +', Digit8: 'right −' };

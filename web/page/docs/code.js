@@ -5,7 +5,7 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 
 const string = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** How a language writes values. */
+/** The way in which each language writes values. */
 const LANGUAGES = {
   js: { text: (text) => (text.includes("'") && !text.includes('"') ? JSON.stringify(text) : string(text)), key: (name) => (NAME.test(name) ? name : string(name)), words: { true: 'true', false: 'false', null: 'null' }, pad: ' ', comma: ',' },
   python: { text: (text) => JSON.stringify(text), key: (name) => JSON.stringify(name), words: { true: 'True', false: 'False', null: 'None' }, pad: '', comma: ',' },

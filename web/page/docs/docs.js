@@ -6,7 +6,7 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { prepareSearch } from './search.js';
 
-/** What was chosen on the page with the cube (settings.js). */
+/** Reads the settings that were chosen on the page with the cube (settings.js). */
 function settings() {
   try {
     return JSON.parse(localStorage.getItem('cubed.settings')) ?? {};

@@ -20,7 +20,7 @@ function api() {
 
 const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** What is answered in the example, if the document says so. */
+/** Shows the answer of the example, if the document has one. */
 function answerView(call, name) {
   const [answer] = answersOf(call, name);
   if (!answer) return null;
@@ -33,7 +33,7 @@ function exampleView(section, call) {
   const names = namesOf(call);
   let name = names[0]?.name;
   let request = requestOf(call, name);
-  let current = request; // what the form says, if it is open
+  let current = request; // the request of the form, if it is open
   const code = element('code', {});
   const copy = element('button', { class: 'copy', type: 'button' }, 'Copy');
   const tabs = LANGUAGES.map(([title]) => element('button', { type: 'button', role: 'tab', 'data-language': title, onclick: () => choose(title) }, title));
@@ -112,7 +112,7 @@ function parsed(request) {
 function addExamples(section, call) {
   for (const { status, content } of call.answers) {
     const details = section.querySelector(`.answer[data-status="${status}"]`);
-    if (!details || 'shared' in details.dataset) continue; // those come with the answer
+    if (!details || 'shared' in details.dataset) continue; // shared answers bring their examples
     for (const { type, examples } of content) {
       for (const [name, { value, summary }] of examples) {
         details.append(element('details', { class: 'example' }, element('summary', {}, `Example: ${summary ?? name.replaceAll('_', ' ')}`), element('pre', { tabindex: 0, 'data-type': type }, element('code', {}, shown(value)))));

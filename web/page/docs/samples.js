@@ -15,7 +15,7 @@ function cubeOf({ query }) {
   return { cube: Object.keys(cube).length > 0 ? cube : { size: 3 }, rest: omit(query, ...CUBE) };
 }
 
-/** What is applied to which cube. */
+/** Returns the body of an `apply` request, with the moves and the cube that they turn, and its query. */
 function applied(request) {
   if (request.body) return [request.body, request.query];
   const { cube, rest } = cubeOf(request);

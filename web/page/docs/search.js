@@ -1,5 +1,5 @@
-// search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are docs.json, which
-// the build makes; they are loaded when somebody is about to search.
+// search.js: the search in all documents: calls, parameters, members, schemas, problems, headings. Its rows are search.json,
+// which the build makes; they are loaded when somebody is about to search.
 
 import { base } from '../base.js';
 import { element } from '../parts/element.js';
@@ -8,7 +8,7 @@ const SHOWN = 40;
 /** Shorter texts are found at the beginning of a word alone: `oll` is not meant to be in `follow`. */
 const INSIDE_LEAST = 4;
 
-/** What a row can be: how much that weighs, and what it is called. */
+/** The kinds of rows: the weight and the name of each. */
 const KINDS = {
   call: [14, 'call'], problem: [11, 'problem'], document: [10, 'document'], heading: [7, 'section'], parameter: [5, 'parameter'],
   schema: [4, 'schema'], member: [1, 'member'],
@@ -18,24 +18,24 @@ let loaded = null;
 
 /** The rows, as {kind, name, place, address, text, ...}. */
 function rows() {
-  loaded ??= fetch(new URL('../../docs.json', import.meta.url)).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text, words = '']) => (
+  loaded ??= fetch(`${base}/docs/search.json`).then((answer) => answer.json()).then((all) => all.map(([kind, name, place, address, text, words = '']) => (
     { kind, name, place, address, text, low: name.toLowerCase(), around: `${place} ${text}`.toLowerCase(), words: ` ${words}` }
   )));
   loaded.catch(() => (loaded = null)); // another attempt with the next letter
   return loaded;
 }
 
-/** Whether a word begins at a place of a text. */
+/** Returns true if a word begins at this place of the text. */
 const begins = (text, at) => at === 0 || !/[a-z0-9]/.test(text[at - 1]);
 
-/** Where a text has the word, if possible at the beginning of one of its own; -1: nowhere. */
+/** Returns the place of the word in a text, if possible at the beginning of a word of the text; -1: nowhere. */
 function placeIn(text, word) {
   const first = text.indexOf(word);
   for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) if (begins(text, at)) return at;
   return first;
 }
 
-/** How well a row fits one word; 0: not at all. */
+/** Rates how well a row fits one word; 0: not at all. */
 function fit(row, word) {
   const inside = word.length >= INSIDE_LEAST;
   const at = placeIn(row.low, word);

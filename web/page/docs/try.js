@@ -5,7 +5,7 @@ import { element } from '../parts/element.js';
 import { addressOf } from './request.js';
 import { showReply } from './reply.js';
 
-/** What was typed or answered last: used in all forms, never stored. */
+/** The token and id that were typed or answered last: used in all forms, never stored. */
 const known = { token: '', id: '' };
 
 const DOCUMENTED_ID = '7n3k9qv2m5x8c4tz';
@@ -49,7 +49,7 @@ export function tryForm(call, request, changed) {
   const box = element('div', { class: 'reply', hidden: true });
   const optional = rows.filter(({ used }) => !used);
 
-  /** What the form says now, as a request. */
+  /** Returns the request that the form describes now. */
   function now() {
     const made = { ...request, parts: {}, query: {}, headers: {}, raw: undefined, body: undefined, type: undefined, accept: accept ? accept.value : request.accept };
     for (const field of form.querySelectorAll('[data-in]')) {

@@ -20,7 +20,7 @@ function schemas() {
   return loaded;
 }
 
-/** What a section says, without its title and its ids. */
+/** Returns the content of a section, without its title and its ids. */
 async function contentOf(id) {
   const section = (await schemas()).getElementById(id);
   if (!section) throw new Error(`There is no schema ${id}.`);

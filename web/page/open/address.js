@@ -26,7 +26,7 @@ export function readAddress({ pathname, hash }) {
   return ID.test(id) ? { kind: 'session', id, token: token || null } : { kind: 'unknown', text: fragment };
 }
 
-/** What was typed or pasted to open a cube: its id, or any link to it. Null if it is neither. */
+/** Reads a text that was typed or pasted to open a cube: its id, or any link to it. Null if it is neither. */
 export function readPasted(text) {
   const typed = text.trim();
   if (ID.test(typed)) return { id: typed, token: null };

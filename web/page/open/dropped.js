@@ -20,7 +20,7 @@ function isJson(text) {
 }
 
 /**
- * What a text describes: 'solves', 'cube' or null. Of JSON, the files of csTimer have sessions.
+ * Returns the kind of content of a text: 'solves', 'cube' or null. JSON with sessions is a file of csTimer.
  * @param {number} size of the cube that moves are for
  */
 export function kindOf(text, size) {

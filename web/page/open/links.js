@@ -23,11 +23,11 @@ const NAMES = Object.keys(PARAMETERS).join(', ');
 /** Moves as some sites write them in addresses: R_U_R-_U-. */
 const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll('_', ' ').replace(/-(?=[\s)\],:]|$)/g, "'") : text);
 
-/** How values that are not plain text are read. */
+/** The readers of values that are not plain text. */
 const READ = { size: Number, alg: asMoves, setup: asMoves };
 
 /**
- * What a link shows; or `problem`, in words.
+ * Reads what a link shows; or `problem`, in words.
  * @param {string} fragment without the #
  */
 export function readLink(fragment) {

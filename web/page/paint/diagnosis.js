@@ -20,7 +20,8 @@ export function pieceWords(colours, names) {
   return `${numbers.map((colour) => names[colour]).join('-')} ${numbers.length === 3 ? 'corner' : 'edge'}`;
 }
 
-/** Where a piece is, as one holds the cube: `top-right-front`; for an inner one, which of its row. */
+/** Names the place of a piece, as one holds the cube: `top-right-front`; for an inner one, also its position in its
+ * row. */
 export function whereWords(places, n) {
   if (places.length === 1) return stickerWords(places[0], n);
   const sides = places.map((place) => SIDE_NAMES[Math.floor(place / (n * n))]).join('-');
@@ -35,7 +36,7 @@ function stickerWords(place, n) {
   return `${SIDE_NAMES[Math.floor(place / (n * n))]}, row ${row}, column ${column}`;
 }
 
-/** Why no piece has these colours. */
+/** Explains why no piece has these colours. */
 function impossibleWords(colours, names) {
   for (const [i, colour] of colours.entries()) {
     if (colours.indexOf(colour) !== i) return `has ${names[colour]} twice, and no piece has a colour twice`;
@@ -57,7 +58,7 @@ function sameColours(places, stickers, n) {
 const sideWord = (letter) => SIDE_NAMES[FACES.indexOf(letter)];
 const QUARTERS = ['', 'a quarter clockwise', 'by half a turn', 'a quarter counterclockwise'];
 
-/** What each kind of problem says; `places` are those of the piece. */
+/** The sentence for each kind of problem; `places` are those of the piece. */
 const WORDS = {
   face_turned: ({ place, amount }) => `The ${sideWord(place)} seems to have been painted turned ${QUARTERS[amount]}.`,
   faces_exchanged: ({ letters }) => `The ${sideWord(letters[0])} and the ${sideWord(letters[1])} seem to have been painted in each other's place.`,
@@ -147,7 +148,7 @@ export function explainRepair({ kind, places = [], others = [], colours = [], cl
 
 // ---- while stickers are empty ----
 
-/** Whether three different colours, in the order of a corner's name, are as in a mirror. */
+/** Returns true if three different colours, in the order of a corner's name, are as in a mirror. */
 function isMirrored([a, b, c]) {
   const axes = [a % 3, b % 3, c % 3];
   const even = 'URF,RFU,FUR'.split(',').includes(axes.map((axis) => FACES[axis]).join(''));
@@ -155,7 +156,7 @@ function isMirrored([a, b, c]) {
   return even !== (below % 2 === 0);
 }
 
-/** What is wrong with a cubie whose stickers are all painted; null: nothing. */
+/** Finds the fault of a cubie whose stickers are all painted; null: it has none. */
 function faultOf(places, colours, n) {
   const fault = { place: placeName(places, n), letters: colours.map((colour) => FACES[colour]).join('') };
   const impossible = colours.some((colour, i) => colours.indexOf(colour) !== i || colours.some((other) => opposite(other, colour)));
@@ -169,8 +170,8 @@ function placeName(places, n) {
 }
 
 /**
- * What can no longer become right in a cube that is not complete: too many of a colour, and pieces that do not exist or
- * are there twice. Problems as the server answers them.
+ * Finds what can no longer become right in a cube that is not complete: too many stickers of a colour, and pieces that
+ * do not exist or are there twice. Returns problems in the server's form.
  * @param {Uint8Array} stickers
  * @param {number} n
  */

@@ -37,7 +37,8 @@ export function placeBeside(place, n, key) {
 }
 
 /**
- * What a key does: `move` to a place, `paint` a colour, `erase` the sticker before, `undo` or `redo`; null: nothing.
+ * Returns the command of a key: `move` to a place, `paint` a colour, `erase` the sticker before, `undo` or `redo`;
+ * null: nothing.
  * @param {KeyboardEvent} event
  */
 export function commandOf(event, place, n) {

@@ -38,7 +38,7 @@ export class Painted {
     return this.#future.length > 0;
   }
 
-  /** Whether a sticker keeps its colour: the middles of an odd cube do. */
+  /** Returns true if a sticker keeps its colour, as the middles of an odd cube do. */
   isFixed(place) {
     return isMiddle(place, this.size);
   }
@@ -68,7 +68,7 @@ export class Painted {
     this.#step(this.#future, this.#past);
   }
 
-  /** How many stickers have each colour, and how many are empty. */
+  /** The number of stickers of each colour, and of empty ones. */
   get counts() {
     const counts = Array(7).fill(0);
     for (const colour of this.stickers) counts[colour]++;

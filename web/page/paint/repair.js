@@ -18,11 +18,11 @@ const numberOf = (letter) => FACES.indexOf(letter);
 /** The places of a face, row by row. */
 const placesOfFace = (face, n) => Array.from({ length: n * n }, (_, i) => face * n * n + i);
 
-/** Where the stickers of a square come that is turned a quarter clockwise. */
+/** Returns the places to which the stickers of a square go in a clockwise quarter turn. */
 const turnedOnce = (places, n) => places.map((_, i) => places[(i % n) * n + n - 1 - Math.floor(i / n)]);
 
 /**
- * What a repair changes.
+ * Reads the changes that a repair makes.
  * @param {string} text
  * @param {number} n
  * @returns {{kind: string, places?: number[], colours?: number[], clockwise?: boolean, quarters?: number, others?: number[]} | null}
@@ -49,7 +49,7 @@ function turnOf(face, quarters, n) {
   return { kind: 'turn', places, others, quarters };
 }
 
-/** Where the sticker of `from[i]` goes, to `to[i]`, for all at once. */
+/** Moves the sticker of each `from[i]` to `to[i]`, all at once. */
 function moveTo(stickers, from, to) {
   const after = stickers.slice();
   from.forEach((place, i) => (after[to[i]] = stickers[place]));

@@ -16,7 +16,7 @@ function sizeOf(count) {
   return 6 * n * n === count && n >= 2 && n <= SIDE_MAX ? n : 0;
 }
 
-/** What an object of JSON describes. */
+/** Returns the cube that an object of JSON describes. */
 function ofJson(value, size) {
   if (typeof value === 'string') return readText(value, size)?.input ?? value;
   if (Array.isArray(value)) return value.length === 6 ? { rubyks: value } : { pieces: value };
@@ -49,7 +49,8 @@ function ofSymbols(text) {
   return new Set(middles).size === 6 ? { input: { facelets: symbols.join('') } } : null;
 }
 
-/** What is wrong with a text that has only letters of faces, too few or too many for a cube; null: it is something else. */
+/** Describes the fault of a text that has only letters of faces, but too few or too many for a cube; null: it is something
+ * else. */
 function countFault(text) {
   const letters = text.replace(/\s/g, '').toUpperCase();
   const words = text.trim().split(/\s+/).length;
@@ -62,7 +63,7 @@ function countFault(text) {
 const spelled = (text) => text.replace(/[a-z]+/gi, (word) => WORDS[word.toLowerCase()] ?? word).replace(/[,;|/]+/g, ' ');
 
 /**
- * What a text is: `input` for the server, or `stickers` if some are left empty, or what is wrong with it; null if there is
+ * Reads a text: `input` for the server, or `stickers` if some are left empty, or the fault of the text; null if there is
  * no text.
  * @param {string} text
  * @param {number} size of the cube that moves are for

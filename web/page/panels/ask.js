@@ -152,7 +152,7 @@ class Asking {
     this.#showMore(pattern);
   }
 
-  /** Where it fits, one way after the other. */
+  /** Shows the ways in which the pattern fits, one after the other. */
   #showWays() {
     this.#findWays().catch((error) => this.ways.replaceChildren(element('p', {}, error.message)));
   }

@@ -151,7 +151,7 @@ class Invitation {
   }
 }
 
-/** Whether a token still opens the session: it may have been shut out from another browser. */
+/** Returns true if a token still opens the session: it may have been shut out from another browser. */
 const isValid = ({ session }, token) => session.read({ token }).then(() => true, (problem) => problem.status !== 401);
 
 /** Makes the token of the link that this person shares, unless it is there already or everybody may turn anyway. */

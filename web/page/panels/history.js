@@ -11,7 +11,7 @@ import { playedMoves } from '../played.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
-/** Of an entry with more moves, these are shown; the others on demand. */
+/** The number of moves of an entry that are shown at first; the others follow on demand. */
 const MOVES_MAX = 60;
 /** After such a pause the time is shown again. */
 const PAUSE_MS = 5 * 60000;

@@ -333,7 +333,7 @@ class Painter {
 /** The first sticker in front. */
 const startOf = (n) => ORDER[0] * n * n;
 
-/** How to hold the cube for a face. */
+/** Explains how to hold the cube for a face. */
 function guideWords(face, n, stickers, names) {
   const middle = (one) => names[stickers[one * n * n + (n * n - 1) / 2]];
   const front = face === 2;

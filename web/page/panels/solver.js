@@ -17,7 +17,7 @@ import { stagesTable } from '../solver/stages.js';
 import { cubed } from '../session/server.js';
 import { stepsOf } from '../solver/lesson.js';
 
-/** What the methods are called. */
+/** The names of the methods. */
 const METHODS = { two_phase: 'a short one, at once', optimal: 'a shortest one', fewest: 'few moves, as people find them', beginner: 'as a beginner', reduction: 'a short one, at once' };
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
 const PACE = 2.5;
@@ -28,7 +28,7 @@ const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 /** The same promise, but it fails when the signal aborts. */
 const orAborted = (promise, signal) => Promise.race([promise, new Promise((done, failed) => signal.addEventListener('abort', () => failed(signal.reason), { once: true }))]);
 
-/** Whether a solver is for cubes of this size. */
+/** Returns true if a solver is for cubes of this size. */
 const isFor = ({ sizes }, n) => n >= sizes.min && n <= sizes.max;
 
 export function preparePanel(app, root) {
@@ -38,16 +38,16 @@ export function preparePanel(app, root) {
 
 class Solver {
   #search = null;
-  /** What was found: {room, revision, answer, moves, steps, playback}. */
+  /** The solution that was found: {room, revision, answer, moves, steps, playback}. */
   #way = null;
-  /** How many moves of it the cube itself has made, and those that are on their way. */
+  /** The number of its moves that the cube itself has made, and the moves that are on their way. */
   #done = 0;
   #sent = [];
   #turning = null;
   #stale = false;
-  /** Whether another panel is in front. */
+  /** True while another panel is in front. */
   #away = true;
-  /** Whether a solution was found that has not been on the stage. */
+  /** True if a solution was found that has not been on the stage. */
   #unseen = false;
 
   constructor(app, root) {
@@ -357,7 +357,7 @@ class Solver {
 
   // ---- showing ----
 
-  /** Which move of the way is shown on the stage. */
+  /** Returns the position in the solution that is shown on the stage. */
   #position() {
     const { playback } = this.#way;
     return this.app.shown === playback ? playback.position : this.#made();

@@ -55,12 +55,13 @@ class Timer {
     return this.choices.get('mode') === 'hand';
   }
 
-  /** Whether the solves are those that the server records for the cube that is open. */
+  /** True if the solves are those that the server records for the open cube. */
   get #ofSession() {
     return !this.byHand && this.app.session !== null;
   }
 
-  /** Whether a step is trained: not on the cube of a session, whose solves the server records as whole ones. */
+  /** True if a step is trained. The cube of a session is never used for training, since the server records its solves
+   * as whole ones. */
   get trains() {
     return !this.#ofSession && this.trainer.training !== null;
   }
@@ -132,7 +133,7 @@ class Timer {
     if (!this.byHand) this.trainer.begin(this.clock.trained);
   }
 
-  /** Of the cube on the page. */
+  /** Begins or ends the training of a case on the cube of the page. */
   #attempted(trained) {
     if (this.byHand) return;
     if (trained) this.trainer.card.hide();
@@ -210,7 +211,7 @@ class Timer {
     return drawn ?? { moves: null };
   }
 
-  /** What is being solved was shown. */
+  /** Marks the solve as assisted, since a solution or a lesson of it was shown. */
   #assist() {
     const { cube } = this.app;
     if (this.byHand) this.#scramble.assisted = true;
@@ -348,7 +349,7 @@ class Timer {
     return { query: token ? { token, event: this.event, ...(list === null ? {} : { list }) } : null, none };
   }
 
-  /** What can be timed. */
+  /** Lists the events that can be timed. */
   #showEvents() {
     const option = ([value, words]) => element('option', { value, selected: value === this.#timedNow }, words);
     const whole = this.byHand ? [['Whole solves', EVENTS.map(({ id, name }) => [id, name])]] : [];

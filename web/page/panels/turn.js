@@ -8,7 +8,7 @@ const NAMES = {
   x: 'the whole cube as the right side turns', y: 'the whole cube as the top turns', z: 'the whole cube as the front turns',
 };
 
-/** What the pad turns: `turnOf(letter, layer, n)`, and the sizes of cubes that have it. */
+/** The kinds of turns on the pad: `turnOf(letter, layer, n)`, and the sizes of cubes that have them. */
 const KINDS = [
   { name: 'face', title: 'Face', least: 2, letters: 'URFDLB', turnOf: (face) => ({ face, from: 1, to: 1 }) },
   { name: 'wide', title: 'Wide', least: 3, letters: 'URFDLB', turnOf: (face, layer) => ({ face, from: 1, to: layer }) },

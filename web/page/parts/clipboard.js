@@ -15,7 +15,7 @@ function copySelected(text) {
   return copied;
 }
 
-/** Whether the text was copied. */
+/** Copies a text. Returns true if that succeeded. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,7 +25,8 @@ export async function copyText(text) {
   }
 }
 
-/** Whether a text that is not there yet was copied: some browsers copy only while a click is dealt with, but take a promise. */
+/** Copies a text that is not known yet, and returns true if that succeeded. Some browsers copy only during a click, but accept
+ * a promise. */
 async function copyPromised(text) {
   try {
     const blob = text.then((known) => (known === null ? Promise.reject(new Error('nothing to copy')) : new Blob([known], { type: 'text/plain' })));
@@ -38,7 +39,8 @@ async function copyPromised(text) {
   }
 }
 
-/** Whether the picture at an address was copied. As a promise, for browsers that copy only while a click is dealt with. */
+/** Copies the picture at an address, and returns true if that succeeded. Passes a promise, for browsers that copy only
+ * during a click. */
 async function copyPicture(url) {
   try {
     const png = fetch(url).then((response) => (response.ok ? response.blob() : Promise.reject(new Error(response.statusText))));

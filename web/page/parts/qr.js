@@ -10,7 +10,7 @@ const BLOCKS = [
   [16, [27, 27, 27, 27]], [18, [31, 31, 31, 31]], [22, [38, 38, 39, 39]], [22, [36, 36, 36, 37, 37]], [26, [43, 43, 43, 43, 44]],
 ];
 
-/** Where the middles of the alignment patterns are, in both directions. */
+/** The positions of the middles of the alignment patterns, in both directions. */
 const ALIGNED = [null, [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 const MASKS = [
@@ -171,7 +171,8 @@ class Grid {
     for (const [x, y] of this.free) if (MASKS[number](x, y)) this.dark[y][x] = !this.dark[y][x];
   }
 
-  /** How hard it is to read: runs of one colour, squares, what looks like a corner, too much of one colour. */
+  /** The penalty of a mask, higher if it is harder to read: runs of one colour, squares, shapes like a corner, too much
+   * of one colour. */
   get penalty() {
     const n = this.size;
     const columns = this.dark.map((_, x) => this.dark.map((row) => row[x]));

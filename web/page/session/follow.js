@@ -15,7 +15,7 @@ const SEND_MS = 250;
 /** Sends cues to all who watch the open session. */
 export class Teacher {
   #timer = null;
-  #last = '{}'; // what is to be shown
+  #last = '{}'; // the cue to be shown
   #sent = '';
   #sending = Promise.resolve();
   #ended = false;
@@ -64,7 +64,7 @@ class Follower {
   #playback = null;
   #made = ''; // of which revision and moves the playback is
   #shown = null;
-  #lit = false; // whether its marks are on the stage
+  #lit = false; // its marks are on the stage
 
   constructor(app, root) {
     this.app = app;
@@ -115,7 +115,7 @@ class Follower {
     this.button.textContent = this.on ? 'Stop following' : 'Follow';
   }
 
-  /** Whether the person who shows it is still here, as far as that is known. */
+  /** Returns true if the person who shows the cue is still here, as far as that is known. */
   #isHere() {
     const { people } = this.app.cube.presence ?? {};
     const id = this.#shown?.actor?.id;
@@ -151,7 +151,7 @@ class Follower {
     this.#mark((cue.marks ?? []).map(({ places, kind }) => ({ places: places.filter((place) => place < 6 * this.app.cube.size ** 2), kind })));
   }
 
-  /** What other parts of the page have lit stays, unless there is something to light. */
+  /** Lights the marks of a cue. Without marks, those of other parts of the page stay. */
   #mark(marks) {
     if (marks.length > 0 || this.#lit) this.app.view.mark(marks);
     this.#lit = marks.length > 0;

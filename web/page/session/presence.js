@@ -6,7 +6,7 @@ export const PEOPLE_MAX = 100;
 /** With so many changes without an answer the page says so, even if it is online. */
 const MANY = 3;
 
-/** What waits for the server, in words; null: nothing worth saying. */
+/** Describes what waits for the server; null: nothing worth saying. */
 function waitingFor({ session, cube }) {
   if (!session) return null;
   const changes = `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'}`;

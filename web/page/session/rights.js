@@ -9,8 +9,8 @@ export function roleOf(cube) {
 }
 
 /**
- * Whether an actor is this person: by their token, by others of theirs (`mine`: ids), or as the owner on another device:
- * the page makes tokens of owners for nobody else. An owner who has given another name is another person.
+ * Returns true if an actor is this person: by their token, by another token of theirs (`mine`: ids), or as the owner on
+ * another device, since the page makes tokens of owners for nobody else. An owner with another name is another person.
  */
 export function isSelf(actor, you, mine = []) {
   if (!actor?.id || !you) return false;
@@ -18,11 +18,11 @@ export function isSelf(actor, you, mine = []) {
   return you.role === 'owner' && actor.role === 'owner' && (!actor.label || actor.label === you.label);
 }
 
-/** How somebody is called: by their name, or by what is known of them. */
+/** Returns the name of a person, or else what is known of them. */
 export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor: 'somebody without a name', viewer: 'somebody who watches' }[person?.role] ?? 'somebody without a name');
 
 /**
- * Whose turn it is by the turn policy: `yours`, and otherwise in words.
+ * Returns whose turn it is by the turn policy: `yours`, and otherwise in words.
  * @returns {{yours: boolean, text: string | null}}
  */
 export function whoseTurn({ settings, standing, you }) {
@@ -37,7 +37,8 @@ export function whoseTurn({ settings, standing, you }) {
   return { yours, text: yours ? 'It is your turn.' : `It is the turn of ${nameOf(standing.next)}.` };
 }
 
-/** What can be undone: by an owner all, by an editor their own newest entries. */
+/** Returns the number of entries that can be undone: all of them by an owner, only their own newest ones by an
+ * editor. */
 function undoOf(cube, role) {
   const undoable = cube.undoable ?? cube.standing?.undoable ?? cube.revision;
   if (role === 'viewer' || undoable === 0) return false;

@@ -22,7 +22,7 @@ export async function enterRoom(app, session, connect, rightsOf, opening = app.b
   }
 }
 
-/** What waits for the server is still sent: a cube that is left is closed when it has its answers. */
+/** Leaves a cube. Changes that wait for the server are still sent: the cube is closed once it has their answers. */
 function leave(app, cube, abort) {
   if (cube.waiting === 0) {
     abort.abort();
@@ -35,7 +35,7 @@ function leave(app, cube, abort) {
   });
 }
 
-/** What happens to a cube that was left before all its changes had answers. */
+/** Receives the events of a cube that was left before all its changes had answers. */
 function receiveLeft(app, { type, problem }) {
   if (type === 'refused') app.notify(`Your last change of the other cube was not kept: ${problem.message}`);
 }

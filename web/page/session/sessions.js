@@ -15,12 +15,12 @@ import { allowsMore, tokens } from './tokens.js';
 /** Problems with which the token of a link is used as it is. */
 const NO_GUEST = ['tokens-full', 'rate-limited', 'role-too-small', 'storage-full', 'busy'];
 
-/** What the problems of opening a cube mean to somebody who plays. */
+/** The meaning of problems in opening a cube, for somebody who plays. */
 const MEANS = {
   'not-found': 'There is no cube at this address, or only people with a link may see it.',
   gone: 'This cube was deleted.',
 };
-/** What the ends of a session mean, after which its token is worth nothing. */
+/** The messages for the ends of a session, after which its token is worth nothing. */
 const ENDED = { deleted: 'The cube was deleted. Here is one of your own.', revoked: 'Your link to the cube is no longer valid. Here is one of your own.' };
 const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
 
@@ -57,7 +57,7 @@ async function openWith(app, id, link, signal) {
   return note;
 }
 
-/** What to open a session with, for somebody who has a link. */
+/** Returns the token to open a session with, for somebody who has a link. */
 async function tokenOfLink(app, id, link) {
   const kept = tokens.of(id);
   if (kept && [kept.token, kept.link].includes(link)) return { kept };

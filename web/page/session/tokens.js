@@ -9,9 +9,9 @@ const ID = /^[0-9a-z]{16}$/;
 const RANK = { viewer: 1, editor: 2, owner: 3 };
 
 /**
- * What is kept of a session: `token`, and the `role` that it gives; `link`: the token that was shared with this person,
- * or that they share, and its id if it is known; `watch`: the token of the link by which others only watch, and its id;
- * `mine`: ids of other tokens of theirs; `name` and `size` to show in a list; `seen`: when it was last opened.
+ * The data that is kept of a session: `token`, and the `role` that it gives; `link`: the token that was shared with
+ * this person, or that they share, and its id if it is known; `watch`: the token of the link by which others only watch,
+ * and its id; `mine`: ids of other tokens of theirs; `name` and `size` to show in a list; `seen`: when it was last opened.
  * @typedef {{id: string, token: string, role: 'viewer' | 'editor' | 'owner', link?: string | null, linkId?: string | null, watch?: string | null, watchId?: string | null, mine?: string[], name?: string | null, size?: number, seen?: number}} Kept
  */
 
@@ -27,7 +27,7 @@ export class Tokens {
     globalThis.addEventListener?.('storage', (event) => (event.key === null || event.key.startsWith(PREFIX)) && this.#report());
   }
 
-  /** Whether tokens outlive the page. */
+  /** True if tokens outlive the page. */
   get lasting() {
     return this.#storage !== null && this.#memory.size === 0;
   }
@@ -97,7 +97,7 @@ export class Tokens {
   }
 }
 
-/** Whether role `a` allows more than role `b`, which may be missing. */
+/** Returns true if role `a` allows more than role `b`, which may be missing. */
 export const allowsMore = (a, b) => (RANK[a] ?? 0) > (RANK[b] ?? 0);
 
 export const tokens = new Tokens();

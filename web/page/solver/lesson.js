@@ -29,7 +29,7 @@ export function stepAt(steps, position) {
   return at < 0 ? steps.length - 1 : at;
 }
 
-/** What a cue may have: marks, and places of each. */
+/** The limits of a cue: its marks, and the places of each. */
 const MARKS_MAX = 16;
 const PLACES_MAX = 100;
 
@@ -58,7 +58,8 @@ export function piecesOf(n) {
   return list;
 }
 
-/** Where the piece with these colours (letters of faces) is, of a larger cube all pieces of an edge; empty if it is nowhere. */
+/** Returns the places of the piece with these colours (letters of faces), on a larger cube of all pieces of an edge; empty if
+ * it is nowhere. */
 export function placesOf(piece, stickers, n) {
   const wanted = [...piece].map((letter) => FACES.indexOf(letter)).sort().join();
   return piecesOf(n).filter((places) => places.map((place) => stickers[place]).sort().join() === wanted).flat();
@@ -70,8 +71,8 @@ function movedTo(before, after, n) {
 }
 
 /**
- * What to light at a position of a step: the piece and its goal; or, for steps about more than one piece, what will be
- * in its place after it.
+ * Returns the marks for a position of a step: the piece and its goal; or, for steps about more than one piece, those
+ * that will be in their places after it.
  */
 export function marksOf(step, stickersAt, position, n) {
   const [now, end] = [stickersAt(position), stickersAt(step.end)];

@@ -8,7 +8,7 @@ import { meaningOf, pictureOfMove } from '../cube/meaning.js';
 import { shownMoves } from '../cube/moves.js';
 import { roleOf } from '../session/rights.js';
 
-/** What the letters of moves mean. */
+/** The meaning of the letters of moves. */
 const LETTERS = [
   ['U D', 'top and bottom (up, down)'],
   ['R L', 'right and left side'],
@@ -32,7 +32,7 @@ export class LessonView {
   #revealed = false;
   #teacher = null;
   #at = 0;
-  /** When the last move was shown. */
+  /** The time when the last move was shown. */
   #ended = null;
   /** Another panel is in front: what is lit and how the back is shown is not the lesson's. */
   #away = true;
@@ -169,7 +169,7 @@ export class LessonView {
     }));
   }
 
-  /** What the next move means; or `done`, what to say at the end of the step. */
+  /** Shows the meaning of the next move; or `done`, a text for the end of the step. */
   #showMeaning(step, position, done) {
     this.meaning.hidden = !this.#revealed;
     const move = step.moves[position - step.start];

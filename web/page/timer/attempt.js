@@ -13,7 +13,7 @@ const TURN_MS = 50;
 const isRotation = ({ from, to }, n) => from === 1 && to === n;
 const solvedCube = (n) => fromFacelets(Array.from(FACES, (face) => face.repeat(n * n)).join(''));
 
-/** Whether a scramble, from the solved cube, makes these stickers. */
+/** Returns true if a scramble makes these stickers of the solved cube. */
 export function makes(scramble, stickers, n) {
   const turns = parseMoves(scramble, n);
   return turns !== null && isSame(turnedAll(solvedCube(n), n, turns), stickers);
@@ -28,9 +28,9 @@ export class Attempt {
   constructor({ size, scramble = null }) {
     this.size = size;
     this.scramble = scramble;
-    /** Whether a solution or a lesson was asked for. */
+    /** True after a solution or a lesson was requested. */
     this.assisted = false;
-    /** When the first turn was made; null before. */
+    /** The time when the first turn was made; null before. */
     this.started = null;
     this.ended = null;
   }
@@ -56,7 +56,7 @@ export class Attempt {
     this.ended = now;
   }
 
-  /** Whether a hand can have made these turns in that time. */
+  /** True if a hand can have made these turns in that time. */
   get byHand() {
     const took = this.ended - this.started;
     return this.#entries > 1 && (this.#turns <= AT_ONCE || took >= (this.#turns - 1) * TURN_MS);

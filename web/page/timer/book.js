@@ -18,7 +18,7 @@ export class Book {
   #solves;
   #storage;
   #locks;
-  #memory = new Map(); // where the storage is forbidden
+  #memory = new Map(); // used if the storage is forbidden
   #sending = null;
   #timer = null;
 

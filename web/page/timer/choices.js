@@ -42,7 +42,7 @@ export const eventOfSize = (n) => EVENTS.find(({ size }) => size === n)?.id ?? '
 
 export const eventOf = (id) => EVENTS.find((event) => event.id === id) ?? { id, name: id, size: null };
 
-/** How the server scrambles for an event: {size, variant}; null if it does not. */
+/** Returns the server's parameters for a scramble of an event: {size, variant}; null if it has none. */
 export function scrambleFor(id) {
   const { size } = eventOf(id);
   if (size === null) return null;

@@ -5,7 +5,7 @@
 //
 // With inspection: rest --press--> opening --release--> inspecting --press--> held and so on. A release too early goes back.
 
-/** How long a key or finger is held before the clock may start. */
+/** The time that a key or finger must be held before the clock may start. */
 export const HOLD_MS = 300;
 
 /** Spoken during the inspection (A3d2), and what a long inspection costs (A4d). */
@@ -21,7 +21,7 @@ export function penaltyOfInspection(ms) {
 /** The calls that fall into the time after `from`, up to `to`. */
 export const callsBetween = (from, to) => CALLS_MS.filter((call) => from < call && call <= to);
 
-/** What the clock shows during the inspection: the seconds that are left, then the penalty. */
+/** Returns the clock's text during the inspection: the seconds that are left, then the penalty. */
 export function inspectionText(ms) {
   const penalty = penaltyOfInspection(ms);
   if (penalty !== 'none') return penalty === '+2' ? '+2' : 'DNF';
@@ -46,22 +46,22 @@ export class Clock {
     return this.state === 'running';
   }
 
-  /** Whether the inspection is under way, with or without a finger on the key. */
+  /** True during the inspection, with or without a finger on the key. */
   get inspecting() {
     return this.#inspected !== null && (this.state === 'inspecting' || this.state === 'held');
   }
 
-  /** Whether a release would start the clock. */
+  /** Returns true if a release would start the clock. */
   armed(now) {
     return this.state === 'held' && now - this.#pressed >= this.holdMs;
   }
 
-  /** How long the inspection has taken; null if there is none. */
+  /** Returns the time that the inspection has taken; null if there is none. */
   inspectedMs(now) {
     return this.inspecting ? now - this.#inspected : null;
   }
 
-  /** What the clock shows: the time so far, or that of the last solve. */
+  /** Returns the time that the clock shows: the time so far, or that of the last solve. */
   elapsedMs(now) {
     return this.running ? now - this.#started : (this.result?.time_ms ?? 0);
   }

@@ -27,7 +27,7 @@ export class CubeClock {
   #trained = null; // of the attempt: what was asked for, if a step is trained
   #next = null; // the same of the next one
   #inspect = false; // the next scramble begins an inspection
-  #scrambling = null; // where the button was pressed, until its scramble came
+  #scrambling = null; // the place where the button was pressed, until its scramble came
 
   /**
    * `scrambleOf(size)` asks for a scramble: {size, moves}; of a step that is trained also with `record`, and with `end`:
@@ -61,7 +61,8 @@ export class CubeClock {
     this.show();
   }
 
-  /** What the current attempt trains, as draw() of the trainer gave it; null if there is no attempt, or a whole solve is timed. */
+  /** The case that the current attempt trains, as draw() of the trainer returned it; null if there is no attempt, or a whole
+   * solve is timed. */
   get trained() {
     return this.#attempt && this.#trained;
   }
@@ -102,7 +103,7 @@ export class CubeClock {
     if ((await this.app.change('scramble', body)) === null) this.#expect(null, false); // it was refused
   }
 
-  /** What the next scramble begins. */
+  /** Sets what the next scramble begins. */
   #expect(trained, inspect) {
     this.#next = trained;
     this.#inspect = inspect;
@@ -127,7 +128,8 @@ export class CubeClock {
     if (!this.app.session && this.#states.size < STATES) this.#states.add(this.app.cube.facelets);
   }
 
-  /** What is shown was turned: others and the server hear of own turns later, but the clock must not. */
+  /** Starts or stops the clock when the visible cube is turned. Others and the server hear of own turns later, but the
+   * clock must not. */
   #turned({ turns }) {
     const { cube } = this.app;
     if (!this.#attempt || !turns.some((turn) => isLayerTurn(turn, cube.size))) return;
@@ -188,7 +190,7 @@ export class CubeClock {
     const now = performance.now();
     const inspected = this.#clock.inspectedMs(now);
     this.#calls.follow(inspected);
-    this.#askBeforeLeaving(this.#clock.running && !this.app.session); // those of a session are at the server
+    this.#askBeforeLeaving(this.#clock.running && !this.app.session); // the solves of a session are at the server
     this.time.textContent = inspected === null ? clockText(this.#clock.elapsedMs(now)) : inspectionText(inspected);
     this.running.hidden = !this.#clock.running;
     this.running.textContent = this.time.textContent;

@@ -14,7 +14,7 @@ function download(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
-/** What went wrong with a file, in words. */
+/** Describes what went wrong with a file. */
 export function faultOf(error, name) {
   const line = error.details?.line ? ` (line ${error.details.line})` : '';
   return `${name}: ${error.message}${line}`;

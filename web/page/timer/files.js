@@ -3,8 +3,8 @@
 import { readTime, resultMs, resultText, solveText } from './times.js';
 
 /**
- * Whether a file says of which event its solves are: csTimer's export and Twisty Timer's backup do; tables, statistics
- * and lists of times do not.
+ * Returns true if a file names the event of its solves. csTimer's export and Twisty Timer's backup do; tables,
+ * statistics and lists of times do not.
  */
 export function namesEvents(text) {
   const start = text.replace(/^\uFEFF/, '').trimStart();

@@ -14,7 +14,7 @@ export class KeptRows {
     this.#rows = new Map(items.map((item) => [keyOf(item), this.#rows.get(keyOf(item)) ?? make(item)]));
     const rows = new Set(Array.from(this.#rows.values(), ({ row }) => row));
     for (const row of [...list.children]) if (!rows.has(row)) row.remove();
-    [...rows].forEach((row, i) => row !== list.children[i] && list.insertBefore(row, list.children[i] ?? null)); // what is moved loses the focus
+    [...rows].forEach((row, i) => row !== list.children[i] && list.insertBefore(row, list.children[i] ?? null)); // a moved element loses the focus
     for (const item of items) this.#rows.get(keyOf(item)).update(item);
     list.hidden = items.length === 0;
   }

@@ -14,7 +14,7 @@ const AVERAGES = ['mo3', 'ao5', 'ao12', 'ao50', 'ao100'];
 const PLOT_HEIGHT = 190;
 const PLOT_LEAST = 2;
 
-/** Which solves are marked: by id, the words. */
+/** Returns the words for the solves that are marked, by id. */
 function marksOf(stats) {
   const marks = new Map();
   const mark = (id, text) => marks.set(id, [...(marks.get(id) ?? []), text]);
@@ -41,10 +41,10 @@ export class Scores {
   #source = null;
   #stats = null;
   #results = []; // of all solves that count, oldest first: {ms, comment}
-  #complete = false; // whether these are all results of the source
-  #solves = []; // those that are listed, newest first
+  #complete = false; // all results of the source are here
+  #solves = []; // the listed ones, newest first
   #pages = null;
-  #wanted = PAGE; // how many are listed: more after "Show more"
+  #wanted = PAGE; // the number to list: more after "Show more"
   #reading = 0;
   #marks = new Map(); // by the ids of solves: words
 
@@ -99,7 +99,7 @@ export class Scores {
     await this.read();
   }
 
-  /** Whether a solve belongs to those that are shown. */
+  /** Returns true if a solve belongs to those that are shown. */
   shows({ session, event, list }) {
     const query = this.#source?.query;
     const isIn = (wanted, value) => wanted === undefined || wanted === value;
@@ -243,7 +243,7 @@ export class Scores {
     this.more.hidden = !this.#pages;
   }
 
-  /** What waits has changed. */
+  /** Shows the solves that wait to be sent, after they have changed. */
   showWaiting() {
     this.unsentRows.show(this.waiting().reverse());
     this.empty.hidden = this.empty.hidden || this.waiting().length > 0;

@@ -53,7 +53,7 @@ function commentForm(save) {
   return { box: element('form', { class: 'row', onsubmit: submit }, input, element('button', {}, 'Save')), update };
 }
 
-/** What an open row shows of a solve that never changes. */
+/** Returns the part of an open row that never changes. */
 function factsOf(solve, actions) {
   const stages = element('table', { class: 'stages' });
   if (solve.solution) actions.stages(solve).then((found) => stages.replaceChildren(...stageRows(found))).catch(() => {});

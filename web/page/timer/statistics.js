@@ -4,7 +4,7 @@
 
 const LONG_MS = 600000;
 
-/** How many of each end an average leaves out: none of 3, one of 5 and 12, 5 % of more. */
+/** Returns the number of times that an average leaves out at each end: none of 3, one of 5 and 12, 5 % of more. */
 export const trimOf = (of) => (of <= 3 ? 0 : Math.ceil(of / 20));
 
 function rounded(sum, count) {

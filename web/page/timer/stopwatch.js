@@ -8,7 +8,7 @@ import { Clock, inspectionText } from './clock.js';
 import { drawing, leavingQuestion } from './frames.js';
 import { clockText } from './times.js';
 
-/** Whether fingers are what points here: then there is hardly a space bar. */
+/** True if the pointer is a finger: such a device hardly has a space bar. */
 const TOUCH = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const HINTS = {
@@ -26,7 +26,7 @@ const SLIP = 24;
 /** A click follows the release of its pointer within this time. */
 const CLICK_MS = 400;
 
-/** What is typed into keeps its keys. */
+/** The elements that are typed into, and so keep their keys. */
 const TYPED = 'input, select, textarea, [contenteditable]';
 
 export class Stopwatch {
@@ -98,7 +98,7 @@ export class Stopwatch {
     addEventListener('keyup', (event) => this.#keyUp(event), true);
   }
 
-  /** Whether a key is for the clock: a button that was reached by keys is pressed by them. */
+  /** Returns true if a key is for the clock. A button that was reached by keys is pressed by them instead. */
   #isForClock({ target }) {
     if (!this.active() || document.querySelector('dialog[open]')) return false;
     if (target.closest?.(TYPED)) return false;

@@ -19,7 +19,8 @@ export function clockText(ms, digits = 2) {
   return minutes ? `${minutes}:${pad(seconds)}${part}` : `${seconds}${part}`;
 }
 
-/** What a time counts as, in milliseconds, with the penalty 'none', 'dnf', '+2' and so on; Infinity is DNF, null no time. */
+/** Returns the counted time, in milliseconds, for a time with the penalty 'none', 'dnf', '+2' and so on; Infinity is DNF,
+ * null no time. */
 export function resultMs(timeMs, penalty = 'none') {
   if (penalty === 'dnf') return Infinity;
   if (timeMs === null) return null;

@@ -25,7 +25,7 @@ export class Card {
     this.box.hidden = true;
   }
 
-  /** Whether the card still shows what a call returned. */
+  /** Returns true if the card still shows the result of this call. */
   shows(what) {
     return this.#shown === what && !this.box.hidden;
   }

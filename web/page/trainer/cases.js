@@ -71,7 +71,7 @@ export class Cases {
     this.app.say(this.count.textContent);
   }
 
-  /** What is trained has changed. */
+  /** Shows which cases are trained, after a change. */
   update() {
     for (const [name, { box }] of this.#cells) box.checked = !this.isOut(name);
     const chosen = this.#names.filter((name) => !this.isOut(name)).length;

@@ -19,8 +19,8 @@ const cameFrom = (moves) => turnedAll(PLACES, 3, parseMoves(moves, 3));
 const maskOf = (text) => text.split(' ').map((face, at) => Array.from(face, (mark, i) => (mark === 'x' ? at * AREA + i : -1)).filter((place) => place >= 0));
 
 /**
- * What counts at the end, held with the last layer, or the cross, at U, D; the block at DBL. On each face the stickers
- * that count have one colour. `uTurns`: the last layer may be turned.
+ * The stickers that count at the end, held with the last layer at U, the cross at D, or the block at DBL. On each face,
+ * those that count have one colour. `uTurns`: the last layer may be turned.
  */
 const MASKS = {
   oll: { mask: maskOf('xxxxxxxxx ...xxxxxx ...xxxxxx xxxxxxxxx ...xxxxxx ...xxxxxx') },
@@ -48,13 +48,13 @@ function viewsOf(uTurns) {
 
 const isUniform = (stickers, view, mask) => mask.every((places) => places.every((place) => stickers[view[place]] === stickers[view[places[0]]]));
 
-/** Whether the colours of `place` are those that are seen at the faces `at`, in any order. */
+/** Returns true if the colours of `place` are those that are seen at the faces `at`, in any order. */
 const isAt = (stickers, view, at, place) => {
   const seen = Array.from(at, (face) => FACES[stickers[view[centre(face)]]]);
   return Array.from(place.toUpperCase()).every((face) => seen.includes(face));
 };
 
-/** Whether all edges can be solved without quarter turns of F and B, as the cube is seen. */
+/** Returns true if all edges can be solved without quarter turns of F and B, as the cube is seen. */
 function edgesOriented(stickers, view) {
   const axis = new Map(['UD', 'FB', 'RL'].flatMap((faces, i) => Array.from(faces, (face) => [stickers[view[centre(face)]], i])));
   return EDGES.every(([first, second]) => {
@@ -64,7 +64,7 @@ function edgesOriented(stickers, view) {
 }
 
 /**
- * Whether what is trained is reached; null: when the cube is solved.
+ * Returns the test for the end of the trained step; null: the step ends with the solved cube.
  * @param {{set?: string, goal?: string, place?: string}} training
  * @returns {((stickers: Uint8Array) => boolean) | null}
  */

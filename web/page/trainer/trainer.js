@@ -22,7 +22,7 @@ const WAYS = 3;
 export class Trainer {
   #sets = []; // summaries
   #set = null; // the one that is trained, with its cases
-  #drawn = null; // what is being solved, as draw() gave it
+  #drawn = null; // the case being solved, as draw() returned it
   #last = '';
 
   /**
@@ -46,7 +46,7 @@ export class Trainer {
 
   // ---- what is trained ----
 
-  /** What can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
+  /** The steps and cases that can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
   get options() {
     const { training } = this;
     const sets = this.#sets.map(({ name, title }) => [`set:${name}`, title]);

@@ -1,4 +1,4 @@
-// election.js: one of the tabs leads the others, where there is no SharedWorker (Chrome on Android). The tab that gets a
+// election.js: one of the tabs leads the others, if there is no SharedWorker (Chrome on Android). The tab that gets a
 // Web Lock leads; when it is closed, crashes or is frozen, another one gets the lock at once.
 
 import { newKey } from '../random.js';

@@ -19,7 +19,7 @@ import { pause, waitMs } from '../waiting.js';
  * @typedef {{postMessage: (message: any) => void, onmessage: ((event: any) => void) | null, close: () => void}} Port
  */
 
-/** What a tab watches. `early`: events that came while its first state was read. @typedef {{post: (line: Line) => void, end: (error: unknown) => void, early: Line[] | null}} Member */
+/** A subscription of a tab. `early`: events that came while its first state was read. @typedef {{post: (line: Line) => void, end: (error: unknown) => void, early: Line[] | null}} Member */
 
 /** A tab that cannot hold a lock says now and then that it is there; browsers slow the clocks of hidden tabs down. */
 const ALIVE_MS = 150000;
@@ -225,7 +225,7 @@ class Subscription {
   }
 
   /**
-   * The stream is open already: reads the state for one who comes later.
+   * The stream is open already: reads the state for a tab that comes later.
    * @param {Member} member
    */
   async #begin(member) {

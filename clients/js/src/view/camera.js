@@ -5,7 +5,7 @@
 
 import { SIDES } from '../cube.js';
 
-/** How far the eye is from the middle of the cube. */
+/** The distance of the eye from the middle of the cube. */
 export const AWAY = 6.5;
 /** Makes the sphere about the cube fill the shorter side of the view. */
 const FIT = 3.55;

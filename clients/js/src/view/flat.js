@@ -96,7 +96,7 @@ function rectOf(strip, low, high) {
   return [Math.min(a.x, b.x), Math.min(a.y, b.y), Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
 }
 
-/** Whether layers have a part on a face. @param {Layers} layers @param {number} side @param {number} n */
+/** Returns true if some of the layers' stickers are on a face. @param {Layers} layers @param {number} side @param {number} n */
 function touches({ axis, low, high }, side, n) {
   const { axis: normal, sign } = SIDES[side];
   return normal !== axis || (sign > 0 ? high === n : low === 0);
@@ -111,7 +111,7 @@ export class Flat {
   #root;
   #canvas;
   #scale;
-  #key = ''; // what the masks, the letters and the sizes were made for
+  #key = ''; // the key of the masks, the letters and the sizes
   /** @type {Layout} */
   #layout = { left: 0, top: 0, face: 0, gap: 0 };
   /** @type {Face[]} */
@@ -122,7 +122,7 @@ export class Flat {
   /** @type {HTMLCanvasElement | null} */
   #letters = null;
   /** @type {Uint8Array | null} */
-  #stickers = null; // what the sheets have
+  #stickers = null; // the stickers on the sheets
 
   /**
    * @param {HTMLElement} root to which its canvases are added when they are needed

@@ -54,7 +54,7 @@ const SCROLL_MS = 250;
 /** @param {number} x @param {number} y @param {[number, number]} way how far a drag goes along a way, as a share of it */
 const alongWay = (x, y, [dx, dy]) => (x * dx + y * dy) / (dx * dx + dy * dy);
 
-/** Whether something around the element can be scrolled up or down. @param {Element} element */
+/** Returns true if something around the element can be scrolled up or down. @param {Element} element */
 function canScroll(element) {
   /** @type {Node | null} */
   let node = element;
@@ -102,13 +102,13 @@ export class Hands {
     on('contextmenu', (event) => (this.#grip.lookable() || this.#grip.turnable()) && event.preventDefault());
     on('wheel', (event) => this.#wheel(event), { passive: false });
     on('keydown', (event) => this.#key(event));
-    // What a finger on the cube does is the cube's; a swipe beside it scrolls the page if the page can be scrolled.
+    // A finger on the cube never scrolls the page; a swipe beside the cube does, if the page can be scrolled.
     on('touchstart', (event) => this.#touch(event), { passive: false });
     addEventListener('scroll', () => (this.#scrolled = performance.now()), { capture: true, passive: true, signal: this.#abort.signal });
     element.style.touchAction = 'pan-y';
   }
 
-  /** Whether a layer is held. */
+  /** True if a layer is held. */
   get holding() {
     return this.#held !== null;
   }
@@ -178,7 +178,7 @@ export class Hands {
     [pointer.x, pointer.y] = [x, y];
   }
 
-  /** Which of its two layers a sticker is dragged with: the one whose way the drag fits better. @param {Pointer} pointer @param {number} x @param {number} y */
+  /** Decides with which of its two layers a sticker is dragged: the one whose way the drag fits better. @param {Pointer} pointer @param {number} x @param {number} y */
   #decide(pointer, x, y) {
     const [dx, dy] = [x - pointer.fromX, y - pointer.fromY];
     const slop = SLOP[/** @type {keyof typeof SLOP} */ (pointer.type)] ?? SLOP.touch;
@@ -210,7 +210,7 @@ export class Hands {
     this.#grip.drag(held.angle);
   }
 
-  /** How far a flick carries the layer on. @param {number} time */
+  /** Returns how far a flick carries the layer on. @param {number} time */
   #carry(time) {
     const [first, last] = [this.#track[0], this.#track.at(-1)];
     if (!first || !last || last.time - first.time < 4 || time - last.time > FLICK_MS) return 0;

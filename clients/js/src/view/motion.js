@@ -20,7 +20,7 @@ const SNAP_LEAST_MS = 60;
 /** @param {number} angle @param {number} quarters */
 const snapMs = (angle, quarters) => Math.max(SNAP_LEAST_MS, SNAP_MS * Math.min(1, Math.abs(quarters * QUARTER - angle) / (QUARTER / 2)));
 
-/** Whether people want less motion. Without a browser the module can still be imported. */
+/** The media query for reduced motion. Without a browser the module can still be imported. */
 export const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };
 
 /**
@@ -51,10 +51,10 @@ export class Motion {
   stickers = new Uint8Array(0);
   /** The stickers before the turns that have not ended. @type {Uint8Array} */
   shown = this.stickers;
-  /** How many times as fast as usual turns are shown. */
+  /** The speed of turns, as a multiple of the usual one. */
   speed = 1;
 
-  /** Whether something turns. */
+  /** True while something turns. */
   get busy() {
     return this.#steps.length > 0;
   }
@@ -101,7 +101,7 @@ export class Motion {
   release({ layers, angle }, quarters, turn) {
     const rest = { layers, from: angle, to: quarters * QUARTER, lastsMs: still.matches ? 1 : snapMs(angle, quarters) };
     if (turn) {
-      this.finish(); // what others turned meanwhile came before
+      this.finish(); // turns of others meanwhile came before
       this.#push(turn, rest);
     } else {
       this.#began = performance.now();

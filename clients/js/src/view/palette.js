@@ -10,7 +10,7 @@ const PLASTIC = '#16181d';
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 
-/** What WCAG 2 asks of letters. */
+/** The contrast that WCAG 2 requires of letters. */
 const CONTRAST = 4.5;
 
 const COLOUR = /^#[0-9a-f]{6}$/i;

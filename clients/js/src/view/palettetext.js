@@ -7,7 +7,7 @@ import { PALETTES, paletteOf } from './palette.js';
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /**
- * The palette of a text: a name, or six colours with blanks or commas between them. `stickerless` may follow either. Null
+ * The palette of a text: a name, or six colours with spaces or commas between them. `stickerless` may follow either. Null
  * if it is neither.
  * @param {string} text
  * @returns {Palette | null}

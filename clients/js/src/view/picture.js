@@ -23,15 +23,15 @@ export class Picture {
   #flat = null;
   /** Until it was drawn for the first time. @type {Promise<void> | null} */
   #loading = null;
-  /** What shows the pictures in 3D. @type {ReturnType<Solid['targetOf']> | null} */
+  /** The context that shows the pictures in 3D. @type {ReturnType<Solid['targetOf']> | null} */
   #target;
   #isSolid = false; // the picture in 3D is there
   #isLost = false;
   #unlisten;
   camera = new Camera();
-  /** How many stickers an edge has; 0: nothing is shown. */
+  /** The number of stickers on an edge; 0: nothing is shown. */
   size = 0;
-  /** Which pictures: see ViewSettings. */
+  /** The choice of pictures: see ViewSettings. */
   settings = { hints: false, back: false, unfolded: false };
 
   /**
@@ -52,17 +52,17 @@ export class Picture {
     this.#unlisten();
   }
 
-  /** Whether the browser can draw the cube in 3D. */
+  /** True if the browser can draw the cube in 3D. */
   get hasSpace() {
     return Solid.shared !== null;
   }
 
-  /** Whether the cube is unfolded now: it was asked for, or there is no WebGL. */
+  /** True if the cube is unfolded now, because that was requested or there is no WebGL. */
   get isFlat() {
     return this.settings.unfolded || !this.hasSpace || this.#isLost;
   }
 
-  /** Whether code is still to be loaded before it can be drawn. */
+  /** True if code must still be loaded before it can be drawn. */
   get isLoading() {
     return this.#loading !== null;
   }
@@ -82,7 +82,7 @@ export class Picture {
     else this.#drawSolid(scene);
   }
 
-  /** What is under a point. @param {number} x @param {number} y @returns {Hit | null} */
+  /** Finds the sticker under a point. @param {number} x @param {number} y @returns {Hit | null} */
   pick(x, y) {
     if (this.size === 0) return null;
     if (this.isFlat) return this.#flat?.pick(x, y, this.size) ?? null;
@@ -120,7 +120,7 @@ export class Picture {
   /** @param {Scene} scene */
   #drawSolid(scene) {
     const solid = Solid.shared;
-    if (!solid?.ready || !this.#target) return; // what was drawn stays until the context is back
+    if (!solid?.ready || !this.#target) return; // the last drawing stays until the context is back
     solid.draw(this.#target, scene, this.#eyes, this.#scale);
     if (!this.#isSolid) this.#flat?.hide();
     this.#isSolid = true;
@@ -128,7 +128,7 @@ export class Picture {
 
   /** @param {Scene} scene */
   #drawFlat(scene) {
-    if (!this.#flat) return this.#loadFlat(); // what was drawn stays until then
+    if (!this.#flat) return this.#loadFlat(); // the last drawing stays until then
     if (this.#isSolid) this.#blank();
     this.#isSolid = false;
     this.#flat.draw(scene);

@@ -30,7 +30,7 @@ float lightOf(vec4 layer) {
   return place > layer.y && place < layer.z ? layer.w * (along < 0.5 ? 0.45 : 1.0) : 0.0;
 }
 
-// How far a point is outside a square with round corners.
+// Returns how far a point is outside a square with round corners.
 float beyond(vec2 inside, float half_edge, float radius) {
   vec2 corner = abs(inside) - (half_edge - radius);
   return length(max(corner, 0.0)) + min(max(corner.x, corner.y), 0.0) - radius;

@@ -135,7 +135,7 @@ export class Solid {
   /** @type {Set<() => void>} */
   #listeners = new Set();
   /** @type {Uint8Array | null} */
-  #stickers = null; // what the texture has
+  #stickers = null; // the stickers in the texture
   /** @type {Uint8Array | null} */
   #marks = null;
   #ready = false;
@@ -156,7 +156,7 @@ export class Solid {
     });
   }
 
-  /** Whether it can draw now: not while the context is lost. */
+  /** True if it can draw now: not while the context is lost. */
   get ready() {
     return this.#ready && !this.gl.isContextLost();
   }
@@ -224,7 +224,7 @@ export class Solid {
   }
 
   /**
-   * What a view shows its pictures with.
+   * Returns the context with which a view shows its pictures.
    * @param {HTMLCanvasElement} canvas
    * @returns {ImageBitmapRenderingContext | CanvasRenderingContext2D}
    */

@@ -2,7 +2,7 @@
 //
 // What is shown is a model (a LiveCube, a LocalCube, a Playback): `{size, stickers, subscribe(listener)}`. It reports
 // `turned`, which is animated, and anything else that changed the stickers, which is shown at once. A turn by hand is shown
-// before the model knows of it: `onTurn` tells the model, and if that does not turn, the layer goes back.
+// before the model knows of it: `onTurn` informs the model, and if that does not turn, the layer goes back.
 
 import { isSame } from '../cube.js';
 import { tell } from '../listeners.js';
@@ -92,7 +92,7 @@ export class CubeView {
    */
   constructor(host, { label = 'The cube: arrow keys look around it', ...settings } = {}) {
     this.host = host;
-    /** Whether hands may turn the cube now. */
+    /** True if hands may turn the cube now. */
     this.turnable = true;
     /** Holds all that is drawn. */
     this.element = document.createElement('div');
@@ -173,22 +173,23 @@ export class CubeView {
     tell(this.onLook, this.looking);
   }
 
-  /** Whether the browser can draw the cube in 3D. */
+  /** True if the browser can draw the cube in 3D. */
   get hasSpace() {
     return this.#picture.hasSpace;
   }
 
-  /** Whether the cube is unfolded now: it was asked for, or there is no WebGL. */
+  /** True if the cube is unfolded now, because that was requested or there is no WebGL. */
   get isFlat() {
     return this.#picture.isFlat;
   }
 
-  /** Whether something moves now, or is still to be loaded. */
+  /** True if something moves now, or must still be loaded. */
   get busy() {
     return this.#motion.busy || this.#held !== null || this.#picture.isLoading;
   }
 
-  /** How far the layer that a hand holds is turned, in radians, right-handed about its axis; null if none is held. */
+  /** The angle by which the layer that a hand holds is turned, in radians, right-handed about its axis; null if none is
+   * held. */
   get heldAngle() {
     return this.#held?.angle ?? null;
   }
@@ -241,7 +242,7 @@ export class CubeView {
     this.#turning();
   }
 
-  /** What is turned now is no longer what the pointer was put on. */
+  /** Forgets what the pointer was put on, which is no longer there once the cube is turned. */
   #unpoint() {
     if (!this.#held && !this.#motion.busy) this.#pointed = null;
   }
@@ -274,7 +275,7 @@ export class CubeView {
     this.redraw();
   }
 
-  /** What is shown is what the model has, whatever was missed. */
+  /** Shows the state of the model once nothing moves, in case a change was missed. */
   #settle() {
     if (this.#model && this.#made.length === 0 && !this.busy) this.#redrawn();
   }

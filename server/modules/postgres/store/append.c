@@ -89,7 +89,7 @@ void runs_sort(struct runs *runs)
 	qsort(runs->run, runs->count, sizeof(runs->run[0]), compare_keys);
 	memset(runs->slots, 0, sizeof(runs->slots));
 	for (uint32_t i = 0; i < runs->count; i++) {
-		/* Those behind are not in the table yet. */
+		/* Later runs are not in the table yet. */
 		size_t at = (size_t)(runs->run[i].key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SLOTS;
 		while (runs->slots[at] != 0)
 			at = (at + 1) % SLOTS;

@@ -29,7 +29,7 @@ bool canonical_hash_of(const struct cube *cube, int32_t *hash)
 struct keys {
 	uint64_t *keys;
 	size_t count, capacity;
-	uint64_t above; /* those that are not above it may be missing */
+	uint64_t above; /* keys up to this one may be missing */
 };
 
 MUST_USE static bool add_key(struct keys *keys, uint64_t key)

@@ -1,6 +1,7 @@
 /* commit.c: commits a transaction, through lost connections, and answers its writes. */
 #include "server/modules/postgres/store/lane.h"
 
+#include "server/modules/postgres/store/hints.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
@@ -189,6 +190,13 @@ static void count_bytes(struct lane *lane)
 			lane->added_bytes += store_write_bytes(write);
 }
 
+/* Returns whether a process that watches the session wants to know of the write. */
+static bool is_heard_of(const struct store_write *write)
+{
+	return (write->status == STORE_OK || write->status == STORE_UNKNOWN) &&
+	       write->kind != WRITE_CREATE && write->kind != WRITE_ANSWER;
+}
+
 /* Gives the writes back to their maker. */
 static void answer(struct lane *lane)
 {
@@ -199,6 +207,8 @@ static void answer(struct lane *lane)
 	struct store_write *write = t->first;
 	for (;; write = write->next) {
 		write->generation = generation;
+		if (is_heard_of(write))
+			hints_add(store, write->meta.key);
 		if (write->next == t->end)
 			break;
 	}

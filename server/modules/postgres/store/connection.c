@@ -136,7 +136,7 @@ bool pg_wait_input(struct connection *c, uint64_t until_ns)
 {
 	const int unsent = pq.PQflush(c->pg);
 	if (unsent < 0) {
-		/* What the server said before it closed may still be read. */
+		/* Messages that the server sent before it closed may still be read. */
 		if (pq.PQconsumeInput(c->pg) && !pq.PQisBusy(c->pg))
 			return true;
 		pg_lose(c, NULL);

@@ -29,12 +29,12 @@ struct connection {
 	enum connection_use use;
 	bool warned; /* by a WARNING of class 01, since this was last set to false */
 	bool prepared[STATEMENT_COUNT];
-	/* Of the last error: */
+	/* The last error: */
 	char sqlstate[6]; /* "" if the server did not say */
 	char message[ERROR_BYTES];
 };
 
-/* What an error means for a write. */
+/* The meaning of an error for a write. */
 enum failure {
 	FAILURE_NONE,
 	FAILURE_LOST,      /* the connection is closed; committed or not */
@@ -98,7 +98,7 @@ MUST_USE bool pg_wait_input(struct connection *connection, uint64_t until_ns);
 
 /* The meaning of an SQLSTATE; "" is FAILURE_LOST. */
 enum failure pg_failure(const char *sqlstate);
-/* How a reader answers it. */
+/* Returns a reader's answer to the error. */
 enum store_status failure_status(enum failure failure);
 
 #endif

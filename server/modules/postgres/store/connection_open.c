@@ -52,7 +52,7 @@ static enum failure check_replication(struct connection *c)
 /* One attempt to connect to a server with these target_session_attrs. */
 static enum store_status open_to(struct connection *c, const char *conninfo, const char *attributes)
 {
-	/* What stands before `dbname` may be set otherwise there, what follows may not. */
+	/* The settings before `dbname` may be set otherwise there, those after it may not. */
 	static const char *const names[] = {
 		"connect_timeout",
 		"keepalives_idle",

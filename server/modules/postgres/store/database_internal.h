@@ -46,7 +46,8 @@ MUST_USE enum store_status parts_find(struct walk *walk, struct parts *parts, ui
 /* walk_rest.c: receipts, solves, frames, answers. */
 MUST_USE enum store_status walk_rest(struct walk *walk);
 
-/* Whether the row `s` of a session is of one that is being purged: its first entries are gone. */
+/* A condition that is true if the row `s` of a session is of one that is being purged: its first
+ * entries are gone. */
 #define WALK_GOING                                                                                 \
 	"(s.mode & 16 <> 0 AND s.folded > 0 AND NOT EXISTS"                                        \
 	" (SELECT FROM history g WHERE g.session = s.key AND g.first = 1))"

@@ -30,7 +30,7 @@ struct lane {
 	bool needs_number;         /* see lane_connect() */
 	bool lost;                 /* the last transaction found no database */
 	uint64_t generation;       /* of the store, when the present transaction began; */
-	enum store_status failure; /* what raised it */
+	enum store_status failure; /* the reason for raising it */
 	enum store_status raise;   /* a write of the transaction failed: raise it with this */
 	bool full;                 /* the last commit found no room */
 	uint64_t stored_bytes, added_bytes; /* of the database; by writes since it was asked */
@@ -74,8 +74,8 @@ enum resolved {
 	RESOLVED_UNKNOWN,   /* until the deadline the database could not be asked */
 };
 
-/* What became of batch + 1, whose connection broke; connects for that. `transaction` is the one that
- * was sent as that batch, or NULL if its writes are answered already. */
+/* Finds out what became of batch + 1, whose connection broke, and connects for that. `transaction`
+ * is the one that was sent as that batch, or NULL if its writes are answered already. */
 MUST_USE enum resolved lane_resolve(struct lane *lane, struct transaction *transaction,
 				    uint64_t until_ns);
 /* Connects, unless it is connected, and resolves what is in doubt: FAILURE_NONE or FAILURE_LOST.

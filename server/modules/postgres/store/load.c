@@ -19,7 +19,7 @@ struct postgres_loader {
 	struct database_fill fill;
 	struct postgres_store store; /* for schema_open() */
 	struct load_rows rows;
-	/* Of the current session: */
+	/* The current session: */
 	uint64_t key;
 	struct session_meta meta;
 };

@@ -43,7 +43,7 @@ struct parameter {
 /* All zero is empty. */
 struct parameters {
 	unsigned count;
-	uint32_t elements; /* that the last array still expects */
+	uint32_t elements; /* elements that the last array still expects */
 	struct parameter each[PARAMETERS_MAX];
 	struct buffer bytes;
 	/* As libpq wants them, see parameters_finish(). */

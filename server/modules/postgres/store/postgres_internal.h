@@ -100,7 +100,7 @@ struct postgres_store {
 	bool has_lock;
 	char incarnation[INCARNATION_TEXT + 1];
 	uint64_t generation;
-	enum store_status failure; /* what last raised the generation */
+	enum store_status failure; /* the last reason for raising the generation */
 };
 
 static inline enum store_status pg_connect(const struct postgres_store *store,
@@ -238,7 +238,7 @@ MUST_USE enum store_status pg_reader_changes(struct store_reader *reader, store_
 #define TRANSACTION_WRITES_MAX 512
 #define TRANSACTION_BYTES_MAX 262144 /* beyond, the next write begins another transaction */
 
-/* What a statement of a transaction answers. */
+/* The kind of answer that a statement of a transaction has. */
 enum answer {
 	ANSWER_NOTHING,  /* its rows are not looked at */
 	ANSWER_CHANGE,   /* it inserted the row of `change`: see transaction_change() */
@@ -255,7 +255,7 @@ struct transaction {
 	 * are skipped by all that follows. */
 	struct store_write *first;
 	struct store_write *end;  /* the write behind the last one, or NULL */
-	uint32_t writes, creates; /* that have not failed */
+	uint32_t writes, creates; /* ones that have not failed */
 	bool alone;
 	struct runs *runs;            /* of its appends */
 	struct parameters parameters; /* for one statement at a time */
@@ -290,7 +290,7 @@ MUST_USE enum failure transaction_send(struct transaction *transaction, enum sta
  * The body is made before: CHANGE_META of write->meta.key for every kind but ANSWER. */
 MUST_USE enum failure transaction_change(struct transaction *transaction, enum statement statement);
 
-/* How a kind of write that is alone in its transaction is sent: fills transaction->parameters
+/* Sends a kind of write that is alone in its transaction: fills transaction->parameters
  * (parameters_begin() first) and calls transaction_change(), once. Its receipt follows by
  * receipts_send(). The rows of write_kind.c. */
 typedef enum failure write_send(struct transaction *transaction, const struct store_write *write);

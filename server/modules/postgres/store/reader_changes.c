@@ -97,10 +97,10 @@ static void add_change(struct changes *changes, const struct store_change *chang
 	changes->each[changes->count++] = *change;
 }
 
-/* Of CHANGES. */
+/* The columns of CHANGES. */
 enum change_column { INCARNATION, LANE_DELETED, LANE, BATCH, BODY, REFUSED };
 
-/* What a batch changed, except for what it refused. */
+/* Adds what a batch changed, except for what it refused. */
 static void add_row(struct changes *changes, const PGresult *result, int row)
 {
 	size_t length;
@@ -210,9 +210,9 @@ static bool keep_lanes(struct postgres_reader *reader, const PGresult *lanes)
 	return lost;
 }
 
-/* Whether a batch that this reader has seen was not committed after all: a server that ended showed
- * it, and no standby had it. Only the newest one of a lane can be, since those before it were
- * answered. */
+/* Finds out if a batch that this reader has seen was not committed after all: a server that ended
+ * showed it, and no standby had it. Only the newest one of a lane can be, since those before it
+ * were answered. */
 MUST_USE static enum store_status find_denied(struct postgres_reader *reader, bool *denied)
 {
 	struct parameters *p = &reader->parameters;
@@ -235,7 +235,7 @@ MUST_USE static enum store_status find_denied(struct postgres_reader *reader, bo
 	return status;
 }
 
-/* Whether a batch that this reader has seen, or that was answered, is not there any more. */
+/* Finds out if a batch that this reader has seen, or that was answered, is no longer there. */
 MUST_USE static enum store_status find_lost(struct postgres_reader *reader, bool *lost)
 {
 	PGresult *result;
@@ -295,7 +295,7 @@ MUST_USE static bool add_own_lanes(struct postgres_reader *reader)
 	return true;
 }
 
-/* What this process was called back for before is left out. */
+/* Asks for changes, except for those that this process was called back for before. */
 MUST_USE static enum store_status ask_changes(struct postgres_reader *reader, PGresult **result)
 {
 	struct parameters *p = &reader->parameters;
@@ -346,7 +346,7 @@ enum store_status pg_reader_changes(struct store_reader *base, store_visit_chang
 	if (status == STORE_OK && changes.failed)
 		status = STORE_NO_MEMORY;
 	if (status == STORE_OK && changes.missed)
-		status = pg_reader_vector(reader); /* what is committed from now on counts */
+		status = pg_reader_vector(reader); /* commits from now on count */
 	reader->asked_s = now_s;
 	/* After a failure the next call reports that changes were missed. */
 	reader->has_vector = status == STORE_OK;

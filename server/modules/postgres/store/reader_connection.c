@@ -16,7 +16,7 @@ struct store_reader *pg_reader_create(struct store *base)
 		return NULL;
 	reader->reader.store = base;
 	reader->store = (struct postgres_store *)base;
-	/* What is committed from now on is reported. If the database is away, the first call of
+	/* Changes committed from now on are reported. If the database is away, the first call of
 	 * `changes` reports that changes were missed. */
 	const enum store_status status = pg_reader_vector(reader);
 	if (status == STORE_OK || status == STORE_AWAY)
@@ -72,7 +72,7 @@ static bool wait_for_database(struct postgres_store *store)
 	return true;
 }
 
-/* Whether it has been away for long, and another reader has just tried. */
+/* Returns true if it has been away for long, and another reader has just tried. */
 static bool is_away(struct postgres_store *store)
 {
 	const uint64_t since = atomic_load(&store->readers_away_ns), now = monotonic_ns();

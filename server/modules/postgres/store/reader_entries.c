@@ -4,7 +4,7 @@
 
 #include "server/store/chunk.h"
 
-/* Where a read of entries is. */
+/* The position of a read of entries. */
 struct position {
 	uint64_t key;
 	int size;

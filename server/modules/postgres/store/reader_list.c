@@ -6,7 +6,7 @@
 struct list {
 	struct postgres_reader *reader;
 	enum statement statement;
-	uint64_t at, own; /* where it goes on; the session that is in it though not listed */
+	uint64_t at, own; /* resume key; extra session to include although unlisted */
 	uint32_t left;    /* rows that may be read */
 	bool more;        /* the visitor wants more */
 	bool another;     /* there is another row */

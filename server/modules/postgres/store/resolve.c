@@ -185,7 +185,7 @@ static enum failure make_ready(struct lane *lane, bool writes)
 	return failure;
 }
 
-/* Whether it is time to ask whether there is still a standby. */
+/* Returns true if it is time to ask if there is still a standby. */
 static bool is_barrier_due(const struct lane *lane)
 {
 	return lane->store->options.require_replica &&

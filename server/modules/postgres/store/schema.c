@@ -135,7 +135,7 @@ static enum failure run_versions(struct connection *c, int version)
 	return failure;
 }
 
-/* Whether another process was first, or the connection may be used again after a moment. */
+/* Returns true if another process was first, or the connection may be used again after a moment. */
 static bool may_try_again(const struct connection *c)
 {
 	static const char *const states[] = {
@@ -249,8 +249,8 @@ enum failure pg_incarnation_renew(struct postgres_store *store, struct connectio
 	return failure;
 }
 
-/* Where the database lives: the identifier of its server and its timeline. Not every service shows
- * them: then it is "". */
+/* Asks for the place of the database: the identifier of its server and its timeline. Not every
+ * service shows them: then it is "". */
 static bool ask_place(struct connection *c, char *place, size_t capacity)
 {
 	const enum failure failure = ask(c,

@@ -18,7 +18,8 @@ struct snapshot {
 	int32_t bytes;
 };
 
-/* Whether the session needs one: after as many bytes of entries as half a state, see chunk.h. */
+/* Finds out if the session needs a snapshot: after as many bytes of entries as half a state, see
+ * chunk.h. */
 MUST_USE static enum store_status find_due(struct maintenance *maintenance,
 					   struct snapshot *snapshot, bool *due)
 {

@@ -16,7 +16,7 @@ static size_t bytes_of(const struct store_write *write)
 	       (write->receipt == NULL ? 0 : write->receipt->answer_bytes);
 }
 
-/* Whether the write is in this transaction; its status may have changed. */
+/* Returns true if the write is in this transaction; its status may have changed. */
 static bool add_write(struct transaction *t, struct store_write *write)
 {
 	write->status = lane_admit(t->lane, write);
@@ -42,7 +42,7 @@ static bool add_write(struct transaction *t, struct store_write *write)
 	return true;
 }
 
-/* What others are to know of a write that is alone. */
+/* Adds what others must know of a write that is alone. */
 static void add_change(struct buffer *body, const struct store_write *write)
 {
 	switch (write->kind) {
@@ -162,7 +162,7 @@ static enum failure send_all(struct transaction *t)
 		failure = transaction_receipts_send(t);
 	if (failure == FAILURE_NONE)
 		failure = pg_sync(t->connection);
-	/* What was sent is not committed without its end. */
+	/* Statements that were sent are not committed without their end. */
 	if (failure != FAILURE_NONE)
 		pg_close(t->connection);
 	return failure;

@@ -329,7 +329,7 @@ static bool begin_walk(struct walk *walk, const char *rest, enum database_use us
 		"SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
 		" BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
 	PGresult *result = NULL;
-	/* What is moved to another store must not be what a standby has so far. */
+	/* A move to another store must not read what a standby has so far. */
 	if (!walk_open(walk, rest, use == DATABASE_ALONE ? CONNECTION_WRITES : CONNECTION_READS,
 		       error))
 		return false;
