@@ -126,8 +126,10 @@ bool session_cache_has_room(struct session_cache *session_cache)
 void session_cache_close(struct session_cache *session_cache)
 {
 	struct session *session, *following;
+	lock_acquire(&session_cache->lock);
 	HASH_ITER (hh, session_cache->sessions, session, following)
 		session_cache_drop(session_cache, session);
+	lock_release(&session_cache->lock);
 }
 
 void session_cache_finish(struct session_cache *session_cache)

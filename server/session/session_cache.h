@@ -152,7 +152,7 @@ struct session_cache_options {
 /* Before the first visit. */
 void session_cache_open(struct session_cache *session_cache,
 			const struct session_cache_options *options);
-/* Drops all sessions; all visits must have ended. */
+/* Drops all sessions, with the lock, which it takes; all visits must have ended. */
 void session_cache_close(struct session_cache *session_cache);
 void session_cache_finish(struct session_cache *session_cache);
 
