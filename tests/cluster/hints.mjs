@@ -73,7 +73,7 @@ await check(planted ? 'control: nor is one for a long poll' : 'a hint about a se
 
 await check('a hint is not followed when nobody watches any more', async () => {
   watcher.close();
-  // The session stays a topic for the grace of those who left.
+  // The session stays a topic for the grace of a watcher that left.
   for (const end = performance.now() + PATIENCE_MS; await followsTurn(watched); ) assert.ok(performance.now() < end, 'it is still followed');
 });
 
