@@ -11,7 +11,7 @@
  *     keep-cache     nothing is forgotten after connections broke
  *     no-barrier     new connections trust what they see
  *     no-receipts    other nodes do not learn which requests were answered
- *     no-hints       nor that something was committed, until they ask: this must not be a fault either */
+ *     no-hints       nor that something was committed, until they ask: this must not be a fault either
  *     other-hints    nor in which session: hints name another one */
 #include <stdlib.h>
 #include <string.h>
