@@ -335,7 +335,7 @@ export default [
     const json = await client.expect(200, 'GET', '/openapi.json');
     assert.deepEqual(json, contract.document);
     const yaml = await client.get('/openapi.yaml');
-    assert.match(yaml.text, /^openapi: 3\.1\.1$/m);
+    assert.match(yaml.text, /^openapi: '3\.1\.1'$/m);
     assert.equal((await client.expect(200, 'GET', '/healthz')).status, 'ok');
     assert.equal((await client.expect(200, 'GET', '/readyz')).status, 'ready');
   }],
