@@ -590,22 +590,28 @@ END_TEST
 
 /* ---- what others do ---- */
 
-/* The hints that came, and the keys of the last one. */
-struct noted {
-	pthread_mutex_t mutex;
-	int hints;
+/* The keys of a hint. */
+struct hint {
 	size_t count;
 	uint64_t keys[HINT_KEYS_MAX];
+};
+
+/* The number of hints that came, and the last one. */
+struct noted {
+	pthread_mutex_t mutex; /* for `hints` and `last` */
+	int hints;
+	struct hint last;
+	struct hint seen; /* by wait_for_hint() */
 };
 
 static void note_hint(void *context, const uint64_t *keys, size_t count)
 {
 	struct noted *noted = context;
 	pthread_mutex_lock(&noted->mutex);
-	noted->count = count;
 	ck_assert_uint_le(count, HINT_KEYS_MAX);
+	noted->last.count = count;
 	for (size_t i = 0; i < count; i++)
-		noted->keys[i] = keys[i];
+		noted->last.keys[i] = keys[i];
 	noted->hints++;
 	pthread_mutex_unlock(&noted->mutex);
 }
@@ -616,6 +622,7 @@ static int wait_for_hint(struct noted *noted, int before)
 	for (int tries = 0, hints = before;; tries++) {
 		pthread_mutex_lock(&noted->mutex);
 		hints = noted->hints;
+		noted->seen = noted->last;
 		pthread_mutex_unlock(&noted->mutex);
 		if (hints > before)
 			return hints;
@@ -634,9 +641,9 @@ static void check_many_hints(struct postgres_store *store, struct noted *noted, 
 		}
 		hints_send(store);
 		hints = wait_for_hint(noted, hints);
-		ck_assert_uint_eq(noted->count, many == HINT_KEYS_MAX ? many : 0);
-		for (uint64_t i = 0; i < noted->count; i++)
-			ck_assert_uint_eq(noted->keys[i], i + 1);
+		ck_assert_uint_eq(noted->seen.count, many == HINT_KEYS_MAX ? many : 0);
+		for (uint64_t i = 0; i < noted->seen.count; i++)
+			ck_assert_uint_eq(noted->seen.keys[i], i + 1);
 	}
 }
 
@@ -649,7 +656,7 @@ START_TEST(hints_reach_others)
 	fixture_init(&fixture, "postgresql");
 	struct store *second = open_second(&fixture, &options);
 	int hints = wait_for_hint(&noted, 0); /* it listens now */
-	ck_assert_uint_eq(noted.count, 0);
+	ck_assert_uint_eq(noted.seen.count, 0);
 	for (int i = 0; i < 3; i++) {
 		char name[16];
 		snprintf(name, sizeof(name), "n%d", i);
@@ -661,8 +668,8 @@ START_TEST(hints_reach_others)
 			fixture_do(&fixture, pending_write_of(&fixture, WRITE_META, keys[i])),
 			STORE_OK);
 		hints = wait_for_hint(&noted, hints);
-		ck_assert_uint_eq(noted.count, 1);
-		ck_assert_uint_eq(noted.keys[0], keys[i]);
+		ck_assert_uint_eq(noted.seen.count, 1);
+		ck_assert_uint_eq(noted.seen.keys[0], keys[i]);
 	}
 	/* Other versions say nothing of sessions, or something else. */
 	static const char *const others[] = {"NOTIFY cubed", "NOTIFY cubed, '1,'",
@@ -671,12 +678,12 @@ START_TEST(hints_reach_others)
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		run(&fixture, others[i]);
 		hints = wait_for_hint(&noted, hints);
-		ck_assert_uint_eq(noted.count, 0);
+		ck_assert_uint_eq(noted.seen.count, 0);
 	}
 	run(&fixture, "NOTIFY cubed, '1,ffffffffffffffff'");
 	hints = wait_for_hint(&noted, hints);
-	ck_assert_uint_eq(noted.count, 2);
-	ck_assert_uint_eq(noted.keys[1], UINT64_MAX);
+	ck_assert_uint_eq(noted.seen.count, 2);
+	ck_assert_uint_eq(noted.seen.keys[1], UINT64_MAX);
 	check_many_hints((struct postgres_store *)fixture.store, &noted, hints);
 	second->operations->close(second);
 	fixture_finish(&fixture);
