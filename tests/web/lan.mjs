@@ -25,6 +25,8 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 const ip = (...args) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 const within = (space, ...args) => ip('-n', space, ...args);
+/** Returns true if packets go through the cable; the kernel says so up to a second after it was set up. */
+const isConnected = () => execFileSync('ip', ['-n', HOME, 'link', 'show', 'wifi0'], { encoding: 'utf8' }).includes('state UP');
 
 function removeNetwork() {
   for (const space of [HOME, PHONE]) {
@@ -217,6 +219,7 @@ await check('with --lan but no network, the page says that, and has a link once 
   assert.equal(await ann.locator('dialog .command').count(), 0);
   await ann.click('dialog >> text=Done');
   within(HOME, 'link', 'set', 'wifi0', 'up');
+  await until(isConnected, true, 'the cable');
   await ann.click('#tab-friends');
   await ann.getByRole('button', { name: 'Try again' }).click();
   await ann.waitForSelector('#link');
