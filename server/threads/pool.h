@@ -100,8 +100,8 @@ struct pool_patience {
 	uint64_t further_ns;
 };
 
-/* Queues a job unless it would probably wait for longer than that: by the processor time that jobs took
- * here lately, and its client's turns. False: it is not queued. So a client with few jobs is admitted
+/* Queues a job unless it would probably wait for longer than its patience, by the processor time that
+ * jobs took here lately and its client's turns. False: it is not queued. So a client with few jobs is admitted
  * beside one with many, and what is admitted is answered while its client waits. With the service's lock
  * held; jobs that have begun, and those of the service, are always queued. */
 MUST_USE bool pool_submit_soon(struct pool *pool, struct job *job,

@@ -35,7 +35,7 @@ export function count(amount) {
   passed += amount;
 }
 
-/** The checks that took longest, where it is worth to look. */
+/** Returns the five checks that took longest, of those that took more than two seconds. */
 function slowest() {
   return durations.sort(([a], [b]) => b - a).slice(0, 5).filter(([ms]) => ms > 2000).map(([ms, name]) => `${(ms / 1000).toFixed(1)} s: ${name}`);
 }

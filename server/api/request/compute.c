@@ -9,10 +9,10 @@
  * INLINE_NS. Work that takes longer goes to a worker, and what takes longer than WORKER_NS to the thread
  * for long computations, so that nothing short waits behind it. */
 #define LOCKED_NS 30000
-/* The longest that a computation may have to wait for a worker, by processor time. A client gives up
- * after some seconds, and then the work is wasted; the clock runs up to four times as fast, since loops
- * and other threads use the same cores. A client's first one may wait for longer, so that many clients
- * with one question each are all answered. */
+/* The longest that a computation may have to wait for a worker, by processor time. The clock runs
+ * faster, since loops and other threads use the same cores, and a client that waits for some seconds
+ * gives up, so that its computation is wasted. A client's first one may wait for longer, so that many
+ * clients with one question each are all answered. */
 static const struct pool_patience patience = {.first_ns = 1000000000, .further_ns = 250000000};
 
 void ctx_problem_left(struct context *ctx)

@@ -8,7 +8,7 @@
 #include "server/api/solving/solve_out.h"
 #include "server/util/container_of.h"
 
-/* The time between two events of progress, and the longest silence if there is none. */
+/* The time between two events of progress, and the longest silence without progress. */
 #define PROGRESS_MS 250
 #define SILENT_MS 5000
 
