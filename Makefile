@@ -342,7 +342,7 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 # The guides that a server of this build can follow: all of them, or those that need no other module.
 GUIDES := $(if $(filter postgres,$(MODULES)),,README.md $(filter-out docs/guide/run-several-nodes.md,$(wildcard docs/guide/*.md)))
 
-# The HTTP API as a client sees it, by the server with sanitizers; without them on the store in memory.
+# The HTTP API as a client sees it, by the server with sanitizers, and without them on the store in memory.
 .PHONY: check-api
 check-api: tests/api/node_modules build-asan all
 	@$(RUN_TESTS) \
@@ -350,7 +350,7 @@ check-api: tests/api/node_modules build-asan all
 	  'node tests/api/routes.mjs build/asan/cubed' \
 	  'node tests/api/examples.mjs build/asan/cubed' \
 	  'node tests/api/guides.mjs build/cubed $(GUIDES)' \
-	  'CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed' \
+	  'CUBED_TEST_STORED=1 CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed' \
 	  'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed'
 
 tests/generators/node_modules: tests/generators/package.json tests/generators/package-lock.json
@@ -454,7 +454,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	@$(RUN_TESTS) \
 	  'node tests/cluster/checker.mjs' \
 	  '! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null' \
-	  'CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed' \
+	  'CUBED_TEST_STORED=1 CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed' \
 	  'node tests/cluster/linear.mjs build/cubed $(ANSWERS)' \
 	  'node tests/cluster/linearizable.mjs build/cubed $(ORDERED)' \
 	  $(foreach plant,open-gate own-lanes numbers skip-rows no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linearizable.mjs build/cluster/cubed-planted 2000') \
@@ -620,6 +620,7 @@ prove: packages-cluster
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
+	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
 	$(MAKE) check-cluster ANSWERS=200000 ORDERED=1000000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60

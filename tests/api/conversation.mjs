@@ -1,11 +1,12 @@
 // The API as conversations between a client and a running server, on each store. Every answer is held
 // against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary [name of a conversation...]]
 //
-// CUBED_TEST_STORE and CUBED_TEST_NODES choose other stores (support/stores.mjs).
+// CUBED_TEST_STORE and CUBED_TEST_NODES choose other stores (support/stores.mjs). With CUBED_TEST_STORED=1, the long
+// conversations in which no store matters are left out.
 //
 // A conversation is a file in conversations/ that exports a list of [what is promised, async (talk) => ...]. `talk` has
 // the client, the store's name and whether it is persistent, and restart(), after which talk.client speaks to a new
-// process on the same store.
+// process on the same store. If it exports `storeless`, it is one that CUBED_TEST_STORED leaves out.
 
 import { readdirSync } from 'node:fs';
 import { Client } from './client.mjs';
@@ -51,14 +52,13 @@ const all = readdirSync(FOLDER).filter((name) => name.endsWith('.mjs')).sort();
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length) throw new Error(`no such conversation: ${unknown.join(', ')}; there are ${all.join(', ')}`);
 const files = wanted.length ? wanted : all;
-const conversations = await Promise.all(
-  files.map(async (file) => [file.replace('.mjs', ''), (await import(new URL(file, FOLDER))).default]),
-);
+const read = await Promise.all(files.map(async (file) => [file.replace('.mjs', ''), await import(new URL(file, FOLDER))]));
+const conversations = read.filter(([, { storeless }]) => !storeless || process.env.CUBED_TEST_STORED !== '1');
 
 for (const store of await newStores()) {
   const talk = new Talk(binaryArgument(), store);
   await talk.start();
-  for (const [title, steps] of conversations) {
+  for (const [title, { default: steps }] of conversations) {
     for (const [promise, run] of steps.filter(([name]) => !left_out(talk.store, `${title}: ${name}`))) await check(`${talk.store}, ${title}: ${promise}`, () => run(talk));
   }
   await check(`${talk.store}: ends with 0 when told to`, () => talk.end());

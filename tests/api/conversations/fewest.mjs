@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
+import { solves } from '../searching.mjs';
 
-const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
-const solves = (size, moves, solution) => solved(new Cube(size).apply(`${moves} ${solution}`.trim()));
 /** The pattern with which each stage ends. */
 const PATTERNS = { eo: 'eo', dr: 'domino', htr: 'htr', finish: 'solved' };
+
+/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
+export const storeless = true;
 
 export default [
   ['a solution of few moves has stages with turns on the inverse, each of which reaches its goal', async ({ client }) => {

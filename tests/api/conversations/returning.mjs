@@ -126,6 +126,9 @@ async function reading(client, { operation, path }, value, base) {
   return [answer.status, settle(answer.json) ?? answer.text];
 }
 
+/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
+export const storeless = true;
+
 export default [
   ['every answered cube is read as the same cube by every call that reads one', async ({ client }) => {
     const { cubes, sources } = await answered(client);

@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { Client } from '../client.mjs';
 import { Cube } from '../model.mjs';
-import { alone, becomes, ENDLESS } from '../searching.mjs';
+import { alone, becomes, ENDLESS, solved } from '../searching.mjs';
 import { Server } from '../server.mjs';
 import { sleep, until } from '../../support/patience.mjs';
 
 const LINES = { 'content-type': 'application/x-ndjson' };
 
-const solved = ({ size, facelets }) => [...'URFDLB'].every((_, i) => new Set(facelets.slice(i * size ** 2, (i + 1) * size ** 2)).size === 1);
 const linesOf = (answer) => answer.text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
 const bodyOf = (questions) => questions.map((one) => `${JSON.stringify(one)}\n`).join('');
 const send = (client, questions) => client.send('POST', '/v1/solve', { body: bodyOf(questions), headers: LINES });
@@ -24,6 +23,9 @@ function open(client, questions) {
   request.end(body);
   return request;
 }
+
+/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
+export const storeless = true;
 
 export default [
   ['each line is answered in order, with an error in place of a bad line', async ({ client }) => {
