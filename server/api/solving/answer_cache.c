@@ -9,7 +9,7 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/solving/solve_out.h"
-#include "server/solves/answers.h"
+#include "server/solving/stored_answers.h"
 #include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
@@ -83,8 +83,9 @@ void answer_cache_keep(void *context, const struct solve_question *question,
 	keeping->visit.write.answer = &keeping->answer;
 	keeping->job.done = keeping_write;
 	if (!name_of(question, keeping->name) ||
-	    !answers_make(&keeping->answer, question->cube, keeping->name, answer->found[0].turns,
-			  answer->found[0].count, wall_ms(), &keeping->arena)) {
+	    !stored_answer_make(&keeping->answer, question->cube, keeping->name,
+				answer->found[0].turns, answer->found[0].count, wall_ms(),
+				&keeping->arena)) {
 		keeping_free(keeping);
 		return;
 	}
@@ -110,9 +111,9 @@ static void look_run(struct job *job, struct store_reader *reader)
 {
 	struct answer_look *looking = container_of(job, struct answer_look, job);
 	struct context *ctx = looking->ctx;
-	looking->status =
-		answers_find(ctx->service->store, reader, looking->question->cube, looking->name,
-			     &ctx->request->arena, &looking->turns, &looking->count);
+	looking->status = stored_answer_find(ctx->service->store, reader, looking->question->cube,
+					     looking->name, &ctx->request->arena, &looking->turns,
+					     &looking->count);
 }
 
 static int length_of(const struct solve_question *question, const struct cube_turn *turns,

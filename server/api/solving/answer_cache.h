@@ -1,5 +1,5 @@
 /* answer_cache.h: keeps answers of solvers that took long in the store, and gives them again for
- * the same cube in any rotation (server/solves/answers.h). */
+ * the same cube in any rotation (server/solving/stored_answers.h). */
 #ifndef SERVER_API_SOLVING_ANSWER_CACHE_H
 #define SERVER_API_SOLVING_ANSWER_CACHE_H
 

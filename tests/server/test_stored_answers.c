@@ -1,9 +1,9 @@
-/* test_solve_answers.c: a solver's answer is found again for the cube in all its 24 ways to be
+/* test_stored_answers.c: a solver's answer is found again for the cube in all its 24 ways to be
  * held, and for no other; on both stores. */
 #include "tests/server/run.h"
 
 #include "cube/libcube.h"
-#include "server/solves/answers.h"
+#include "server/solving/stored_answers.h"
 #include "tests/server/store_fixture.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void keep(struct store_fixture *fixture, const struct cube *cube, const c
 {
 	struct arena arena = {0};
 	struct stored_answer answer;
-	ck_assert(answers_make(&answer, cube, method, turns, count, 7, &arena));
+	ck_assert(stored_answer_make(&answer, cube, method, turns, count, 7, &arena));
 	struct pending_write *pending = pending_write_of(fixture, WRITE_ANSWER, 0);
 	pending->write.answer = &answer;
 	ck_assert_int_eq(fixture_do(fixture, pending), STORE_OK);
@@ -47,8 +47,8 @@ static bool is_kept(struct store_fixture *fixture, const struct cube *cube, cons
 	struct arena arena = {0};
 	struct cube_turn *turns;
 	size_t count;
-	enum store_status status =
-		answers_find(fixture->store, fixture->reader, cube, method, &arena, &turns, &count);
+	enum store_status status = stored_answer_find(fixture->store, fixture->reader, cube, method,
+						      &arena, &turns, &count);
 	if (status == STORE_OK) {
 		struct cube *copy = new_cube(cube->size);
 		cube_copy(copy, cube);

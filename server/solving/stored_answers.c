@@ -1,5 +1,5 @@
-/* answers.c: stored answers of solvers, found again for the same cube held in any way. */
-#include "server/solves/answers.h"
+/* stored_answers.c: stored answers of solvers, found again for the same cube held in any way. */
+#include "server/solving/stored_answers.h"
 
 #include <string.h>
 
@@ -7,8 +7,9 @@
 
 /* ---- making ---- */
 
-bool answers_make(struct stored_answer *answer, const struct cube *cube, const char *method,
-		  const struct cube_turn *turns, size_t count, int64_t now_ms, struct arena *arena)
+bool stored_answer_make(struct stored_answer *answer, const struct cube *cube, const char *method,
+			const struct cube_turn *turns, size_t count, int64_t now_ms,
+			struct arena *arena)
 {
 	const size_t facelets = cube_facelets(cube->size);
 	uint8_t *colors = arena_alloc(arena, 2 * facelets);
@@ -103,9 +104,9 @@ static bool visit_answer(void *context, const struct stored_answer *answer)
 	return !look->found && !look->no_memory;
 }
 
-enum store_status answers_find(struct store *store, struct store_reader *reader,
-			       const struct cube *cube, const char *method, struct arena *arena,
-			       struct cube_turn **turns, size_t *count)
+enum store_status stored_answer_find(struct store *store, struct store_reader *reader,
+				     const struct cube *cube, const char *method,
+				     struct arena *arena, struct cube_turn **turns, size_t *count)
 {
 	const size_t facelets = cube_facelets(cube->size);
 	uint8_t *colors = arena_alloc(arena, 3 * facelets);
