@@ -46,16 +46,8 @@ enum {
 };
 static_assert(CELLS <= METER_ROUTE_CELLS, "a route has no room for its cells");
 
-/* The rows of routes.def, and one for all other paths. */
-enum {
-	ROUTE_CELLS = 1
-#define ROUTE(...) +1
-#define PAGE ROUTE
-#include "server/api/request/routes.def"
-#undef ROUTE
-#undef PAGE
-};
-static_assert(ROUTE_CELLS <= METER_ROUTES, "there is no room for all routes");
+/* One more is for all other paths. */
+static_assert(ROUTES_MAX + 1 <= METER_ROUTES, "there is no room for all routes");
 static_assert(PROBLEM_COUNT <= METER_PROBLEMS, "there is no room for all problems");
 static_assert(REFUSAL_COUNT <= METER_REFUSALS, "there is no room for all reasons");
 

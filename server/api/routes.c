@@ -20,7 +20,7 @@
 #define CUBE_MEDIA (M(JSON) | M(TEXT) | M(SVG))
 #define ROW_MEDIA (M(JSON) | M(NDJSON) | M(OCTETS) | M(NPY))
 
-const struct route routes[] = {
+static struct route table[ROUTES_MAX] = {
 #define ROUTE(...) {__VA_ARGS__, false},
 #define PAGE(path, handle, media) {"GET", path, handle, 0, media, BODY_NONE, 0, READS, true},
 #include "server/api/request/routes.def"
@@ -28,19 +28,61 @@ const struct route routes[] = {
 #undef PAGE
 };
 
-#define ROUTES (sizeof routes / sizeof routes[0])
+enum {
+#define ROUTE(...) +1
+#define PAGE ROUTE
+	ROUTES_OF_SERVER =
+#include "server/api/request/routes.def"
+#undef ROUTE
+#undef PAGE
+};
 
-const size_t route_count = ROUTES;
+const struct route *const routes = table;
+size_t route_count = ROUTES_OF_SERVER;
+
+/* The calls of modules: what their paths begin with. */
+static const struct route_module modules[] = {
+	{"/v1/solves", "times", "recorded solves"},
+};
 
 /* The deepest path; a path with more slashes has no route. */
 #define SLASHES_MAX 7
 
 /* For each number of slashes: the rows with that many, in table order. */
 static struct {
-	unsigned char rows[ROUTES];
+	unsigned char rows[ROUTES_MAX];
 	unsigned count;
 } routes_with[SLASHES_MAX + 1];
-static_assert(ROUTES <= UCHAR_MAX, "a row's number does not fit");
+static_assert(ROUTES_MAX <= UCHAR_MAX, "a row's number does not fit");
+
+void routes_add(const struct route *rows, size_t count)
+{
+	for (size_t i = 0; i < route_count; i++)
+		if (strcmp(table[i].path, rows[0].path) == 0)
+			return;
+	assert(route_count + count <= ROUTES_MAX);
+	memcpy(table + route_count, rows, count * sizeof *rows);
+	route_count += count;
+}
+
+/* Returns true if the path is this one or one below it. */
+static bool is_below(const struct text *path, const char *above)
+{
+	const size_t length = strlen(above);
+	return path->length >= length && memcmp(path->bytes, above, length) == 0 &&
+	       (path->length == length || path->bytes[length] == '/');
+}
+
+const struct route_module *route_missing(const struct text *path)
+{
+	size_t i = 0;
+	while (i < sizeof modules / sizeof modules[0] && !is_below(path, modules[i].path))
+		i++;
+	if (i == sizeof modules / sizeof modules[0])
+		return NULL;
+	const struct text above = {modules[i].path, strlen(modules[i].path)};
+	return route_path_is_fixed(&above) ? NULL : &modules[i];
+}
 
 static size_t count_slashes(const char *path, size_t length)
 {
@@ -54,7 +96,7 @@ void routes_setup(void)
 {
 	for (size_t i = 0; i <= SLASHES_MAX; i++)
 		routes_with[i].count = 0;
-	for (size_t i = 0; i < ROUTES; i++) {
+	for (size_t i = 0; i < route_count; i++) {
 		const size_t slashes = count_slashes(routes[i].path, strlen(routes[i].path));
 		assert(slashes <= SLASHES_MAX);
 		routes_with[slashes].rows[routes_with[slashes].count++] = (unsigned char)i;

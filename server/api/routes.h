@@ -1,12 +1,29 @@
-/* routes.h: the table of what the server answers (request/routes.def), and finding a row of it. */
+/* routes.h: the table of what the server answers (request/routes.def and the rows of modules), and
+ * finding a row of it. */
 #ifndef SERVER_API_ROUTES_H
 #define SERVER_API_ROUTES_H
 
 #include "server/api/request/route.h"
 #include "server/util/error.h"
 
-extern const struct route routes[];
-extern const size_t route_count;
+#define ROUTES_MAX 127
+
+/* The rows of routes.def, then those that modules add. */
+extern const struct route *const routes;
+extern size_t route_count;
+
+/* Adds the rows of a module; does nothing if they are there already. Call it before the first service is
+ * created. */
+void routes_add(const struct route *rows, size_t count);
+
+/* The calls of a module. */
+struct route_module {
+	const char *path; /* what their paths begin with */
+	const char *module, *what;
+};
+
+/* Returns the module whose calls have this path, if this build is without it; else NULL. */
+const struct route_module *route_missing(const struct text *path);
 
 /* Prepares route_find(). Call it before other threads serve. */
 void routes_setup(void);

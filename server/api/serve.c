@@ -244,6 +244,15 @@ static bool no_such_route(struct context *ctx, const struct text *path)
 {
 	char nearest[NEAREST_ROUTE_BYTES];
 	struct out out;
+	const struct route_module *missing = route_missing(path);
+	if (missing) {
+		problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,
+			      "This server was built without %s; build it with the module %s, as "
+			      "in: make MODULES=%s",
+			      missing->what, missing->module, missing->module);
+		problem_end(ctx->request, &out);
+		return false;
+	}
 	nearest_route(path, nearest);
 	const char *suggestion = base_path_add(&ctx->request->arena, nearest);
 	problem_begin(ctx->request, PROBLEM_NO_SUCH_ROUTE, &out,

@@ -216,6 +216,8 @@ struct service *service_create(const struct config *config, bool threads, struct
 		return NULL;
 	}
 	routes_setup();
+	service->routes = routes;
+	service->route_count = route_count;
 	service->config = *config;
 	service->answer = serve_answered;
 	service->started_ms = wall_ms();

@@ -25,9 +25,12 @@
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
 struct context;
+struct route;
 
 struct service {
 	struct config config;
+	const struct route *routes; /* server/api/routes.h */
+	size_t route_count;
 	/* Called at the end of ctx_answer(): serve_answered(), of a layer above this one. */
 	void (*answer)(struct context *ctx);
 	struct completions completions;

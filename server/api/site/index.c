@@ -4,6 +4,7 @@
 
 #include "cube/version.h"
 #include "server/api/request/handlers.h"
+#include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
 #include "server/api/steps/caching.h"
 #include "server/format/format.h"
@@ -15,19 +16,10 @@
 /* The estimated time to ask the kernel for the addresses: for a worker. */
 #define ADDRESSES_NS 400000
 
-/* The paths of the routes, in the order of the table. */
-static const char *const paths[] = {
-#define ROUTE(method, path, ...) path,
-#define PAGE(...)
-#include "server/api/request/routes.def"
-#undef ROUTE
-#undef PAGE
-};
-
-static bool is_first(size_t i)
+static bool is_first(const struct route *routes, size_t i)
 {
 	for (size_t before = 0; before < i; before++)
-		if (strcmp(paths[before], paths[i]) == 0)
+		if (strcmp(routes[before].path, routes[i].path) == 0)
 			return false;
 	return true;
 }
@@ -41,17 +33,18 @@ static void write_link(struct out *out, const char *name, const char *path)
 }
 
 /* Writes a link for each path without holes, named by what follows /v1/. */
-static void write_links(struct out *out)
+static void write_links(const struct service *service, struct out *out)
 {
+	const struct route *routes = service->routes;
 	out_key(out, "links");
 	out_open(out, '{');
 	write_link(out, "self", "/v1");
 	write_link(out, "docs", "/docs");
 	write_link(out, "openapi", "/openapi.json");
-	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-		if (strncmp(paths[i], PREFIX, strlen(PREFIX)) == 0 && !strchr(paths[i], '{') &&
-		    is_first(i))
-			write_link(out, paths[i] + strlen(PREFIX), paths[i]);
+	for (size_t i = 0; i < service->route_count; i++)
+		if (strncmp(routes[i].path, PREFIX, strlen(PREFIX)) == 0 &&
+		    !strchr(routes[i].path, '{') && is_first(routes, i))
+			write_link(out, routes[i].path + strlen(PREFIX), routes[i].path);
 	out_close(out, '}');
 }
 
@@ -88,7 +81,7 @@ static void write_index(struct context *ctx)
 	out_bool(&out, ctx->service->config.lan);
 	out_key(&out, "addresses");
 	write_addresses(&ctx->service->config, &out);
-	write_links(&out);
+	write_links(ctx->service, &out);
 	out_key(&out, "formats");
 	out_open(&out, '[');
 	for (size_t i = 0; i < format_count; i++)
