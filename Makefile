@@ -2,7 +2,7 @@
 #
 #   make                 build/cubed, build/cubed-play, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
-#   make MODULES=        the server of one node, without the modules in server/modules; MODULES=postgres: with that one
+#   make MODULES=        the server of one node, without the modules in server/modules; MODULES=times: with that one
 #   make install         into PREFIX (/usr/local) below DESTDIR; install-lib: the library alone;
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
@@ -31,7 +31,7 @@ BUILD := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))
 OBJ := $(BUILD)/obj
 
 # The modules of the server, folders of server/modules; and those that this build leaves out.
-MODULES := postgres
+MODULES := postgres times
 LEFT_OUT := $(filter-out $(MODULES),$(patsubst server/modules/%/module.c,%,$(wildcard server/modules/*/module.c)))
 $(foreach module,$(MODULES),$(if $(wildcard server/modules/$(module)/module.c),,$(error There is no module $(module) in server/modules)))
 
@@ -197,6 +197,13 @@ $(BUILD)/cubed-play: $(OBJ)/clients/terminal/main.o $(TERMINAL_ARCHIVES) $(BUILD
 # The tests of a module: programs, and targets of `make test`.
 TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices server/test_gate server/test_shared_% proof/test_cuts proof/test_libpq
 TARGETS_postgres := check-cluster check-balance
+TESTS_times := server/test_times_% server/test_shared_recording
+# And scripts.
+SCRIPTS_times := $(patsubst %,tests/%.mjs,http/fair http/head http/hidden clients/calls clients/cookbook clients/python \
+  web/timer-parts web/timer web/trainer web/solver)
+TARGETS_times := check-generators
+LEFT_OUT_SCRIPTS := $(foreach module,$(LEFT_OUT),$(SCRIPTS_$(module)))
+export CUBED_TEST_LEFT_OUT := $(LEFT_OUT)
 LEFT_OUT_TESTS := $(foreach module,$(LEFT_OUT),$(patsubst %,$(BUILD)/tests/%,$(TESTS_$(module))))
 
 CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/core/test_*.c))
@@ -340,7 +347,9 @@ tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	@touch $@
 
 # The guides that a server of this build can follow: all of them, or those that need no other module.
-GUIDES := $(if $(filter postgres,$(MODULES)),,README.md $(filter-out docs/guide/run-several-nodes.md,$(wildcard docs/guide/*.md)))
+GUIDES_postgres := docs/guide/run-several-nodes.md
+GUIDES_times := docs/guide/build-a-timer.md docs/guide/cookbook.md
+GUIDES := $(if $(LEFT_OUT),README.md $(filter-out $(foreach module,$(LEFT_OUT),$(GUIDES_$(module))),$(wildcard docs/guide/*.md)))
 
 # The HTTP API as a client sees it, by the server with sanitizers, and without them on the store in memory.
 .PHONY: check-api
@@ -407,7 +416,7 @@ PAGE_TESTS := \
   together
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
-	@$(RUN_TESTS) $(PAGE_TESTS:%='node tests/web/%.mjs build/cubed')
+	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(PAGE_TESTS:%=tests/web/%.mjs)))
 
 tests/clients/node_modules: tests/clients/package.json tests/clients/package-lock.json
 	cd tests/clients && npm ci --silent
@@ -416,7 +425,7 @@ tests/clients/node_modules: tests/clients/package.json tests/clients/package-loc
 # The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook.
 .PHONY: check-clients clients
 check-clients: all tests/clients/node_modules
-	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(wildcard tests/clients/*.mjs))
+	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(wildcard tests/clients/*.mjs)))
 
 # Packages of the clients in build/: for npm and for pip.
 clients: tests/clients/node_modules
@@ -425,7 +434,7 @@ clients: tests/clients/node_modules
 # Broken, slow and simultaneous clients.
 .PHONY: check-http
 check-http: all tests/api/node_modules
-	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(wildcard tests/http/*.mjs))
+	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(wildcard tests/http/*.mjs)))
 
 # Several nodes on a PostgreSQL server of the tests' own (tests/support/postgres.sh): the conversations, each request at a
 # random node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes
@@ -711,7 +720,7 @@ tests/bench/node_modules: tests/bench/package.json tests/bench/package-lock.json
 # ---- rules of the architecture; --self-test plants a violation of each and demands that it is found ----
 
 .PHONY: check-architecture
-check-architecture: all
+check-architecture: all build/small/cubed
 	@$(RUN_TESTS) tools/check-architecture 'tools/check-architecture --self-test'
 
 # Phrases that are not plain English, each with a better one, and comments without a subject: in the documents, openapi.yaml,

@@ -11,7 +11,6 @@
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/append.h"
 #include "server/api/sessions/session_reply.h"
-#include "server/api/solves/solves_internal.h"
 
 /* Large views take long to write, so this is always done on a worker: more than a loop may do, less
  * than what belongs to the thread of long computations. */
@@ -243,13 +242,13 @@ static void make_from_body(struct context *ctx)
 	if (again->answer->kind == RECEIPT_PATTERN)
 		pattern_put_again(ctx, again->answer);
 	else
-		solve_post_again(ctx, again->answer);
+		ctx->service->books->post_again(ctx, again->answer);
 }
 
 static void change_run(struct context *ctx, struct store_reader *reader)
 {
 	const struct again *again = ctx->data;
-	solve_change_again(ctx, reader, again->answer);
+	ctx->service->books->change_again(ctx, reader, again->answer);
 }
 
 static void change_done(struct context *ctx)

@@ -18,7 +18,7 @@ void routes_add(const struct route *rows, size_t count);
 
 /* The calls of a module. */
 struct route_module {
-	const char *path; /* what their paths begin with */
+	const char *path; /* the beginning of their paths */
 	const char *module, *what;
 };
 

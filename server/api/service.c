@@ -149,15 +149,6 @@ static void database_outgrown(void *context)
 	kill(getpid(), SIGTERM);
 }
 
-static void solves_changed(void *context, uint64_t key)
-{
-	struct service *service = context;
-	if (key > 0)
-		stats_cache_changed(service->stats, key);
-	else
-		stats_cache_forget(service->stats);
-}
-
 /* Sealed with the secret of the database, if other processes use it too. */
 static bool create_tickets(struct service *service, struct error *error)
 {
@@ -224,10 +215,10 @@ struct service *service_create(const struct config *config, bool threads, struct
 	service->rates = rates_create();
 	service->budget =
 		budget_create(config->limits.request_bytes, config->limits.address_request_bytes);
-	service->stats = stats_cache_create();
+	const bool books = books_open(service);
 	service->inline_jobs = !threads;
 	error_set(error, "Cannot start: out of memory.");
-	if (!service->rates || !service->budget || !service->stats || !secret_setup() ||
+	if (!service->rates || !service->budget || !books || !secret_setup() ||
 	    !open_store(service, error))
 		goto no_store;
 	const bool pools = create_pools(service, threads);
@@ -255,7 +246,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 									   : NULL,
 						    .bytes_max = config->limits.cache_bytes,
 						    .observer = &live_observer,
-						    .solves_changed = solves_changed,
+						    .solves_changed = books_changed,
 						    .context = service};
 	session_cache_open(&service->session_cache, &cache);
 	return service;
@@ -276,7 +267,7 @@ no_store:
 	budget_destroy(service->budget);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
-	stats_cache_destroy(service->stats);
+	books_close(service);
 	session_cache_finish(&service->session_cache);
 	completions_finish(&service->completions);
 	free(service);
@@ -443,7 +434,7 @@ void service_destroy(struct service *service)
 	budget_finish(service);
 	rates_destroy(service->rates);
 	tickets_destroy(service->tickets);
-	stats_cache_destroy(service->stats);
+	books_close(service);
 	session_cache_finish(&service->session_cache);
 	completions_finish(&service->completions);
 	free(service);

@@ -12,7 +12,7 @@
 #include "server/ops/findings.h"
 #include "server/ops/line.h"
 #include "server/ops/outfile.h"
-#include "server/solves/timed.h"
+#include "server/times/timed.h"
 #include "server/store/database.h"
 
 #define FLUSH_BYTES (64u << 10)

@@ -6,7 +6,7 @@
 
 #include "cube/libcube.h"
 #include "server/format/session_out.h"
-#include "server/solves/timed.h"
+#include "server/times/timed.h"
 #include "server/util/utf8.h"
 
 #define MEMBERS(list) (list), sizeof(list) / sizeof((list)[0])

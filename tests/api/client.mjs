@@ -5,6 +5,7 @@ import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 import { Contract, mediaType } from './contract.mjs';
+import { isLeftOut } from '../support/modules.mjs';
 
 export const contract = new Contract();
 
@@ -105,6 +106,7 @@ export class Client {
       if (owner) tokens.set(session, owner);
       if (id && tokens.has(session)) tokens.set(id, tokens.get(session));
     }
+    if (isLeftOut(answer.json?.detail)) throw new Error(answer.json.detail);
     const [path, query] = target.split('?');
     const asked = new URLSearchParams(query);
     contract.check({ method, path, query: asked, json }, answer);

@@ -32,6 +32,34 @@ await check('a cube can be created, turned and read', async () => {
   assert.equal(read.facelets, (await moved.json()).facelets);
 });
 
+await check('recorded solves are refused by the name of their module', async () => {
+  for (const [method, path] of [['GET', ''], ['POST', ''], ['GET', '/stats'], ['POST', '/import'], ['DELETE', '/00000000000000000000'], ['OPTIONS', '']]) {
+    const answer = await fetch(`${server.url}/v1/solves${path}`, { method });
+    assert.equal(answer.status, 404, method + path);
+    const { type, detail, suggestion } = await answer.json();
+    assert.match(type, /no-such-route$/);
+    assert.match(detail, /built without recorded solves.* make MODULES=times$/);
+    assert.equal(suggestion, undefined);
+  }
+  const { links } = await (await fetch(`${server.url}/v1`)).json();
+  assert.deepEqual([links.solve, links.solves], ['/v1/solve', undefined]);
+  const { suggestion } = await (await fetch(`${server.url}/v1/solvess`)).json();
+  assert.equal(suggestion, '/v1/solvers');
+});
+
+await check('the solve of a session is stored all the same', async () => {
+  const post = async (path, body, token) => {
+    const answer = await fetch(server.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) });
+    return { status: answer.status, json: await answer.json() };
+  };
+  const { json: { id, token } } = await post('/v1/sessions', { size: 3, scramble: 'R U' });
+  const solved = await post(`/v1/sessions/${id}/moves`, { moves: "U'@0 R'@900" }, token);
+  assert.equal(solved.status, 200, JSON.stringify(solved.json));
+  const { stdout } = run('export', '--store', `sqlite:${join(folder, 'served.db')}`);
+  const [solve] = stdout.split('\n').filter((line) => line.startsWith('{"solve"')).map((line) => JSON.parse(line));
+  assert.deepEqual([solve.book, solve.time_ms, solve.scramble], [id, 900, 'R U']);
+});
+
 await server.stop();
 
 await check('and so are the databases of commands', () => {

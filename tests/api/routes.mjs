@@ -1,4 +1,4 @@
-// The server's table of routes and openapi.yaml name the same paths and methods, and so does the running server.
+// The server's tables of routes and openapi.yaml name the same paths and methods, and so does the running server.
 // Usage: node routes.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { pageItems } from './pages.mjs';
 import { binaryArgument, Server } from './server.mjs';
 import { check, finish } from './report.mjs';
 
-const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
+const TABLES = ['api/request/routes.def', 'modules/times/routes.def'].map((name) => new URL(`../../server/${name}`, import.meta.url));
 const SHARED = new URL('../../server/api/routes.c', import.meta.url);
 const QUERY = new URL('../../server/api/request/query.h', import.meta.url);
 
@@ -23,7 +23,7 @@ const DEFAULT = { $ref: '#/components/responses/Failed' };
 
 /** Rows of the table as {route, parameters, media}. */
 function tableRows() {
-  const source = readFileSync(TABLE, 'utf8');
+  const source = TABLES.map((table) => readFileSync(table, 'utf8')).join('\n');
   const names = Object.fromEntries(
     [...readFileSync(QUERY, 'utf8').matchAll(/X\(PARAMETER_(\w+), "(\w+)"\)/g)].map(([, constant, name]) => [constant, name]),
   );

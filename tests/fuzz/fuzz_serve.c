@@ -18,6 +18,7 @@
 #include "server/api/serve.h"
 #include "server/json/json_internal.h"
 #include "server/live/live.h"
+#include "server/modules/modules.h"
 #include "server/store/session_id.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
@@ -168,6 +169,7 @@ static struct service *start(void)
 #undef LIMIT_DEFAULT
 	config.limits.moves = 500;
 	config.limits.entries = 40;
+	modules_setup();
 	struct service *service = service_create(&config, false, &error);
 	if (!service)
 		abort();

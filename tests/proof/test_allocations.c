@@ -4,6 +4,7 @@
  *
  *     test_allocations [EVERY]      only every so-many-th allocation
  */
+#include "build/modules.h"
 #include "server/api/request/service_state.h"
 #include "tests/proof/disk_image.h"
 #include "tests/failing/failing.h"
@@ -62,11 +63,13 @@ static const struct row {
 	{"POST", "~/reset", "{}", 200, false},
 	/* It ends a solve, which is recorded with it. */
 	{"POST", "~/moves", "{\"moves\":\"U' R' D'\"}", 200, false},
+#ifdef MODULE_TIMES
 	{"POST", "/v1/solves", "{\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}", 201, false},
 	{"POST", "/v1/solves/import?session=~",
 	 "{\"session1\":[[[0,1],\"R\",\"\",9],[[-1,2],\"\",\"c\",9]]}", 201, false},
 	{"GET", "/v1/solves?session=~", NULL, 200, true},
 	{"GET", "/v1/solves/stats?session=~", NULL, 200, true},
+#endif
 	{"PATCH", "~", "{\"name\":\"other\",\"access\":\"edit\"}", 200, false},
 	{"DELETE", "~", NULL, 204, false},
 	{"GET", "~/history", NULL, 200, false},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "service_client.h"
+#include "build/modules.h"
 #include "run.h"
 #include "tests/failing/failing.h"
 
@@ -121,6 +122,7 @@ static const struct row {
 	{"GET", "/v1/patterns/kept?session=~", NULL, NULL, 200},
 	{"GET", "/v1/patterns?size=3&session=~", NULL, NULL, 200},
 	{"POST", "~/find", "{\"pattern\":{\"name\":\"kept\"}}", NULL, 200},
+#ifdef MODULE_TIMES
 	{"POST", "/v1/solves",
 	 "{\"scramble\":\"R U\",\"solution\":\"U'@0 R'@9\",\"comment\":\"c\"}", NULL, 201},
 	{"POST", "!/v1/solves", "{\"time_ms\":7}", NULL, 201},
@@ -143,6 +145,7 @@ static const struct row {
 	{"GET", "%", NULL, NULL, 200},
 	{"PATCH", "%", "{\"penalty\":\"dnf\",\"comment\":\"c\"}", NULL, 200},
 	{"DELETE", "%", NULL, NULL, 204},
+#endif
 	/* It ends a solve, which is recorded. */
 	{"POST", "~/moves", "{\"moves\":\"U' R' D'\"}", NULL, 200},
 	{"POST", "/v1/sessions", "{\"size\":2,\"scramble\":true,\"seed\":\"s\"}", NULL, 201},
@@ -170,9 +173,11 @@ static const struct row {
 	{"PATCH", "&~?as=faces", "{\"name\":\"n\",\"access\":\"none\"}", NULL, 200},
 	{"POST", "&~/tokens", "{\"role\":\"editor\"}", NULL, 201},
 	{"POST", "&/v1/sessions", "{\"size\":6,\"scramble\":\"3Rw U\",\"name\":\"n\"}", NULL, 201},
+#ifdef MODULE_TIMES
 	/* Its answer is too long to be kept. */
 	{"POST", "&/v1/solves", "{\"scramble\":\"(U' R')3000\",\"solution\":\"(R U)3000\"}", NULL,
 	 201},
+#endif
 	{"DELETE", "&~", NULL, NULL, 204},
 	{"DELETE", "~", NULL, NULL, 204},
 };
@@ -210,7 +215,6 @@ static void create(struct service *service, char path[64])
 	static const char *const moves[] = {"{\"moves\":\"R\"}", "{\"moves\":\"U\"}",
 					    "{\"moves\":\"F\"}"};
 	char target[96];
-	char body[128];
 	client_send(service, &answer, "POST", "/v1/sessions", "{\"size\":3,\"scramble\":\"D\"}",
 		    NULL);
 	memcpy(path, answer.location, 64);
@@ -224,12 +228,15 @@ static void create(struct service *service, char path[64])
 	snprintf(target, sizeof target, "%s/undo", path);
 	client_send(service, &answer, "POST", target, "{}", NULL);
 	ck_assert_uint_eq(answer.status, 200);
+#ifdef MODULE_TIMES
+	char body[128];
 	snprintf(body, sizeof body,
 		 "{\"session\":\"%s\",\"scramble\":\"R\",\"solution\":\"R'@0 x@5\"}",
 		 path + strlen("/v1/sessions/"));
 	client_send(service, &answer, "POST", "/v1/solves", body, NULL);
 	ck_assert_uint_eq(answer.status, 201);
 	memcpy(solve_path, answer.location, sizeof solve_path);
+#endif
 }
 
 /* Fails the k-th allocation of a request on a fresh session; false when it had no k-th. */

@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "service_client.h"
+#include "build/modules.h"
 #include "run.h"
 #include "server/json/reader.h"
 #include "server/api/input/moves.h"
 #include "server/api/input/picture.h"
 #include "server/api/serve.h"
 #include "server/api/service.h"
+#include "server/modules/times/stats_cache.h"
 #include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
 #include "server/util/meters.h"
@@ -163,6 +165,7 @@ START_TEST(histories_are_replayed_in_slices)
 }
 END_TEST
 
+#ifdef MODULE_TIMES
 static void post_solves(struct service *service, struct client_response *answer, const char *id,
 			int count)
 {
@@ -289,6 +292,7 @@ START_TEST(statistics_that_were_overtaken_are_not_kept)
 	stats_cache_destroy(cache);
 }
 END_TEST
+#endif
 
 /* ---- long computations ---- */
 
@@ -502,9 +506,11 @@ int main(void)
 	tcase_set_timeout(cases, 60);
 	tcase_add_loop_test(cases, searches_and_lists_are_read_in_slices, 0, 2);
 	tcase_add_loop_test(cases, histories_are_replayed_in_slices, 0, 2);
+#ifdef MODULE_TIMES
 	tcase_add_loop_test(cases, books_are_read_in_slices, 0, 2);
 	tcase_add_loop_test(cases, statistics_are_kept_until_the_book_changes, 0, 2);
 	tcase_add_test(cases, statistics_that_were_overtaken_are_not_kept);
+#endif
 	tcase_add_test(cases, nested_moves_are_not_taken_for_cheap);
 	tcase_add_test(cases, arrows_are_not_taken_for_cheap);
 	suite_add_tcase(suite, cases);
@@ -512,5 +518,9 @@ int main(void)
 	tcase_set_timeout(threads, 60);
 	tcase_add_test(threads, long_computations_are_shared_and_dropped);
 	suite_add_tcase(suite, threads);
+#ifdef MODULE_TIMES
 	return run_suite(suite, 12);
+#else
+	return run_suite(suite, 7);
+#endif
 }

@@ -308,6 +308,18 @@ await check('a solve that is refused is told and does not block; a book that is 
   assert.deepEqual((await cubed.solves.list({ token: book.key.token }).all()).map(({ time_ms: ms }) => ms), [3000]);
 });
 
+await check('a server without recorded solves refuses a solve, and the book is kept for one that has them', async () => {
+  const refused = [];
+  const storage = storageOf();
+  await new Book({ solves: cubed.solves, storage }).add({ time_ms: 1000 });
+  const solves = { add: () => Promise.reject(new Problem({ type: 'urn:cubed:problem:no-such-route', status: 404, detail: 'This server was built without recorded solves.' })) };
+  const without = new Book({ solves, storage, onRefused: (problem) => refused.push(problem.message) });
+  const { key } = without;
+  await without.add({ time_ms: 2000 });
+  assert.deepEqual(refused, ['This server was built without recorded solves.']);
+  assert.deepEqual(without.key, key);
+});
+
 await check('a browser that forbids storage still records', async () => {
   const forbidden = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('forbidden'); } };
   const book = new Book({ solves: cubed.solves, storage: forbidden });

@@ -9,7 +9,7 @@
 #include "server/api/input/turns.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/solves/timed.h"
+#include "server/times/timed.h"
 
 bool moves_given(const struct moves_request *moves)
 {

@@ -38,7 +38,7 @@ MUST_USE bool moves_read_noted(struct context *ctx, const struct moves_request *
 void moves_notes_write(struct out *out, const struct moves_request *moves,
 		       const struct cube_notes *notes);
 
-/* The same for moves that may have times (server/solves/timed.h): *times has one for each node, or
+/* The same for moves that may have times (server/times/timed.h): *times has one for each node, or
  * is NULL. `notes` may be NULL. */
 MUST_USE bool moves_read_timed(struct context *ctx, const struct moves_request *moves, int size,
 			       struct cube_alg *alg, uint32_t **times, struct cube_notes *notes);

@@ -7,11 +7,11 @@
 
 #include "server/access/rates.h"
 #include "server/access/tickets.h"
+#include "server/api/request/books.h"
 #include "server/api/request/nodes.h"
 #include "server/config.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
-#include "server/solves/stats_cache.h"
 #include "server/solving/jobs.h"
 #include "server/solving/goal_distances.h"
 #include "server/solving/subgroup_cache.h"
@@ -56,10 +56,11 @@ struct service {
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;
-	struct stats_cache *stats;   /* of books */
-	struct idempotency *retries; /* under way, by key: see steps/idempotency.h */
-	_Atomic size_t pending;      /* requests not answered yet */
-	struct context *held_up;     /* streamed answers waiting for memory */
+	const struct book_calls *books; /* NULL: no module has the recorded solves */
+	struct stats_cache *stats;      /* theirs */
+	struct idempotency *retries;    /* under way, by key: see steps/idempotency.h */
+	_Atomic size_t pending;         /* requests not answered yet */
+	struct context *held_up;        /* streamed answers waiting for memory */
 	_Atomic size_t held_up_count;
 	_Atomic bool draining, stopping; /* see service_drain(), service_stop() */
 	_Atomic bool outgrown;           /* see service_outgrown() */

@@ -7,7 +7,7 @@
 #include "server/api/sessions/append.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
-#include "server/solves/attempt.h"
+#include "server/times/attempt.h"
 #include "server/util/log.h"
 
 struct recording {

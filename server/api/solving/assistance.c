@@ -7,7 +7,7 @@
 #include "server/api/request/service_state.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/session_visit.h"
-#include "server/solves/attempt.h"
+#include "server/times/attempt.h"
 #include "server/util/container_of.h"
 
 /* The write of a note, separate from the request that waits for it. */

@@ -61,8 +61,8 @@ static void visit_entered(struct visit *visit)
 static void forget_statistics(struct context *ctx)
 {
 	const struct store_write *write = &ctx->visit.write;
-	if (write->solve_count > 0)
-		stats_cache_changed(ctx->service->stats, write->meta.key);
+	if (write->solve_count > 0 && write->meta.key > 0)
+		books_changed(ctx->service, write->meta.key);
 }
 
 static void visit_committed(struct visit *visit)

@@ -11,7 +11,7 @@ const WAITING = 'cubed.book.waiting';
 /** Between attempts to send what waits. */
 const AGAIN_MS = 5000;
 
-/** The book is gone or closed to us; then a new one is made. */
+/** The book is gone or closed to us; then a new one is made, unless the server has no books at all. */
 const GONE = [401, 404, 410];
 
 export class Book {
@@ -86,7 +86,7 @@ export class Book {
         this.onSaved(solve, next);
       } catch (error) {
         if (isTemporary(error) || !(error instanceof Problem)) return this.#later();
-        if (GONE.includes(error.status) && this.key) {
+        if (GONE.includes(error.status) && error.kind !== 'no-such-route' && this.key) {
           this.#write(BOOK, null);
           continue;
         }
