@@ -6,35 +6,32 @@
 #include <time.h>
 
 #include "server/modules/times/files/date.h"
-#include "server/modules/times/files/shown.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/files/shown.h"
 
 /* ---- rows ---- */
 
+enum { TIME, COMMENT, SCRAMBLE, DATE, ASSISTED, COLUMNS };
+static const char *const headings[COLUMNS] = {"Time", "Comment", "Scramble", "Date", "Assisted"};
+
+/* The fields of a row by what they are; -1: there is none. */
 struct columns {
-	int time, comment, scramble, date, assisted, phase[CSTIMER_PHASES_MAX];
+	int at[COLUMNS], phase[CSTIMER_PHASES_MAX];
 	size_t phases;
 };
 
 static void find_columns(const struct field_rows *rows, struct columns *columns)
 {
-	*columns = (struct columns){
-		.time = -1, .comment = -1, .scramble = -1, .date = -1, .assisted = -1};
+	columns->phases = 0;
+	for (int column = 0; column < COLUMNS; column++)
+		columns->at[column] = -1;
 	for (size_t i = 0; i < rows->count; i++) {
-		const struct span name = rows->field[i];
 		char phase[32];
+		for (int column = 0; column < COLUMNS; column++)
+			if (span_is(rows->field[i], headings[column]))
+				columns->at[column] = (int)i;
 		snprintf(phase, sizeof phase, "P.%zu", columns->phases + 1);
-		if (span_is(name, "Time"))
-			columns->time = (int)i;
-		else if (span_is(name, "Comment"))
-			columns->comment = (int)i;
-		else if (span_is(name, "Scramble"))
-			columns->scramble = (int)i;
-		else if (span_is(name, "Date"))
-			columns->date = (int)i;
-		else if (span_is(name, "Assisted"))
-			columns->assisted = (int)i;
-		else if (span_is(name, phase) && columns->phases < CSTIMER_PHASES_MAX)
+		if (columns->phases < CSTIMER_PHASES_MAX && span_is(rows->field[i], phase))
 			columns->phase[columns->phases++] = (int)i;
 	}
 }
@@ -70,24 +67,25 @@ static enum cstimer_result read_solve(struct field_rows *rows, const struct colu
 	int64_t ends[CSTIMER_PHASES_MAX];
 	size_t phases;
 	struct shown_time shown;
-	struct span time = field_at(rows, columns->time);
+	struct span time = field_at(rows, columns->at[TIME]);
 	if (!time.bytes || !shown_time_read(time, &shown))
-		return field_fault(rows, columns->time,
+		return field_fault(rows, columns->at[TIME],
 				   "this is not a time, such as 12.34 or 1:02.34");
 	if (!read_phases(columns, rows, ends, &phases))
 		return field_fault(rows, columns->phase[phases],
 				   "this phase is not a time, such as 12.34 or 1:02.34");
-	solve->comment = field_at(rows, columns->comment);
-	solve->scramble = field_at(rows, columns->scramble);
-	struct span date = field_at(rows, columns->date);
+	solve->comment = field_at(rows, columns->at[COMMENT]);
+	solve->scramble = field_at(rows, columns->at[SCRAMBLE]);
+	struct span date = field_at(rows, columns->at[DATE]);
 	if (!shown_date_read(date, &solve->created_ms))
-		return field_fault(rows, columns->date,
+		return field_fault(rows, columns->at[DATE],
 				   "this is not a date and time, such as 2026-11-21 18:00:00");
-	if (!read_flag(field_at(rows, columns->assisted), &solve->assisted))
-		return field_fault(rows, columns->assisted,
+	if (!read_flag(field_at(rows, columns->at[ASSISTED]), &solve->assisted))
+		return field_fault(rows, columns->at[ASSISTED],
 				   "this is neither 1 (assisted) nor 0 or empty (not assisted)");
 	if (!shown_time_put(&shown, ends, &phases, solve))
-		return field_fault(rows, columns->time, "this time is shorter than its penalty");
+		return field_fault(rows, columns->at[TIME],
+				   "this time is shorter than its penalty");
 	return cstimer_solve_make(solve, ends, phases, rows->arena) ? CSTIMER_OK
 								    : CSTIMER_NO_MEMORY;
 }
@@ -118,7 +116,7 @@ enum cstimer_result csv_read(struct span text, int size, struct arena *arena,
 	if (result != CSTIMER_OK)
 		return result;
 	find_columns(&rows, &columns);
-	if (columns.time < 0)
+	if (columns.at[TIME] < 0)
 		return file_fault_at(fault, rows.begin, text.bytes,
 				     "the header row has no column Time");
 	while (rows.at < rows.end) {
