@@ -8,9 +8,9 @@
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
-#include "server/modules/times/times_internal.h"
 #include "server/modules/times/files/cstimer_sessions.h"
 #include "server/modules/times/files/csv.h"
+#include "server/modules/times/times_internal.h"
 #include "server/util/container_of.h"
 
 /* For a file in memory. */
@@ -82,17 +82,25 @@ struct list_table {
 	bool fitted, failed, piece_full;
 };
 
-static bool fit_visit(void *context, const struct stored_solve *stored)
+/* Takes the solve into account for the columns or, when they are known, writes its row. */
+static void use_solve(struct list_table *table, const struct stored_solve *stored)
 {
-	struct list_table *table = context;
 	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
 	struct arena arena;
 	struct cstimer_solve solve;
 	arena_begin(&arena, memory, sizeof memory);
 	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
-	if (!table->failed)
+	if (!table->failed && table->fitted)
+		csv_write_row(table->to, &table->format, ++table->number, &solve);
+	else if (!table->failed)
 		csv_format_fit(&table->format, &solve);
 	arena_finish(&arena);
+}
+
+static bool fit_visit(void *context, const struct stored_solve *stored)
+{
+	struct list_table *table = context;
+	use_solve(table, stored);
 	table->last = stored->seq;
 	return !table->failed;
 }
@@ -100,16 +108,9 @@ static bool fit_visit(void *context, const struct stored_solve *stored)
 static bool row_visit(void *context, const struct stored_solve *stored)
 {
 	struct list_table *table = context;
-	alignas(max_align_t) unsigned char memory[SOLVE_BYTES];
-	struct arena arena;
-	struct cstimer_solve solve;
 	if (stored->seq > table->last)
 		return false;
-	arena_begin(&arena, memory, sizeof memory);
-	table->failed = !as_cstimer(stored, &arena, &table->made, &solve);
-	if (!table->failed)
-		csv_write_row(table->to, &table->format, ++table->number, &solve);
-	arena_finish(&arena);
+	use_solve(table, stored);
 	table->piece_full = table->to->length - table->piece_from >= PIECE_BYTES;
 	return !table->failed && !table->to->failed && !table->piece_full;
 }
