@@ -4,15 +4,15 @@
 
 #include "server/api/input/input.h"
 #include "server/api/request/cursor.h"
-#include "server/modules/times/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/modules/times/times_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/modules/times/files/cstimer.h"
+#include "server/modules/times/handlers.h"
+#include "server/modules/times/times_internal.h"
 #include "server/times/timed.h"
 
 #define LIMIT_DEFAULT 20

@@ -5,10 +5,10 @@
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/modules/times/times_internal.h"
-#include "server/modules/times/judge.h"
-#include "server/times/timed.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/judge.h"
+#include "server/modules/times/times_internal.h"
+#include "server/times/timed.h"
 
 /* The length of a scramble that is kept as it is, because it is of another puzzle. */
 #define SCRAMBLE_BYTES 4000

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "server/modules/times/files/shown.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/files/shown.h"
 
 enum { PUZZLE, CATEGORY, TIME, DATE, SCRAMBLE, PENALTY, COMMENT, BACKUP_FIELDS };
 
