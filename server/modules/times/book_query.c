@@ -6,10 +6,10 @@
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
-#include "server/modules/times/times_internal.h"
 #include "server/api/steps/session_visit.h"
 #include "server/modules/times/files/date.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/times_internal.h"
 #include "server/util/container_of.h"
 
 static bool read_book(struct context *ctx);
@@ -24,21 +24,30 @@ void book_enter(struct context *ctx, enum session_need need, void (*entered)(str
 		ctx_answer(ctx);
 }
 
-/* The book: that of the parameter `session`, else that of the token. */
-static bool read_book(struct context *ctx)
+bool book_read(struct context *ctx, struct text member, bool *there)
 {
-	const struct text *id = &ctx->query.value[PARAMETER_SESSION];
-	const struct json_place place = {.parameter = "session"};
-	if (id->bytes) {
+	const bool named = member.bytes != NULL;
+	const struct text id = named ? member : ctx->query.value[PARAMETER_SESSION];
+	const struct json_place place = {.pointer = named ? "/session" : NULL,
+					 .parameter = named ? NULL : "session"};
+	*there = id.bytes || ctx->who.token > 0;
+	if (id.bytes) {
 		ctx->named = place;
-		return input_session_id(ctx, &place, *id, &ctx->visit.id);
+		return input_session_id(ctx, &place, id, &ctx->visit.id);
 	}
 	ctx->visit.id = ctx->who.session;
-	return ctx->who.token > 0 ||
-	       query_problem(
-		       ctx, "session",
-		       "Recorded solves are those of one session; name it, or send its token.",
-		       "session=ID, or the header Authorization: Bearer TOKEN", NULL);
+	return true;
+}
+
+static bool read_book(struct context *ctx)
+{
+	bool there;
+	return book_read(ctx, (struct text){0}, &there) &&
+	       (there ||
+		query_problem(
+			ctx, "session",
+			"Recorded solves are those of one session; name it, or send its token.",
+			"session=ID, or the header Authorization: Bearer TOKEN", NULL));
 }
 
 void book_enter_or_new(struct context *ctx, enum session_need need,
@@ -76,15 +85,16 @@ static bool read_penalty(struct context *ctx, struct solve_query *query)
 	return true;
 }
 
-static bool read_event(struct context *ctx, struct solve_query *query)
+bool event_parameter(struct context *ctx, enum solve_event *event)
 {
 	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
 	char expected[EVENTS_TEXT_MAX];
 	const char *suggestion;
+	*event = EVENT_USUAL;
 	if (!id->bytes)
 		return true;
-	query->event = event_find(*id, expected, &suggestion);
-	return query->event != EVENT_USUAL ||
+	*event = event_find(*id, expected, &suggestion);
+	return *event != EVENT_USUAL ||
 	       query_problem(ctx, "event", "Unknown event.", expected, suggestion);
 }
 
@@ -101,7 +111,7 @@ bool solve_query_read(struct context *ctx, struct solve_query *query)
 	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) ||
 	    !read_time_parameter(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
 	    !read_time_parameter(ctx, PARAMETER_TO, "to", &query->until_ms) ||
-	    !read_penalty(ctx, query) || !read_event(ctx, query))
+	    !read_penalty(ctx, query) || !event_parameter(ctx, &query->event))
 		return false;
 	query->size = (int)size;
 	query->list = ctx->query.value[PARAMETER_LIST].bytes;

@@ -6,19 +6,19 @@
 
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
-#include "server/modules/times/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/new_session.h"
-#include "server/modules/times/times_internal.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/modules/times/files/cstimer.h"
 #include "server/modules/times/files/known_solves.h"
-#include "server/modules/times/files/solve_file.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/files/solve_file.h"
+#include "server/modules/times/handlers.h"
+#include "server/modules/times/times_internal.h"
 #include "server/util/monotonic.h"
 #include "server/util/utf8.h"
 
@@ -113,9 +113,6 @@ static bool read_type(struct context *ctx, struct import *import)
 /* Reads the values that the file may leave open. */
 static bool read_defaults(struct context *ctx, struct import *import)
 {
-	const struct text *id = &ctx->query.value[PARAMETER_EVENT];
-	char expected[EVENTS_TEXT_MAX];
-	const char *suggestion;
 	import->list = ctx->query.value[PARAMETER_LIST].length > 0
 			       ? ctx->query.value[PARAMETER_LIST].bytes
 			       : NULL;
@@ -126,12 +123,9 @@ static bool read_defaults(struct context *ctx, struct import *import)
 		return query_problem(ctx, "list",
 				     "The name is too long, or contains control characters.",
 				     "the name of a list, at most 200 bytes", NULL);
-	if (!id->bytes)
-		return true;
-	import->event = event_find(*id, expected, &suggestion);
-	if (import->event == EVENT_USUAL)
-		return query_problem(ctx, "event", "Unknown event.", expected, suggestion);
-	if (import->event == EVENT_OTHER)
+	if (!event_parameter(ctx, &import->event))
+		return false;
+	if (import->event == EVENT_USUAL || import->event == EVENT_OTHER)
 		return true;
 	const int size = solve_events[import->event].size;
 	if (import->size >= 0 && import->size != size)
@@ -177,13 +171,10 @@ static void bad_file(struct context *ctx, const struct file_fault *fault)
 	problem_begin(ctx->request, PROBLEM_BAD_FILE, &out, "The file cannot be read: %s.",
 		      fault->what);
 	if (fault->line > 0) {
-		out_key(&out, "line");
-		out_integer(&out, (int64_t)fault->line);
-		out_key(&out, "column");
-		out_integer(&out, (int64_t)fault->column);
+		number_member(&out, "line", (int64_t)fault->line, true);
+		number_member(&out, "column", (int64_t)fault->column, true);
 	}
-	out_key(&out, "offset");
-	out_integer(&out, (int64_t)fault->offset);
+	number_member(&out, "offset", (int64_t)fault->offset, true);
 	problem_member(
 		&out, "expected",
 		"a csTimer export, {\"session1\": [[[penalty, ms], scramble, comment, "
@@ -387,18 +378,12 @@ static void reply(struct context *ctx, const struct import *import)
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(book_id(ctx), id);
 	out_open(&out, '{');
-	out_key(&out, "session");
-	out_string(&out, id);
-	out_key(&out, "imported");
-	out_integer(&out, (int64_t)import->count);
-	if (import->skip_known) {
-		out_key(&out, "known");
-		out_integer(&out, (int64_t)import->left_out);
-	}
-	if (import->token[0]) {
-		out_key(&out, "token");
-		out_string(&out, import->token);
-	}
+	text_member(&out, "session", id);
+	number_member(&out, "imported", (int64_t)import->count, true);
+	if (import->skip_known)
+		number_member(&out, "known", (int64_t)import->left_out, true);
+	if (import->token[0])
+		text_member(&out, "token", import->token);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 201);
 }

@@ -5,11 +5,11 @@
 #include <strings.h>
 
 #include "server/api/input/input.h"
-#include "server/modules/times/times_internal.h"
 #include "server/json/writer.h"
 #include "server/modules/times/files/cstimer.h"
 #include "server/modules/times/files/date.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/times_internal.h"
 #include "server/util/suggest.h"
 #include "server/util/utf8.h"
 
@@ -186,10 +186,8 @@ static bool read_split(struct context *ctx, struct json_value *item, size_t inde
 void split_write(struct out *out, const char *name, int64_t time_ms)
 {
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, name);
-	out_key(out, "time_ms");
-	out_integer(out, time_ms);
+	text_member(out, "name", name);
+	number_member(out, "time_ms", time_ms, true);
 	out_close(out, '}');
 }
 

@@ -6,17 +6,17 @@
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
-#include "server/modules/times/handlers.h"
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/new_session.h"
-#include "server/modules/times/sent.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/idempotency.h"
 #include "server/api/steps/rate_limit.h"
 #include "server/api/steps/receipt.h"
 #include "server/api/steps/session_visit.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/handlers.h"
+#include "server/modules/times/sent.h"
 #include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
@@ -33,7 +33,6 @@ struct storing {
 	uint64_t count;
 };
 
-static bool read_book(struct context *ctx, struct text session, bool *there);
 static void post_entered(struct context *ctx);
 static void post_compute(struct context *ctx);
 static void reply(struct context *ctx, const struct post *post);
@@ -54,29 +53,12 @@ void times_post_handle(struct context *ctx)
 		*post = (struct post){.sent = sent_solve_new};
 	ctx->data = post;
 	if (!post || !etag_allows(ctx, NULL) || !sent_read(ctx, &post->sent) ||
-	    !read_book(ctx, post->sent.session, &there))
+	    !book_read(ctx, post->sent.session, &there))
 		ctx_answer(ctx);
 	else if (there)
 		ctx_acquire(ctx, NEED_READ, post_entered);
 	else
 		post_entered(ctx);
-}
-
-/* The book: the member or the parameter `session`, else that of the token; without them a new one. */
-static bool read_book(struct context *ctx, struct text session, bool *there)
-{
-	struct json_place place = {.pointer = "/session"};
-	if (!session.bytes) {
-		session = ctx->query.value[PARAMETER_SESSION];
-		place = (struct json_place){.parameter = "session"};
-	}
-	*there = session.bytes || ctx->who.token > 0;
-	if (session.bytes) {
-		ctx->named = place;
-		return input_session_id(ctx, &place, session, &ctx->visit.id);
-	}
-	ctx->visit.id = ctx->who.session;
-	return true;
 }
 
 static void post_entered(struct context *ctx)
@@ -151,10 +133,8 @@ static void reply(struct context *ctx, const struct post *post)
 		ctx_no_memory(ctx);
 		return;
 	}
-	if (post->token[0]) {
-		out_key(&out, "token");
-		out_string(&out, post->token);
-	}
+	if (post->token[0])
+		text_member(&out, "token", post->token);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 201);
 	memcpy(id.bytes, post->sent.solve.id, sizeof id.bytes);

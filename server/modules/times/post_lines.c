@@ -7,10 +7,10 @@
 #include "server/api/request/problem.h"
 #include "server/api/request/service_state.h"
 #include "server/api/sessions/new_session.h"
-#include "server/modules/times/sent.h"
 #include "server/api/steps/authorize.h"
 #include "server/api/steps/receipt.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/sent.h"
 #include "server/util/monotonic.h"
 
 /* The limits of one request: its lines, and the estimated time to judge them. */
@@ -174,24 +174,13 @@ static void write_line(struct lines *lines, size_t number, const struct stored_s
 {
 	struct buffer *body = &lines->ctx->request->reply.body;
 	struct out out = {.buffer = body};
-	char penalty[PENALTY_TEXT_MAX], text[TIME_TEXT_MAX];
-	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
-	time_print(result, text);
+	char penalty[PENALTY_TEXT_MAX];
 	out_open(&out, '{');
-	out_key(&out, "line");
-	out_integer(&out, (int64_t)number);
+	number_member(&out, "line", (int64_t)number, true);
 	solve_id_write(&out, "id", solve->id);
-	out_key(&out, "event");
-	out_string(&out, solve_events[solve_event_of(solve->event, solve->size)].id);
-	out_key(&out, "penalty");
-	out_string(&out, penalty_print(solve->penalty_ms, penalty));
-	out_key(&out, "result");
-	out_string(&out, result == TIME_NONE ? NULL : text);
-	out_key(&out, "result_ms");
-	if (result >= 0)
-		out_integer(&out, result);
-	else
-		out_null(&out);
+	text_member(&out, "event", solve_events[solve_event_of(solve->event, solve->size)].id);
+	text_member(&out, "penalty", penalty_print(solve->penalty_ms, penalty));
+	result_members(&out, time_result(solve->time_ms, solve->penalty_ms));
 	out_close(&out, '}');
 	buffer_add(body, "\n", 1);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "server/api/sessions/stage_tracker.h"
-#include "server/modules/times/times_internal.h"
 #include "server/format/cube_out.h"
+#include "server/modules/times/times_internal.h"
 
 /* For one kind of cube, with a NULL. */
 #define NAMES_MAX 8
@@ -87,11 +87,7 @@ static void write_times(struct out *out, const struct stage_replay *replay, size
 	const uint32_t *times = replay->moves->times;
 	const uint32_t begin = !times ? 0 : times[from > 0 ? from - 1 : 0];
 	const uint32_t end = !times || to == 0 ? begin : times[to - 1];
-	out_key(out, "duration_ms");
-	if (times)
-		out_integer(out, end - begin);
-	else
-		out_null(out);
+	number_member(out, "duration_ms", end - begin, times);
 	out_key(out, "tps");
 	if (times && end > begin && turned < CUBE_COUNT_MAX / 100000)
 		out_decimal(out, (int64_t)turned * 100000 / (end - begin));
@@ -108,14 +104,11 @@ static void write_stage(struct out *out, const struct stage_replay *replay,
 	if (to > from)
 		cube_turns_metrics(replay->solve->size, turns, to - from, &metrics);
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, replay->names[i]);
-	out_key(out, "move");
-	out_integer(out, (int64_t)to);
+	text_member(out, "name", replay->names[i]);
+	number_member(out, "move", (int64_t)to, true);
 	out_key(out, "face");
 	out_bytes(out, &cube_face_letters[cube_fit_face(stage->fit)], 1);
-	out_key(out, "rotation");
-	out_integer(out, 90 * cube_fit_rotation(stage->fit));
+	number_member(out, "rotation", 90 * cube_fit_rotation(stage->fit), true);
 	out_key(out, "moves");
 	turns_write(out, replay->solve->size, turns, to - from);
 	out_key(out, "metrics");

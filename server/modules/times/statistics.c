@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/modules/times/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/scan.h"
 #include "server/api/request/service_state.h"
-#include "server/modules/times/times_internal.h"
-#include "server/modules/times/stats_cache.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/handlers.h"
+#include "server/modules/times/stats_cache.h"
+#include "server/modules/times/times_internal.h"
 
 /* More groups are only counted. */
 #define GROUPS_MAX 100
@@ -207,8 +207,7 @@ static void stats_run(struct context *ctx, struct store_reader *reader)
 	if (ctx->job.more)
 		return;
 	out_close(&stats->out, ']');
-	out_key(&stats->out, "others");
-	out_integer(&stats->out, (int64_t)stats->others);
+	number_member(&stats->out, "others", (int64_t)stats->others, true);
 	out_close(&stats->out, '}');
 	ctx_reply_json(ctx, 200);
 }
@@ -295,44 +294,26 @@ static void write_counts(struct out *out, const struct stats_group *group)
 	size_t dnf = 0;
 	for (size_t i = 0; i < group->count; i++)
 		dnf += group->results[i] == TIME_DNF;
-	out_key(out, "event");
-	out_string(out, solve_events[group->event].id);
-	out_key(out, "size");
-	if (group->size >= CUBE_SIZE_MIN)
-		out_integer(out, group->size);
-	else
-		out_null(out);
-	out_key(out, "list");
-	out_string(out, group->list);
-	out_key(out, "solves");
-	out_integer(out, (int64_t)group->seen);
-	out_key(out, "dnf");
-	out_integer(out, (int64_t)dnf);
-	out_key(out, "untimed");
-	out_integer(out, (int64_t)group->untimed);
-	out_key(out, "assisted");
-	out_integer(out, (int64_t)group->assisted);
+	text_member(out, "event", solve_events[group->event].id);
+	number_member(out, "size", group->size, group->size >= CUBE_SIZE_MIN);
+	text_member(out, "list", group->list);
+	number_member(out, "solves", (int64_t)group->seen, true);
+	number_member(out, "dnf", (int64_t)dnf, true);
+	number_member(out, "untimed", (int64_t)group->untimed, true);
+	number_member(out, "assisted", (int64_t)group->assisted, true);
 }
 
 static void write_single(struct out *out, const struct stats_group *group, const char *key,
 			 size_t at)
 {
-	char text[TIME_TEXT_MAX];
 	out_key(out, key);
 	if (at >= group->count) {
 		out_null(out);
 		return;
 	}
-	time_print(group->results[at], text);
 	out_open(out, '{');
 	solve_id_write(out, "id", group->ids[at]);
-	out_key(out, "result");
-	out_string(out, text);
-	out_key(out, "result_ms");
-	if (group->results[at] >= 0)
-		out_integer(out, group->results[at]);
-	else
-		out_null(out);
+	result_members(out, group->results[at]);
 	out_close(out, '}');
 }
 

@@ -4,9 +4,9 @@
 #define SERVER_MODULES_TIMES_TIMES_INTERNAL_H
 
 #include "server/api/steps/etag.h"
+#include "server/json/slice.h"
 #include "server/json/writer.h"
 #include "server/session/session_cache.h"
-#include "server/json/slice.h"
 #include "server/util/error.h"
 
 /* ---- write_solve.c: writing ---- */
@@ -25,7 +25,9 @@ void solve_moves_free(struct solve_moves *moves);
 /* From the first move to the last, of moves with times; none if no hand can have made them in that time. */
 int64_t solve_moves_time(const struct solve_moves *moves, int size);
 
-/* write_solve.c: writes the member `key` with an id. */
+/* Write a member: a text or, for NULL, null; a number or null; an id. */
+void text_member(struct out *out, const char *key, const char *text);
+void number_member(struct out *out, const char *key, int64_t number, bool there);
 void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES]);
 
 /* The members of a solve, without brackets. `roster` is that of its book; NULL: the actor is left
@@ -36,6 +38,8 @@ MUST_USE bool book_write_solve(struct out *out, const struct stored_solve *solve
 struct etag_state solve_state(const struct stored_solve *solve);
 /* The form of its ETag: the name of the solver, which may change; 0: none. */
 uint64_t solve_form(const struct stored_solve *solve, const struct roster *roster);
+/* The members `result` and `result_ms`; null for TIME_NONE, as is `result_ms` for a DNF. */
+void result_members(struct out *out, int64_t result);
 /* {"result", "result_ms"}; null for TIME_NONE. */
 void result_write(struct out *out, int64_t result);
 
@@ -47,12 +51,17 @@ uint64_t solve_stages_cost(int size, size_t moves);
 
 /* ---- book_query.c: the query ---- */
 
+/* Reads the id of the book into ctx->visit.id: that of the member or else the parameter `session`, or
+ * else of the token. *there: one of them was sent. False with a 400. */
+MUST_USE bool book_read(struct context *ctx, struct text member, bool *there);
 /* Enters the book of a request, that of the parameter `session` or else of its token, and calls
  * `entered`. Otherwise answers 400, 404 and so on; without both 400. */
 void book_enter(struct context *ctx, enum session_need need, void (*entered)(struct context *ctx));
 /* The same, but without both calls `entered` in no session. */
 void book_enter_or_new(struct context *ctx, enum session_need need,
 		       void (*entered)(struct context *ctx));
+/* Reads the parameter `event`; EVENT_USUAL if it is absent. */
+MUST_USE bool event_parameter(struct context *ctx, enum solve_event *event);
 /* Reads size, from, to, penalty, assisted, event and list into a query whose other members are set. */
 MUST_USE bool solve_query_read(struct context *ctx, struct solve_query *query);
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/modules/times/times_internal.h"
 #include "server/format/session_out.h"
 #include "server/modules/times/files/cstimer.h"
-#include "server/times/timed.h"
 #include "server/modules/times/files/results.h"
+#include "server/modules/times/times_internal.h"
+#include "server/times/timed.h"
 
 static_assert(SOLVE_UNTIMED == TIME_NONE && SOLVE_DNF == PENALTY_DNF,
 	      "the store and results use the same values");
@@ -78,11 +78,10 @@ void solve_id_write(struct out *out, const char *key, const uint8_t bytes[SESSIO
 	char text[SESSION_ID_TEXT + 1];
 	memcpy(id.bytes, bytes, sizeof id.bytes);
 	session_id_print(&id, text);
-	out_key(out, key);
-	out_string(out, text);
+	text_member(out, key, text);
 }
 
-static void number_member(struct out *out, const char *key, int64_t number, bool there)
+void number_member(struct out *out, const char *key, int64_t number, bool there)
 {
 	out_key(out, key);
 	if (there)
@@ -91,23 +90,28 @@ static void number_member(struct out *out, const char *key, int64_t number, bool
 		out_null(out);
 }
 
-static void text_member(struct out *out, const char *key, const char *text)
+void text_member(struct out *out, const char *key, const char *text)
 {
 	out_key(out, key);
 	out_string(out, text);
 }
 
-void result_write(struct out *out, int64_t result)
+void result_members(struct out *out, int64_t result)
 {
 	char text[TIME_TEXT_MAX];
+	time_print(result, text);
+	text_member(out, "result", result == TIME_NONE ? NULL : text);
+	number_member(out, "result_ms", result, result >= 0);
+}
+
+void result_write(struct out *out, int64_t result)
+{
 	if (result == TIME_NONE) {
 		out_null(out);
 		return;
 	}
-	time_print(result, text);
 	out_open(out, '{');
-	text_member(out, "result", text);
-	number_member(out, "result_ms", result, result >= 0);
+	result_members(out, result);
 	out_close(out, '}');
 }
 
@@ -192,9 +196,7 @@ static void write_splits(struct out *out, const struct stored_solve *solve)
 bool book_write_solve(struct out *out, const struct stored_solve *solve,
 		      const struct solve_moves *moves, const struct roster *roster)
 {
-	char penalty[PENALTY_TEXT_MAX], text[TIME_TEXT_MAX];
-	const int64_t result = time_result(solve->time_ms, solve->penalty_ms);
-	time_print(result, text);
+	char penalty[PENALTY_TEXT_MAX];
 	solve_id_write(out, "id", solve->id);
 	solve_id_write(out, "session", solve->book);
 	text_member(out, "origin", origin_names[solve->origin]);
@@ -206,8 +208,7 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve,
 	number_member(out, "time_ms", solve->time_ms, solve->time_ms >= 0);
 	write_splits(out, solve);
 	text_member(out, "penalty", penalty_print(solve->penalty_ms, penalty));
-	text_member(out, "result", result == TIME_NONE ? NULL : text);
-	number_member(out, "result_ms", result, result >= 0);
+	result_members(out, time_result(solve->time_ms, solve->penalty_ms));
 	text_member(out, "scramble", solve->scramble);
 	if (!write_start(out, solve))
 		return false;
