@@ -9,7 +9,7 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-alerts check-manual check-modules check-architecture check-english check-commits
+#                        check-library check-alerts check-manual check-modules check-architecture check-english check-commits
 #                        check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
@@ -284,7 +284,7 @@ RUN_TESTS := tools/run-tests
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-alerts check-manual check-modules \
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-alerts check-manual check-modules \
          check-architecture check-english check-commits check-time-bounds check-format
 TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
@@ -664,6 +664,13 @@ $(BUILD)/fuzz_receiver: $(OBJ)/tests/fuzz/fuzz_receiver.o $(SERVER_ARCHIVES) $(B
 $(BUILD)/fuzz_%:
 	$(call SAY,LD)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
+
+# The library as programs in C and C++ use it.
+PACKAGES_LIBRARY := g++=g++ clang++=clang
+.PHONY: check-library
+check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so
+	@tools/install-packages $(PACKAGES_LIBRARY)
+	@$(RUN_TESTS) tests/library/headers
 
 # The library installed and linked by somebody else.
 .PHONY: check-install

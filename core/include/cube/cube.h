@@ -42,13 +42,13 @@
 enum cube_face { CUBE_U, CUBE_R, CUBE_F, CUBE_D, CUBE_L, CUBE_B };
 
 /* Face letters by face number: "URFDLB". */
-extern CUBE_API const char cube_face_letters[CUBE_FACES + 1];
+CUBE_DATA const char cube_face_letters[CUBE_FACES + 1];
 
 struct cube {
-	uint8_t size;             /* n, CUBE_SIZE_MIN..CUBE_SIZE_MAX */
-	uint8_t spin[CUBE_FACES]; /* 0..3, see above; all 0 on even sizes */
-	uint8_t reserved;         /* 0 */
-	uint16_t sticker[];       /* cube_facelets(size) stickers by facelet */
+	uint8_t size;                    /* n, CUBE_SIZE_MIN..CUBE_SIZE_MAX */
+	uint8_t spin[CUBE_FACES];        /* 0..3, see above; all 0 on even sizes */
+	uint8_t reserved;                /* 0 */
+	CUBE_FLEXIBLE(uint16_t sticker); /* cube_facelets(size) stickers by facelet */
 };
 
 /* True for a size this library serves. */
@@ -92,17 +92,18 @@ CUBE_API bool cube_is_home(const struct cube *cube);
 CUBE_API CUBE_MUST_USE bool cube_well_formed(const struct cube *cube, uint8_t *seen);
 
 /* result = a, then b. All of one size; `result` is neither a nor b. O(n^2). */
-CUBE_API void cube_compose(struct cube *restrict result, const struct cube *a,
+CUBE_API void cube_compose(struct cube *CUBE_RESTRICT result, const struct cube *a,
 			   const struct cube *b);
 
 /* result = the state that undoes `cube`: both compositions are solved with spin 0.
  * `result` is not `cube`. */
-CUBE_API void cube_invert(struct cube *restrict result, const struct cube *cube);
+CUBE_API void cube_invert(struct cube *CUBE_RESTRICT result, const struct cube *cube);
 
 /* result = `cube` applied `exponent` times (0: solved; negative: the inverse).
  * Works through the cycles of the permutation, each walked once, so the cost is
  * O(n^2) for every exponent. `result` is not `cube`. */
-CUBE_API void cube_power(struct cube *restrict result, const struct cube *cube, int64_t exponent);
+CUBE_API void cube_power(struct cube *CUBE_RESTRICT result, const struct cube *cube,
+			 int64_t exponent);
 
 /* Returns how often `cube` as a transformation must be applied until nothing is changed: with
  * `spin` until every sticker and middle centre is as at first, without it until every colour is.

@@ -11,8 +11,8 @@
 #include "cube/form.h"
 
 /* The colours of this library, 0..5 by face, as Cubie's numbers, and back. */
-extern CUBE_API const uint8_t cube_cubie_of_color[CUBE_FACES];
-extern CUBE_API const uint8_t cube_color_of_cubie[CUBE_FACES];
+CUBE_DATA const uint8_t cube_cubie_of_color[CUBE_FACES];
+CUBE_DATA const uint8_t cube_color_of_cubie[CUBE_FACES];
 
 /* ---- flatten: six n by n arrays, any size ----
  *
@@ -21,7 +21,7 @@ extern CUBE_API const uint8_t cube_color_of_cubie[CUBE_FACES];
  * -y to +y, as in the published program: row i of it is row n-1-i of B. */
 
 /* "1,0,0" "-1,0,0" "0,1,0" "0,-1,0" "0,0,1" "0,0,-1": the normals of the faces. */
-extern CUBE_API const char cube_flatten_keys[CUBE_FACES][8];
+CUBE_DATA const char cube_flatten_keys[CUBE_FACES][8];
 
 /* Writes cube_facelets(size) numbers. */
 CUBE_API void cube_flatten_write(const struct cube *cube, uint8_t *numbers);

@@ -43,7 +43,7 @@ struct cube_cubies_array {
 	uint8_t count;  /* of places */
 	uint8_t values; /* one more than the largest value */
 };
-extern CUBE_API const struct cube_cubies_array cube_cubies_arrays[CUBE_CUBIES_ARRAYS];
+CUBE_DATA const struct cube_cubies_array cube_cubies_arrays[CUBE_CUBIES_ARRAYS];
 
 /* Returns true if all values of the arrays that belong to `size` (2 or 3) are in range. Otherwise
  * `array` is set to the row of the table and `index` to the place of the first value that is

@@ -12,7 +12,7 @@
  * compared facelet by facelet. Two states have the same canonical form if they differ only in
  * how the cube is held. Returns the fit (cube/pattern.h) whose A is F in it. `result` is not
  * `colors`. O(n^2); 0.4 us for a 3x3x3. */
-CUBE_API int cube_canonical(int size, const uint8_t *colors, uint8_t *restrict result);
+CUBE_API int cube_canonical(int size, const uint8_t *colors, uint8_t *CUBE_RESTRICT result);
 
 /* A number for a state: FNV-1a with 64 bits of its facelet string, a byte each. It never
  * changes: databases hold it. O(n^2). */

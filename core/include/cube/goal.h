@@ -109,7 +109,7 @@ CUBE_API enum cube_solve_end cube_goal_solve(const struct cube_goal *goal,
 
 /* result = the cube with turns on its inverse, B of above: h, B', S. For size 3 and turns of single
  * outer layers; `result` is not `cube`. */
-CUBE_API void cube_goal_premove(struct cube *restrict result, const struct cube *cube,
+CUBE_API void cube_goal_premove(struct cube *CUBE_RESTRICT result, const struct cube *cube,
 				const struct cube_turn *turns, size_t count);
 
 /* ---- a state as the goal ---- */
@@ -123,7 +123,7 @@ CUBE_API void cube_goal_items(const struct cube *state, uint8_t *items);
  * to there", up to how the cube is held at the end. For sizes 2 and 3: on larger ones stickers of a
  * centre that look the same would count as different. All of one size; `result` is neither of
  * the two; `scratch` has cube_bytes() too. */
-CUBE_API void cube_goal_relabel(struct cube *restrict result, const struct cube *cube,
+CUBE_API void cube_goal_relabel(struct cube *CUBE_RESTRICT result, const struct cube *cube,
 				const struct cube *state, struct cube *scratch);
 
 #endif

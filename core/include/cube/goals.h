@@ -40,8 +40,8 @@ struct cube_goal_row {
 			      * cube/distance.h has those states */
 };
 
-extern CUBE_API const struct cube_goal_row cube_goals[];
-extern CUBE_API const size_t cube_goals_count;
+CUBE_DATA const struct cube_goal_row cube_goals[];
+CUBE_DATA const size_t cube_goals_count;
 
 /* The row with that name; NULL if there is none. */
 CUBE_API CUBE_MUST_USE const struct cube_goal_row *cube_goal_find(const char *name, size_t length);

@@ -29,11 +29,11 @@ CUBE_API int cube_hold_of(const struct cube *cube);
 
 /* result = `cube` turned as a whole by `hold`, spins included. `result` has room for cube_bytes
  * and is not `cube`. O(n^2). */
-CUBE_API void cube_hold_turn(struct cube *restrict result, const struct cube *cube, int hold);
+CUBE_API void cube_hold_turn(struct cube *CUBE_RESTRICT result, const struct cube *cube, int hold);
 
 /* result = `cube` turned as a whole until its middle centres (even sizes: its corner DBL) are
  * home. Returns how it was held, so that cube_hold_turn by it leads back. `cube` is one that turns
  * lead to. O(n^2). */
-CUBE_API int cube_hold_home(struct cube *restrict result, const struct cube *cube);
+CUBE_API int cube_hold_home(struct cube *CUBE_RESTRICT result, const struct cube *cube);
 
 #endif

@@ -31,8 +31,8 @@ struct cube_named {
 	uint8_t layer;      /* enum cube_layer */
 };
 
-extern CUBE_API const struct cube_named cube_named[];
-extern CUBE_API const size_t cube_named_count;
+CUBE_DATA const struct cube_named cube_named[];
+CUBE_DATA const size_t cube_named_count;
 
 /* The row with that name; NULL if there is none. */
 CUBE_API CUBE_MUST_USE const struct cube_named *cube_named_find(const char *name, size_t length);

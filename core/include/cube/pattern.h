@@ -77,7 +77,7 @@ CUBE_API int cube_fit_hold(int fit);
 /* ---- reading ---- */
 
 /* Names of the arrays for people, in their order: "A", "A.up", ... */
-extern CUBE_API const char *const cube_pattern_arrays[CUBE_FACES];
+CUBE_DATA const char *const cube_pattern_arrays[CUBE_FACES];
 
 /* One letter: a face, a WCA colour (either case), "1" to "6" or "*". -1 for any other letter. */
 CUBE_API CUBE_MUST_USE int cube_pattern_item(char letter);

@@ -48,7 +48,7 @@ enum cube_rank_part {
 };
 
 /* The number of ranks of each part: 40320, 2187, 479001600, 2048. */
-extern CUBE_API const uint32_t cube_rank_counts[CUBE_RANK_PARTS];
+CUBE_DATA const uint32_t cube_rank_counts[CUBE_RANK_PARTS];
 
 /* The ranks of cubies in range whose twists and flips add up; of a 2x2x2 only the corners mean something. */
 CUBE_API void cube_ranks_of(const struct cube_cubies *cubies, uint32_t ranks[CUBE_RANK_PARTS]);

@@ -22,8 +22,8 @@
 #define CUBE_RUBYKS 54 /* element i of side s is at 9*s + i */
 
 /* The colours of this library, 0..5 by face, as numbers of sides, and back. */
-extern CUBE_API const uint8_t cube_rubyks_of_color[CUBE_FACES];
-extern CUBE_API const uint8_t cube_color_of_rubyks[CUBE_FACES];
+CUBE_DATA const uint8_t cube_rubyks_of_color[CUBE_FACES];
+CUBE_DATA const uint8_t cube_color_of_rubyks[CUBE_FACES];
 
 /* Writes the six arrays of a cube of size 3, one after the other. */
 CUBE_API void cube_rubyks_write(const struct cube *cube, uint8_t sides[CUBE_RUBYKS]);

@@ -69,7 +69,7 @@ struct cube_set {
 };
 
 #define CUBE_SETS 10
-extern CUBE_API const struct cube_set cube_sets[CUBE_SETS];
+CUBE_DATA const struct cube_set cube_sets[CUBE_SETS];
 
 /* The most cases that a set has. */
 #define CUBE_SET_CASES_MAX 512

@@ -19,10 +19,23 @@
 #ifndef CUBE_SOLVE_H
 #define CUBE_SOLVE_H
 
+#ifdef __cplusplus
+#include <atomic>
+#else
 #include <stdatomic.h>
+#endif
 
 #include "cube/algorithm.h"
 #include "cube/lesson.h"
+
+/* What threads share with a search: `_Atomic int` and `atomic_bool` in C, std::atomic in C++. */
+#ifdef __cplusplus
+typedef std::atomic<int> cube_atomic_int;
+typedef std::atomic<bool> cube_atomic_bool;
+#else
+typedef atomic_int cube_atomic_int;
+typedef atomic_bool cube_atomic_bool;
+#endif
 
 /* Alignment of tables: whole cache lines and registers. */
 #define CUBE_SOLVE_ALIGN 64
@@ -63,7 +76,7 @@ struct cube_solve_progress {
  * its own `unit`, and none searches for longer solutions than another one has found. A solution of at
  * most the task's length_enough ends all of them. */
 struct cube_solve_shared {
-	_Atomic int best; /* one more than the length of the best solution so far; 0: none */
+	cube_atomic_int best; /* one more than the length of the best solution so far; 0: none */
 };
 
 /* The cube to solve, and when to stop. Zeros are good defaults. */
@@ -73,7 +86,7 @@ struct cube_solve_task {
 	int length_max;                /* of solutions; 0: the method's length_max */
 	int length_enough;             /* a solution of at most that length ends the search */
 	uint64_t nodes_max;            /* ends the search after about that many; 0: no limit */
-	const atomic_bool *stop; /* soon after it becomes true, the search ends; may be NULL */
+	const cube_atomic_bool *stop; /* soon after it becomes true, the search ends; may be NULL */
 	/* Called every few tens of microseconds; if it returns false, the search ends. May be NULL. */
 	bool (*carry_on)(void *context, const struct cube_solve_progress *progress);
 	void *context;

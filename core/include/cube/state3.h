@@ -18,11 +18,13 @@
 #ifndef CUBE_STATE3_H
 #define CUBE_STATE3_H
 
+#include <stdalign.h>
+
 #include "cube/cubies.h"
 #include "cube/notation.h"
 
 struct cube_state3 {
-	_Alignas(32) uint8_t piece[32];
+	alignas(32) uint8_t piece[32];
 };
 
 #define CUBE_STATE3_CORNERS 16 /* the first corner's byte */
@@ -30,7 +32,7 @@ struct cube_state3 {
 #define CUBE_STATE3_TURN 4     /* first bit of the flip or twist */
 
 /* The solved state. */
-extern CUBE_API const struct cube_state3 cube_state3_solved;
+CUBE_DATA const struct cube_state3 cube_state3_solved;
 
 /* From cubies with values in range, and back; centers are taken no notice of, and come back home.
  */
