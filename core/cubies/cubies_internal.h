@@ -18,10 +18,26 @@ void cubies_home(struct cube_cubies *cubies, const struct cube *cube);
 
 /* ---- state3_portable.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
 
-extern const struct cube_state3_code state3_portable;
+/* One way of doing what the functions of these names in cube/state3.h do; all do the same. */
+struct state3_code {
+	const char *name; /* "portable", "avx2" .. */
+	void (*compose)(struct cube_state3 *result, const struct cube_state3 *a,
+			const struct cube_state3 *b);
+	void (*invert)(struct cube_state3 *result, const struct cube_state3 *state);
+	void (*compose_each)(struct cube_state3 *result, const struct cube_state3 *a,
+			     const struct cube_state3 *b, size_t count);
+	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
+		      const uint8_t *moves, size_t count);
+};
+
+/* Returns the ways that this machine has, the best first: 0 is what the public functions use, the last
+ * one is portable. NULL past the last. They never change, so a search may keep one. */
+const struct state3_code *state3_code(size_t index);
+
+extern const struct state3_code state3_portable;
 #if defined(__x86_64__)
 /* Each only for processors that have the instructions of its name. */
-extern const struct cube_state3_code state3_avx2, state3_avx512;
+extern const struct state3_code state3_avx2, state3_avx512;
 #endif
 
 #endif

@@ -87,7 +87,7 @@ static inline bool has_avx2(void)
 	return __builtin_cpu_supports("avx2");
 }
 
-const struct cube_state3_code *cube_state3_code(size_t index)
+const struct state3_code *state3_code(size_t index)
 {
 	if (has_avx512() && index-- == 0)
 		return &state3_avx512;
@@ -98,7 +98,7 @@ const struct cube_state3_code *cube_state3_code(size_t index)
 
 #else
 
-const struct cube_state3_code *cube_state3_code(size_t index)
+const struct state3_code *state3_code(size_t index)
 {
 	return index == 0 ? &state3_portable : NULL;
 }
@@ -108,22 +108,22 @@ const struct cube_state3_code *cube_state3_code(size_t index)
 void cube_state3_compose(struct cube_state3 *result, const struct cube_state3 *a,
 			 const struct cube_state3 *b)
 {
-	cube_state3_code(0)->compose(result, a, b);
+	state3_code(0)->compose(result, a, b);
 }
 
 void cube_state3_invert(struct cube_state3 *result, const struct cube_state3 *state)
 {
-	cube_state3_code(0)->invert(result, state);
+	state3_code(0)->invert(result, state);
 }
 
 void cube_state3_compose_each(struct cube_state3 *result, const struct cube_state3 *a,
 			      const struct cube_state3 *b, size_t count)
 {
-	cube_state3_code(0)->compose_each(result, a, b, count);
+	state3_code(0)->compose_each(result, a, b, count);
 }
 
 void cube_state3_apply(struct cube_state3 *state, const struct cube_state3 *table,
 		       const uint8_t *moves, size_t count)
 {
-	cube_state3_code(0)->apply(state, table, moves, count);
+	state3_code(0)->apply(state, table, moves, count);
 }

@@ -58,4 +58,4 @@ static void apply(struct cube_state3 *state, const struct cube_state3 *table, co
 		compose(state, state, &table[moves[i]]);
 }
 
-const struct cube_state3_code state3_portable = {"portable", compose, invert, compose_each, apply};
+const struct state3_code state3_portable = {"portable", compose, invert, compose_each, apply};

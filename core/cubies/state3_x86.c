@@ -147,7 +147,7 @@ AVX512 static void compose_pairs(struct cube_state3 *result, const struct cube_s
 		store(&result[i], composed(load(&a[i]), load(&b[i])));
 }
 
-const struct cube_state3_code state3_avx2 = {"avx2", compose, invert, compose_each, apply};
-const struct cube_state3_code state3_avx512 = {"avx512", compose, invert, compose_pairs, apply};
+const struct state3_code state3_avx2 = {"avx2", compose, invert, compose_each, apply};
+const struct state3_code state3_avx512 = {"avx512", compose, invert, compose_pairs, apply};
 
 #endif

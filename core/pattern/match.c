@@ -135,11 +135,11 @@ static bool large_fits(const struct cube_pattern *pattern, const uint8_t *colors
 
 /* ---- which code ---- */
 
-const struct cube_pattern_code_path pattern_portable = {"portable", match_small};
+const struct pattern_code pattern_portable = {"portable", match_small};
 
 #if defined(__x86_64__)
 
-const struct cube_pattern_code_path *cube_pattern_code_path(size_t index)
+const struct pattern_code *pattern_code(size_t index)
 {
 	if (__builtin_cpu_supports("avx2") && index-- == 0)
 		return &pattern_avx2;
@@ -148,7 +148,7 @@ const struct cube_pattern_code_path *cube_pattern_code_path(size_t index)
 
 #else
 
-const struct cube_pattern_code_path *cube_pattern_code_path(size_t index)
+const struct pattern_code *pattern_code(size_t index)
 {
 	return index == 0 ? &pattern_portable : NULL;
 }
@@ -160,7 +160,7 @@ uint32_t cube_pattern_match(const struct cube_pattern *pattern, const uint8_t *c
 {
 	uint32_t fits = 0;
 	if (pattern->size <= SMALL_MAX)
-		return cube_pattern_code_path(0)->match(pattern, colors) & among;
+		return pattern_code(0)->match(pattern, colors) & among;
 	for (uint32_t rest = among & CUBE_FITS_ALL; rest; rest &= rest - 1) {
 		int fit = __builtin_ctz(rest);
 		if (large_fits(pattern, colors, fit))

@@ -201,6 +201,6 @@ AVX2 static uint32_t match(const struct cube_pattern *pattern, const uint8_t *co
 	return fits;
 }
 
-const struct cube_pattern_code_path pattern_avx2 = {"avx2", match};
+const struct pattern_code pattern_avx2 = {"avx2", match};
 
 #endif

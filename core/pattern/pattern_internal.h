@@ -84,9 +84,18 @@ bool pieces_one_fits(const struct cube_pieces *pieces, uint32_t which, int fit,
 
 /* ---- match.c, match_x86.c: which code ---- */
 
-extern const struct cube_pattern_code_path pattern_portable;
+/* A way of matching patterns of small cubes. */
+struct pattern_code {
+	const char *name; /* "avx2", "portable" */
+	uint32_t (*match)(const struct cube_pattern *pattern, const uint8_t *colors);
+};
+
+/* Returns the ways of matching that this machine has, the fastest first; NULL after the last. */
+const struct pattern_code *pattern_code(size_t index);
+
+extern const struct pattern_code pattern_portable;
 #if defined(__x86_64__)
-extern const struct cube_pattern_code_path pattern_avx2; /* only with AVX2 */
+extern const struct pattern_code pattern_avx2; /* only with AVX2 */
 #endif
 
 #endif

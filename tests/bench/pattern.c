@@ -3,6 +3,7 @@
  * Prints a line "name value" for each figure, ns for one state. The states are random ones, as
  * colours in an array of many, so that reading them counts; patterns are ones that a search may ask
  * for. All are measured in turn, ROUNDS times, and the least is what counts. */
+#include "core/pattern/pattern_internal.h"
 #include "cube/libcube.h"
 #include "tests/bench/clock.h"
 
@@ -95,7 +96,7 @@ static void make_states(int size, uint64_t *seed)
 	}
 }
 
-static double time_match(const struct measure *measure, const struct cube_pattern_code_path *path)
+static double time_match(const struct measure *measure, const struct pattern_code *path)
 {
 	uint8_t(*colors)[FACELETS] = measure->solved ? solved : states[measure->size];
 	uint64_t begin = clock_ns(), now, count = 0;
@@ -155,9 +156,9 @@ int main(void)
 			measures[i].ns[round] = time_match(&measures[i], NULL);
 		for (int size = 2; size <= SIZE_MAX_MEASURED; size++)
 			copied[size][round] = time_colors(size);
-		const struct cube_pattern_code_path *path = cube_pattern_code_path(0);
-		for (size_t i = 1; cube_pattern_code_path(i); i++)
-			path = cube_pattern_code_path(i);
+		const struct pattern_code *path = pattern_code(0);
+		for (size_t i = 1; pattern_code(i); i++)
+			path = pattern_code(i);
 		portable[round] = time_match(&measures[3], path);
 	}
 	for (size_t i = 0; i < MEASURES; i++)

@@ -18,6 +18,7 @@
  *     reid.print reid.parse  Reid's string, and back to colours
  *
  * CODE is each that this machine has. All are measured in turn, ROUNDS times; the least counts. */
+#include "core/cubies/cubies_internal.h"
 #include "cube/libcube.h"
 #include "tests/bench/clock.h"
 
@@ -46,7 +47,7 @@ static struct cube *cube_of(int i)
 
 /* ---- what is measured: each does it STATES times (chains: MOVES times) ---- */
 
-static const struct cube_state3_code *code;
+static const struct state3_code *code;
 
 static void chain(void)
 {
@@ -237,8 +238,8 @@ int main(void)
 	results[0] = states[0];
 	for (int round = 0; round < ROUNDS; round++) {
 		for (size_t i = 0; i < FIGURES; i++) {
-			for (size_t k = 0; k < 4 && cube_state3_code(k); k++) {
-				code = cube_state3_code(k);
+			for (size_t k = 0; k < 4 && state3_code(k); k++) {
+				code = state3_code(k);
 				if (k == 0 || figures[i].of_code)
 					figures[i].sample[k][round] = time_of(&figures[i]);
 			}
@@ -248,8 +249,8 @@ int main(void)
 		struct figure *figure = &figures[i];
 		if (!figure->of_code)
 			printf("%s %.2f\n", figure->name, least(figure->sample[0], ROUNDS));
-		for (size_t k = 0; figure->of_code && k < 4 && cube_state3_code(k); k++)
-			printf("compose.%s.%s %.2f\n", cube_state3_code(k)->name, figure->name,
+		for (size_t k = 0; figure->of_code && k < 4 && state3_code(k); k++)
+			printf("compose.%s.%s %.2f\n", state3_code(k)->name, figure->name,
 			       least(figure->sample[k], ROUNDS));
 	}
 	return 0;

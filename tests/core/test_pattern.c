@@ -1,5 +1,5 @@
 /* tests/core/test_pattern.c: patterns of colours against patterns that were folded in space. */
-#include "cube/pattern.h"
+#include "core/pattern/pattern_internal.h"
 
 #include <string.h>
 
@@ -43,9 +43,8 @@ static struct cube_pattern *read_pattern(const char *text, int size)
 static uint32_t match(const struct cube_pattern *pattern, const uint8_t *colors)
 {
 	uint32_t fits = cube_pattern_match(pattern, colors, CUBE_FITS_ALL);
-	const struct cube_pattern_code_path *path;
-	for (size_t i = 0; cube_pattern_size(pattern) <= 3 && (path = cube_pattern_code_path(i));
-	     i++)
+	const struct pattern_code *path;
+	for (size_t i = 0; cube_pattern_size(pattern) <= 3 && (path = pattern_code(i)); i++)
 		ck_assert_msg(path->match(pattern, colors) == fits, "%s", path->name);
 	return fits;
 }

@@ -1,6 +1,6 @@
 /* tests/core/test_state3.c: compact states: every code against the definition, the laws, real
  * turns. */
-#include "cube/state3.h"
+#include "core/cubies/cubies_internal.h"
 
 #include "cube/hold.h"
 #include "cube/ranks.h"
@@ -11,13 +11,13 @@
 #include <string.h>
 
 /* Every code that this machine has; at least the portable one. */
-static const struct cube_state3_code *codes[4];
+static const struct state3_code *codes[4];
 static int code_count;
 
 static void find_codes(void)
 {
-	while (code_count < 4 && cube_state3_code((size_t)code_count)) {
-		codes[code_count] = cube_state3_code((size_t)code_count);
+	while (code_count < 4 && state3_code((size_t)code_count)) {
+		codes[code_count] = state3_code((size_t)code_count);
 		code_count++;
 	}
 }
@@ -68,7 +68,7 @@ START_TEST(there_is_a_portable_code)
 	ck_assert_int_ge(code_count, 1);
 	ck_assert_str_eq(codes[code_count - 1]->name, "portable");
 	for (int i = 0; i < 3; i++)
-		ck_assert_ptr_null(cube_state3_code((size_t)(code_count + i)));
+		ck_assert_ptr_null(state3_code((size_t)(code_count + i)));
 }
 END_TEST
 

@@ -146,14 +146,4 @@ CUBE_API uint32_t cube_pattern_match(const struct cube_pattern *pattern, const u
 CUBE_API void cube_pattern_bindings(const struct cube_pattern *pattern, const uint8_t *colors,
 				    int fit, int8_t bound[CUBE_GENERICS]);
 
-/* ---- which code matches ---- */
-
-/* For comparing and measuring: the ways of matching here, the fastest first; NULL after the
- * last. */
-struct cube_pattern_code_path {
-	const char *name; /* "avx2", "portable" */
-	uint32_t (*match)(const struct cube_pattern *pattern, const uint8_t *colors);
-};
-CUBE_API const struct cube_pattern_code_path *cube_pattern_code_path(size_t index);
-
 #endif

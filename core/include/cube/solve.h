@@ -28,7 +28,7 @@
 #include "cube/algorithm.h"
 #include "cube/lesson.h"
 
-/* What threads share with a search: `_Atomic int` and `atomic_bool` in C, std::atomic in C++. */
+/* Values that threads share with a search: `_Atomic int` and `atomic_bool` in C, std::atomic in C++. */
 #ifdef __cplusplus
 typedef std::atomic<int> cube_atomic_int;
 typedef std::atomic<bool> cube_atomic_bool;

@@ -94,21 +94,4 @@ CUBE_API uint32_t cube_state3_corners(const struct cube_state3 *state);
 CUBE_API uint32_t cube_state3_edges(const struct cube_state3 *state);
 CUBE_API uint32_t cube_state3_middle(const struct cube_state3 *state);
 
-/* One way of doing these four, for measuring and testing; all do the same. */
-struct cube_state3_code {
-	const char *name; /* "portable", "avx2" .. */
-	void (*compose)(struct cube_state3 *result, const struct cube_state3 *a,
-			const struct cube_state3 *b);
-	void (*invert)(struct cube_state3 *result, const struct cube_state3 *state);
-	void (*compose_each)(struct cube_state3 *result, const struct cube_state3 *a,
-			     const struct cube_state3 *b, size_t count);
-	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
-		      const uint8_t *moves, size_t count);
-};
-
-/* The ways that this machine has, the best first: 0 is what the functions above use, the last one
- * is portable. NULL past the last. A caller with a hot loop may keep what it points to: it never
- * changes. */
-CUBE_API const struct cube_state3_code *cube_state3_code(size_t index);
-
 #endif

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/cubies/cubies_internal.h"
 #include "core/solve/common/methods.h"
 #include "core/solve/common/poll.h"
 #include "core/solve/optimal/optimal3_internal.h"
@@ -19,7 +20,7 @@ struct optimal3_search {
 	const struct optimal3 *tables;
 	const struct cube_solve_task *task;
 	struct cube_solution *solution;
-	const struct cube_state3_code *code;
+	const struct state3_code *code;
 	struct held held;
 	uint64_t nodes, poll_at;
 	unsigned ways; /* of two moves, so far, at this length */
@@ -114,7 +115,7 @@ static int children_of(struct optimal3_search *search, const struct node *node,
 		       const struct branch *branch, int left, struct node children[MOVES])
 {
 	const struct optimal3 *tables = search->tables;
-	const struct cube_state3_code *code = search->code;
+	const struct state3_code *code = search->code;
 	const int view = branch->view;
 	int count = 0;
 	for (uint32_t moves = branch->moves; moves != 0; moves &= moves - 1) {
@@ -183,7 +184,7 @@ static void prepare_root(struct optimal3_search *search, struct node *root)
 {
 	const struct optimal3 *tables = search->tables;
 	held_home(&search->held, search->task->cube);
-	search->code = cube_state3_code(0);
+	search->code = state3_code(0);
 	root->move = MOVES;
 	for (int view = 0; view < VIEWS; view++) {
 		for (int axis = 0; axis < AXES; axis++) {
