@@ -19,6 +19,7 @@
 #                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
+#   make abi             describes the ABI of libcube.so again, after a change of it that is meant
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
 #   make hooks           checks the message of each commit before Git makes it
 #   make format          formats the C files (clang-format of Debian 12) and openapi.yaml as make check-format demands
@@ -152,9 +153,9 @@ $(BUILD)/libcube.a: $(CORE_O)
 	$(Q)$(OBJCOPY) --localize-hidden $(OBJ)/libcube.o
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJ)/libcube.o
 
-$(BUILD)/libcube.so: $(CORE_O)
+$(BUILD)/libcube.so: $(CORE_O) core/libcube.map
 	$(call SAY,LD)
-	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -o $@ $^
+	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -Wl,--version-script=core/libcube.map -o $@ $(CORE_O)
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
@@ -666,11 +667,16 @@ $(BUILD)/fuzz_%:
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
 
 # The library as programs in C and C++ use it.
-PACKAGES_LIBRARY := g++=g++ clang++=clang
-.PHONY: check-library
+PACKAGES_LIBRARY := g++=g++ clang++=clang abidiff=abigail-tools
+.PHONY: check-library abi
 check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so
 	@tools/install-packages $(PACKAGES_LIBRARY)
-	@$(RUN_TESTS) tests/library/headers
+	@$(RUN_TESTS) tests/library/headers tests/library/exports
+
+# Describes the ABI of libcube.so again, after a change that is meant.
+abi: build/libcube.so
+	@tools/install-packages $(PACKAGES_LIBRARY)
+	tests/library/exports --write
 
 # The library installed and linked by somebody else.
 .PHONY: check-install
