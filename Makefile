@@ -720,7 +720,7 @@ packages-bench: packages
 	@tools/install-packages node=nodejs npm=npm g++=g++ wrk=wrk chromium-headless-shell=chromium-headless-shell nginx-light
 
 # These measure each way of doing a thing, which are inside the library.
-BENCH_INSIDE := build/bench/pattern build/bench/state
+BENCH_INSIDE := build/bench/batch build/bench/pattern build/bench/state
 
 $(filter-out $(BENCH_INSIDE),$(BENCH)): build/bench/%: $(OBJ)/tests/bench/%.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 $(BENCH_INSIDE): build/bench/%: $(OBJ)/tests/bench/%.o $(CORE_O)

@@ -16,7 +16,7 @@ extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
 /* The cubies of a cube of size 2 or 3 that turns lead to, turned as a whole until it is home. */
 void cubies_home(struct cube_cubies *cubies, const struct cube *cube);
 
-/* ---- state3_portable.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
+/* ---- state3_portable.c, state3_vector.c, state3_x86.c: ways of composing states; state3.c chooses ---- */
 
 /* One way of doing what the functions of these names in cube/state3.h do; all do the same. */
 struct state3_code {
@@ -28,6 +28,9 @@ struct state3_code {
 			     const struct cube_state3 *b, size_t count);
 	void (*apply)(struct cube_state3 *state, const struct cube_state3 *table,
 		      const uint8_t *moves, size_t count);
+	/* cube_batch_step() of cube/batch.h */
+	void (*step)(struct cube_state3 *states, size_t count, const struct cube_state3 *table,
+		     const uint8_t *actions, uint8_t *solved);
 };
 
 /* Returns the ways that this machine has, the best first: 0 is what the public functions use, the last
@@ -35,6 +38,10 @@ struct state3_code {
 const struct state3_code *state3_code(size_t index);
 
 extern const struct state3_code state3_portable;
+/* Inverts place by place. */
+void state3_invert(struct cube_state3 *result, const struct cube_state3 *state);
+/* If core/bytes.h defines BYTES_NAME, and for processors for which bytes_here() returns true. */
+extern const struct state3_code state3_vector;
 #if defined(__x86_64__)
 /* Each only for processors that have the instructions of its name. */
 extern const struct state3_code state3_avx2, state3_avx512;

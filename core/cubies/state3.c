@@ -1,4 +1,5 @@
 /* core/cubies/state3.c: compact states: made, read, undone; and which code composes them here. */
+#include "core/bytes.h"
 #include "core/cubies/cubies_internal.h"
 
 #include <assert.h>
@@ -74,9 +75,8 @@ bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b)
 
 /* ---- which code ---- */
 
-#if defined(__x86_64__)
-
 /* Reads what the compiler's start-up code found out about the processor: a load and a test. */
+#if defined(__x86_64__)
 static inline bool has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx2");
@@ -86,24 +86,22 @@ static inline bool has_avx2(void)
 {
 	return __builtin_cpu_supports("avx2");
 }
+#endif
 
 const struct state3_code *state3_code(size_t index)
 {
+#if defined(__x86_64__)
 	if (has_avx512() && index-- == 0)
 		return &state3_avx512;
 	if (has_avx2() && index-- == 0)
 		return &state3_avx2;
-	return index == 0 ? &state3_portable : NULL;
-}
-
-#else
-
-const struct state3_code *state3_code(size_t index)
-{
-	return index == 0 ? &state3_portable : NULL;
-}
-
 #endif
+#ifdef BYTES_NAME
+	if (bytes_here() && index-- == 0)
+		return &state3_vector;
+#endif
+	return index == 0 ? &state3_portable : NULL;
+}
 
 void cube_state3_compose(struct cube_state3 *result, const struct cube_state3 *a,
 			 const struct cube_state3 *b)

@@ -25,7 +25,7 @@ static void compose(struct cube_state3 *result, const struct cube_state3 *a,
 	*result = both;
 }
 
-static void invert(struct cube_state3 *result, const struct cube_state3 *state)
+void state3_invert(struct cube_state3 *result, const struct cube_state3 *state)
 {
 	/* By the turn of the piece: the turn that takes it back. */
 	static const uint8_t flip[2] = {0 << CUBE_STATE3_TURN, 1 << CUBE_STATE3_TURN},
@@ -58,4 +58,15 @@ static void apply(struct cube_state3 *state, const struct cube_state3 *table, co
 		compose(state, state, &table[moves[i]]);
 }
 
-const struct state3_code state3_portable = {"portable", compose, invert, compose_each, apply};
+static void step(struct cube_state3 *states, size_t count, const struct cube_state3 *table,
+		 const uint8_t *actions, uint8_t *solved)
+{
+	for (size_t i = 0; i < count; i++) {
+		compose(&states[i], &states[i], &table[actions[i]]);
+		if (solved)
+			solved[i] = cube_state3_equal(&states[i], &cube_state3_solved);
+	}
+}
+
+const struct state3_code state3_portable = {"portable",   compose, state3_invert,
+					    compose_each, apply,   step};

@@ -128,6 +128,19 @@ AVX2 static void invert(struct cube_state3 *result, const struct cube_state3 *st
 	store(result, _mm256_or_si256(power, _mm256_shuffle_epi8(turns, power)));
 }
 
+AVX2 static void step(struct cube_state3 *states, size_t count, const struct cube_state3 *table,
+		      const uint8_t *actions, uint8_t *solved)
+{
+	__m256i home = load(&cube_state3_solved);
+#pragma GCC unroll 4
+	for (size_t i = 0; i < count; i++) {
+		__m256i now = composed(load(&states[i]), load(&table[actions[i]]));
+		store(&states[i], now);
+		if (solved)
+			solved[i] = _mm256_movemask_epi8(_mm256_cmpeq_epi8(now, home)) == -1;
+	}
+}
+
 /* Two states in a register. */
 AVX512 static void compose_pairs(struct cube_state3 *result, const struct cube_state3 *a,
 				 const struct cube_state3 *b, size_t count)
@@ -147,7 +160,7 @@ AVX512 static void compose_pairs(struct cube_state3 *result, const struct cube_s
 		store(&result[i], composed(load(&a[i]), load(&b[i])));
 }
 
-const struct state3_code state3_avx2 = {"avx2", compose, invert, compose_each, apply};
-const struct state3_code state3_avx512 = {"avx512", compose, invert, compose_pairs, apply};
+const struct state3_code state3_avx2 = {"avx2", compose, invert, compose_each, apply, step};
+const struct state3_code state3_avx512 = {"avx512", compose, invert, compose_pairs, apply, step};
 
 #endif

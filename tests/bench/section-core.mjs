@@ -34,6 +34,12 @@ export async function measure(report) {
   for (const [kind, most] of Object.entries(MOST_NS))
     for (const size of SIZES) report.atMost(`${kind} turn, n = ${size}`, own[`turn.${size}.${kind}`], most[size], ' ns');
 
+  report.section('core: batches of 4,096 states', ['what', 'ns a state', 'million a second']);
+  const batch = figures(run(program('batch')));
+  for (const [name, ns] of Object.entries(batch)) report.row(name.replace('batch.', ''), ns, US / ns);
+  report.atMost('a step', batch['batch.step'], US / 60, ' ns');
+  report.atMost('a step and its 54 colours', batch['batch.step_colors'], US / 15, ' ns');
+
   report.section('core: text', ['what', 'cubed', 'cubing.js', 'ratio']);
   for (const [text, name] of Object.entries(TEXTS)) {
     const parse = [own[`parse.${text}`], cubing[`parse.${text}`]];

@@ -4,6 +4,7 @@
 
 #include "cube/algorithm.h"
 #include "cube/api.h"
+#include "cube/batch.h"
 #include "cube/cube.h"
 #include "cube/cubie.h"
 #include "cube/cubies.h"

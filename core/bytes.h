@@ -1,0 +1,90 @@
+/* core/bytes.h: sixteen bytes in a register, on every processor that can look up sixteen bytes by sixteen numbers at once.
+ * Internal to the library.
+ *
+ * All else that such code needs (and, or, sums, comparisons) is written with the vector types of gcc and clang, so
+ * that one source serves x86-64 with SSSE3, 64-bit ARM and WebAssembly. Where BYTES_NAME is not defined there is no
+ * such instruction, and portable code has to do. Only x86-64 has to be asked at run time. */
+#ifndef CORE_BYTES_H
+#define CORE_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+typedef uint64_t words2 __attribute__((vector_size(16)));
+
+#if defined(__x86_64__)
+
+#include <tmmintrin.h>
+#define BYTES_NAME "ssse3"
+#define BYTES_CODE __attribute__((target("ssse3")))
+
+/* Reads what the compiler's start-up code found out about the processor. */
+static inline bool bytes_here(void)
+{
+	return __builtin_cpu_supports("ssse3");
+}
+
+/* Finds table[index] for each index, 0..15; 0 for an index of 0x80. */
+BYTES_CODE static inline bytes16 bytes_at(bytes16 table, bytes16 index)
+{
+	return (bytes16)_mm_shuffle_epi8((__m128i)table, (__m128i)index);
+}
+
+#elif defined(__aarch64__)
+
+#include <arm_neon.h>
+#define BYTES_NAME "neon"
+#define BYTES_CODE
+
+static inline bool bytes_here(void)
+{
+	return true;
+}
+
+static inline bytes16 bytes_at(bytes16 table, bytes16 index)
+{
+	return (bytes16)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)index);
+}
+
+#elif defined(__wasm_simd128__)
+
+#include <wasm_simd128.h>
+#define BYTES_NAME "simd128"
+#define BYTES_CODE
+
+static inline bool bytes_here(void)
+{
+	return true;
+}
+
+static inline bytes16 bytes_at(bytes16 table, bytes16 index)
+{
+	return (bytes16)wasm_i8x16_swizzle((v128_t)table, (v128_t)index);
+}
+
+#endif
+
+#ifdef BYTES_NAME
+
+BYTES_CODE static inline bytes16 bytes_load(const uint8_t *from)
+{
+	bytes16 bytes;
+	memcpy(&bytes, from, sizeof(bytes));
+	return bytes;
+}
+
+BYTES_CODE static inline void bytes_store(uint8_t *to, bytes16 bytes)
+{
+	memcpy(to, &bytes, sizeof(bytes));
+}
+
+BYTES_CODE static inline bool bytes_all_zero(bytes16 bytes)
+{
+	words2 words = (words2)bytes;
+	return (words[0] | words[1]) == 0;
+}
+
+#endif
+#endif
