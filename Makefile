@@ -19,6 +19,7 @@
 #                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
+#   make amalgamation    build/libcube.c and build/libcube.h: the library in two files
 #   make abi             describes the ABI of libcube.so again, after a change of it that is meant
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
 #   make hooks           checks the message of each commit before Git makes it
@@ -156,6 +157,14 @@ $(BUILD)/libcube.a: $(CORE_O)
 $(BUILD)/libcube.so: $(CORE_O) core/libcube.map
 	$(call SAY,LD)
 	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -Wl,-soname,libcube.so.0 -Wl,--version-script=core/libcube.map -o $@ $(CORE_O)
+
+# The library in two files, for programs that compile it themselves.
+.PHONY: amalgamation
+amalgamation: build/libcube.c
+build/libcube.c: tools/amalgamate $(CORE_C) $(shell find core -name '*.h' -o -name '*.def')
+	@mkdir -p $(@D)
+	$(call SAY,C)
+	$(Q)tools/amalgamate $(@D)
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
@@ -667,11 +676,13 @@ $(BUILD)/fuzz_%:
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
 
 # The library as programs in C and C++ use it.
-PACKAGES_LIBRARY := g++=g++ clang++=clang abidiff=abigail-tools
+PACKAGES_LIBRARY = g++=g++ clang++=clang abidiff=abigail-tools python3=python3 node=nodejs wasm-ld=lld wasi-libc $(WASM_RUNTIME)
+# What clang's code for WebAssembly is linked with; its package has the version of clang in its name.
+WASM_RUNTIME = libclang-rt-$(shell clang -dumpversion 2>/dev/null | cut -d. -f1)-dev-wasm32
 .PHONY: check-library abi
-check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so
+check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so build/libcube.c
 	@tools/install-packages $(PACKAGES_LIBRARY)
-	@$(RUN_TESTS) tests/library/headers tests/library/exports
+	@$(RUN_TESTS) tests/library/headers tests/library/exports tests/library/amalgamation
 
 # Describes the ABI of libcube.so again, after a change that is meant.
 abi: build/libcube.so

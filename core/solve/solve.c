@@ -48,7 +48,7 @@ bool cube_solver_counts(const struct cube_solver *solver, enum cube_solve_metric
 
 /* ---- tables ---- */
 
-#define BYTE_ORDER 0x01020304
+#define ORDER_MARK 0x01020304
 
 /* Four sums side by side, each of every fourth word multiplied along: a single word or bit that
  * changed, and words that changed places, make another sum. Finds damage, not forgery. */
@@ -83,7 +83,7 @@ void cube_solver_make_begin(const struct cube_solver_tables *tables, void *memor
 	/* There may be padding. */
 	memset((uint8_t *)memory + tables->bytes - CUBE_SOLVE_ALIGN, 0, CUBE_SOLVE_ALIGN);
 	head->magic = tables->magic;
-	head->order = BYTE_ORDER;
+	head->order = ORDER_MARK;
 	head->bytes = tables->bytes;
 }
 
@@ -105,7 +105,7 @@ void cube_solver_make(const struct cube_solver_tables *tables, void *memory)
 bool cube_solver_tables_good(const struct cube_solver_tables *tables, const void *memory)
 {
 	const struct table_head *head = memory;
-	return head->magic == tables->magic && head->order == BYTE_ORDER &&
+	return head->magic == tables->magic && head->order == ORDER_MARK &&
 	       head->bytes == tables->bytes &&
 	       head->checksum == checksum_behind(head, tables->bytes);
 }
