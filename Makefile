@@ -676,13 +676,13 @@ $(BUILD)/fuzz_%:
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(filter-out -lmicrohttpd,$(SERVER_LIBS))
 
 # The library as programs in C and C++ use it.
-PACKAGES_LIBRARY = g++=g++ clang++=clang abidiff=abigail-tools python3=python3 node=nodejs wasm-ld=lld wasi-libc $(WASM_RUNTIME)
+PACKAGES_LIBRARY = g++=g++ cmake=cmake clang++=clang abidiff=abigail-tools python3=python3 node=nodejs wasm-ld=lld wasi-libc $(WASM_RUNTIME)
 # What clang's code for WebAssembly is linked with; its package has the version of clang in its name.
 WASM_RUNTIME = libclang-rt-$(shell clang -dumpversion 2>/dev/null | cut -d. -f1)-dev-wasm32
 .PHONY: check-library abi
 check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so build/libcube.c
 	@tools/install-packages $(PACKAGES_LIBRARY)
-	@$(RUN_TESTS) tests/library/headers tests/library/exports tests/library/amalgamation
+	@$(RUN_TESTS) tests/library/headers tests/library/exports tests/library/amalgamation tests/install/library
 
 # Describes the ABI of libcube.so again, after a change that is meant.
 abi: build/libcube.so
@@ -810,7 +810,7 @@ install: all $(RELEASED)
 
 .PHONY: install-lib
 install-lib: $(BUILD)/libcube.a $(BUILD)/libcube.so
-	install -d $(DESTDIR)$(INCLUDEDIR)/cube $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -d $(DESTDIR)$(INCLUDEDIR)/cube $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/libcube
 	install -m 644 core/include/cube/*.h $(DESTDIR)$(INCLUDEDIR)/cube/
 	install -m 644 $(BUILD)/libcube.a $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(BUILD)/libcube.so $(DESTDIR)$(LIBDIR)/libcube.so.$(VERSION)
@@ -818,6 +818,9 @@ install-lib: $(BUILD)/libcube.a $(BUILD)/libcube.so
 	ln -sf libcube.so.0 $(DESTDIR)$(LIBDIR)/libcube.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
 	  core/libcube.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libcube.pc
+	for file in libcube-config libcube-config-version; do \
+	  sed "s|@VERSION@|$(VERSION)|; s|@INCLUDE_FROM_HERE@|$$(realpath -m --relative-to=$(LIBDIR)/cmake/libcube $(INCLUDEDIR))|" \
+	    core/$$file.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/libcube/$$file.cmake || exit 1; done
 
 .PHONY: install-service
 install-service:
