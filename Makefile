@@ -19,6 +19,7 @@
 #                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
+#   make reference       build/reference: the library's headers as HTML pages
 #   make amalgamation    build/libcube.c and build/libcube.h: the library in two files
 #   make abi             describes the ABI of libcube.so again, after a change of it that is meant
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
@@ -165,6 +166,12 @@ build/libcube.c: tools/amalgamate $(CORE_C) $(shell find core -name '*.h' -o -na
 	@mkdir -p $(@D)
 	$(call SAY,C)
 	$(Q)tools/amalgamate $(@D)
+
+# The headers as HTML pages.
+.PHONY: reference
+reference:
+	@tools/install-packages doxygen=doxygen
+	doxygen tools/reference.doxygen
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
