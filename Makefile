@@ -9,8 +9,8 @@
 #   make clients         the clients for npm and pip, packed into build/
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-library check-alerts check-manual check-modules check-architecture check-english check-commits
-#                        check-time-bounds check-format fuzz-short
+#                        check-library check-python check-alerts check-manual check-modules check-architecture check-english
+#                        check-commits check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -20,6 +20,7 @@
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
 #   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
 #   make reference       build/reference: the library's headers as HTML pages
+#   make wheel           the library for Python, packed into build/
 #   make amalgamation    build/libcube.c and build/libcube.h: the library in two files
 #   make abi             describes the ABI of libcube.so again, after a change of it that is meant
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
@@ -130,7 +131,7 @@ build/make-docs: $(wildcard tools/docs/*.c tools/docs/*.h)
 	$(call SAY,LD)
 	$(Q)$(HOST_CC) -std=c17 -D_GNU_SOURCE -O1 $(WARNINGS) -I. -o $@ $(filter %.c,$^) -lcmark-gfm-extensions -lcmark-gfm -ljansson
 
-build/docs/search.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md tests/README.md)
+build/docs/search.json: build/make-docs build/openapi.json $(wildcard *.md docs/*.md docs/*/*.md clients/*/README.md bindings/*/README.md tests/README.md)
 	$(call SAY,HTML)
 	$(Q)rm -rf build/docs && build/make-docs build/docs build/openapi.json || { rm -rf build/docs; exit 1; }
 
@@ -172,6 +173,20 @@ build/libcube.c: tools/amalgamate $(CORE_C) $(shell find core -name '*.h' -o -na
 reference:
 	@tools/install-packages doxygen=doxygen
 	doxygen tools/reference.doxygen
+
+# The library for Python: its calls that are made by ctypes, and the wheel.
+$(BUILD)/libcube_native.so: $(OBJ)/bindings/python/native.o $(BUILD)/libcube.a
+	$(call SAY,LD)
+	$(Q)$(CC) $(filter-out -pie,$(LDFLAGS)) -shared -o $@ $^
+
+PACKAGES_WHEEL := python3=python3 python3-pip python3-setuptools python3-wheel objdump=binutils
+.PHONY: wheel check-python
+check-python: wheel
+	@tools/install-packages mypy=mypy python3-numpy
+	tests/python/run
+wheel: build/libcube_native.so
+	@tools/install-packages $(PACKAGES_WHEEL)
+	tools/pack-wheel $< build
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
@@ -301,7 +316,7 @@ RUN_TESTS := tools/run-tests
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-alerts check-manual check-modules \
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-python check-alerts check-manual check-modules \
          check-architecture check-english check-commits check-time-bounds check-format
 TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
@@ -684,7 +699,7 @@ $(BUILD)/fuzz_%:
 
 # The library as programs in C and C++ use it.
 PACKAGES_LIBRARY = g++=g++ cmake=cmake clang++=clang abidiff=abigail-tools python3=python3 node=nodejs wasm-ld=lld wasi-libc $(WASM_RUNTIME)
-# What clang's code for WebAssembly is linked with; its package has the version of clang in its name.
+# The runtime of clang's code for WebAssembly; its package has the version of clang in its name.
 WASM_RUNTIME = libclang-rt-$(shell clang -dumpversion 2>/dev/null | cut -d. -f1)-dev-wasm32
 .PHONY: check-library abi
 check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so build/libcube.c
@@ -788,7 +803,7 @@ $(BUILD)/find-algorithms: $(OBJ)/tools/find-algorithms.o $(BUILD)/libcube.a
 
 # The format of C is that of .clang-format, by the clang-format of Debian 12; another one formats otherwise.
 CLANG_FORMAT = $(or $(shell command -v clang-format-14),clang-format)
-C_FILES = $(shell find core server clients/terminal tests tools -name '*.[ch]' -not -path '*/node_modules/*')
+C_FILES = $(shell find core server clients/terminal bindings tests tools -name '*.[ch]' -not -path '*/node_modules/*')
 .PHONY: format check-format
 format: tests/api/node_modules
 	@$(CLANG_FORMAT) -i $(C_FILES)
