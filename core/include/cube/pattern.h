@@ -39,7 +39,8 @@
  * It stops once all ways are wrong, so generics on more facelets come first. That no two generics
  * have one colour is checked in bytes, one for each of 24 ways. Some 16 ns for fixed colours,
  * 25 ns for a random state and six generics, 50 ns if these all fit (Sapphire Rapids;
- * tests/bench/pattern.c). Without AVX2 the same is done in 64-bit words, way by way. Larger cubes
+ * tests/bench/pattern.c). Without AVX2 the fixed colours are compared in four ways at a time, and the
+ * generics way by way. Larger cubes
  * compare items one by one, all of a class together, and leave a way at the first mismatch.
  *
  * All functions are pure; the caller gives all memory. Any number of threads may match one pattern.
