@@ -57,8 +57,9 @@
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
-/* Pooled responses that may not be kept, and those of stored things, to be revalidated. */
-#define RESPONSE_POOL_KINDS 2
+/* Pooled responses that may not be kept, those of stored things, to be revalidated, and refusals of a
+ * server that is busy. */
+#define RESPONSE_POOL_KINDS 3
 
 struct loop;
 

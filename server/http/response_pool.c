@@ -13,10 +13,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/api/request/problem.h"
 #include "server/api/steps/caching.h"
 
 /* Most bytes that a loop keeps; then all are freed, and it starts again. */
 #define RESPONSE_POOL_BYTES_MAX ((size_t)1 << 20)
+/* The usual Retry-After of a server that is busy. */
+#define BUSY_RETRY_AFTER_S 1
 
 struct pooled_response {
 	struct pooled_response *next;
@@ -57,6 +60,13 @@ static bool fits(const char *text, size_t room)
 /* Returns the kind of usual headers that it has; RESPONSE_POOL_KINDS: others. */
 static unsigned response_pool_kind(const struct reply *reply)
 {
+	if (reply->problem == 1 + PROBLEM_BUSY)
+		return reply->vary || reply->cache || reply->retry_after_s != BUSY_RETRY_AFTER_S
+			       ? RESPONSE_POOL_KINDS
+			       : 2;
+	if (reply->status != MHD_HTTP_OK || reply->content_type != media_type(MEDIA_JSON) ||
+	    reply->retry_after_s > 0)
+		return RESPONSE_POOL_KINDS;
 	if (!reply->cache)
 		return reply->vary ? RESPONSE_POOL_KINDS : 0;
 	return reply->cache == caching_private && reply->vary ? 1 : RESPONSE_POOL_KINDS;
@@ -64,12 +74,11 @@ static unsigned response_pool_kind(const struct reply *reply)
 
 bool response_pool_serves(const struct reply *reply)
 {
-	return reply->status == MHD_HTTP_OK && reply->content_type == media_type(MEDIA_JSON) &&
-	       response_pool_kind(reply) < RESPONSE_POOL_KINDS &&
+	return response_pool_kind(reply) < RESPONSE_POOL_KINDS &&
 	       (!reply->vary_origin || !reply->allow_origin) && !reply->stream &&
 	       !reply->encoding && !reply->close && !reply->location && !reply->link &&
-	       !reply->allow && !reply->replayed && !reply->minimal && reply->retry_after_s == 0 &&
-	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       !reply->allow && !reply->replayed && !reply->minimal && !reply->body.failed &&
+	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       fits(reply->etag, sizeof((struct pooled_response *)NULL)->etag) &&
 	       fits(reply->rate_limit, sizeof((struct pooled_response *)NULL)->rate_limit) &&
 	       fits(reply->rate_policy, sizeof((struct pooled_response *)NULL)->rate_policy);
@@ -86,6 +95,7 @@ static struct pooled_response *pooled_response_make(const struct reply *reply)
 	pooled_response->response = MHD_create_response_from_buffer(
 		pooled_response->length, pooled_response->body, MHD_RESPMEM_PERSISTENT);
 	struct reply plain = {.status = reply->status,
+			      .retry_after_s = reply->retry_after_s,
 			      .content_type = reply->content_type,
 			      .cache = reply->cache,
 			      .vary = reply->vary,
