@@ -29,6 +29,8 @@
 #define SUSPEND_MS 10
 /* And for how many connections of a loop at a time. */
 #define AWAITING_MOST 512
+/* The time after a refusal for which computations are taken to wait for longer than that. */
+#define PRESSED_MS 100
 
 #define BODY_LARGE                                                                                 \
 	"The body is larger than body_bytes, or than batch_bytes where it is lines (see "          \
@@ -248,8 +250,18 @@ static void exchange_suspend(struct connection *connection)
 	MHD_suspend_connection(connection->mhd);
 }
 
+/* Returns true if an answer will hardly come while libmicrohttpd would poll for it: that of a computation
+ * while others are refused. */
+static bool waits_long(const struct connection *connection)
+{
+	const struct loop *loop = connection->loop;
+	return loop->now_ms < loop->pressed_until_ms &&
+	       atomic_load_explicit(&connection->request.heeds_leaving, memory_order_relaxed);
+}
+
 static enum MHD_Result exchange_serve(struct connection *connection)
 {
+	struct loop *loop = connection->loop;
 	struct request *request = &connection->request;
 	const struct fault fault = receiver_body_fault(&connection->receiver);
 	if (fault.detail) {
@@ -260,21 +272,24 @@ static enum MHD_Result exchange_serve(struct connection *connection)
 		buffer_fit(&connection->body);
 	request->body = connection->body.bytes;
 	request->body_length = connection->body.length;
-	request->began_ns = connection->loop->now_ns;
+	request->began_ns = loop->now_ns;
 	connection->stage = STAGE_SERVED;
-	count_add(&connection->loop->serving, 1);
+	count_add(&loop->serving, 1);
 	if (connection->body.failed) {
 		request_memory_no_memory(request);
 		return exchange_reply(connection);
 	}
-	serve(connection->loop->http->service, request);
+	serve(loop->http->service, request);
 	/* From here on another thread may answer; this one continues later. */
 	enum answer pending = ANSWER_PENDING;
-	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED))
+	if (!atomic_compare_exchange_strong(&connection->answer, &pending, ANSWER_AWAITED)) {
+		if (request->reply.problem == 1 + PROBLEM_BUSY)
+			loop->pressed_until_ms = loop->now_ms + PRESSED_MS;
 		return exchange_reply(connection);
+	}
 	connection->awaited = true;
 	connection_wait(connection, WAIT_SERVICE);
-	if (connection->loop->awaiting++ >= AWAITING_MOST)
+	if (loop->awaiting++ >= AWAITING_MOST || waits_long(connection))
 		exchange_suspend(connection);
 	return MHD_YES;
 }

@@ -196,9 +196,10 @@ struct loop {
 	int epoll;
 	struct watch daemon_watch, service_watch;
 	struct inbox inbox;
-	bool run_daemon; /* MHD_run() has something to do */
-	size_t awaiting; /* connections that await an answer and are not suspended */
-	uint64_t now_ns; /* when its turn began, on the monotonic clock */
+	bool run_daemon;          /* MHD_run() has something to do */
+	size_t awaiting;          /* connections that await an answer and are not suspended */
+	int64_t pressed_until_ms; /* it refused a computation, and may have to refuse others */
+	uint64_t now_ns;          /* when its turn began, on the monotonic clock */
 	int64_t now_ms, tick_ms;
 	size_t open;                 /* connections in libmicrohttpd */
 	struct connection *arriving; /* given to libmicrohttpd, which has not started them */
