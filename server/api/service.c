@@ -2,7 +2,6 @@
 #include "server/api/service.h"
 
 #include <assert.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +23,14 @@
 #include "server/util/heap.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
+#include "server/util/process_usage.h"
 
 /* Enough to hide the disk's latency for cold sessions, and to keep one core for the loop. */
 #define READER_THREADS 2
 /* One scan runs at a time, so each client has at most one. */
 #define SCAN_THREADS 1
-/* Each client has at most one of the workers, and one of the threads for long computations. */
+/* The most: two on one core would only take turns there, and compete for its caches.
+ * Each client has at most one of the workers, and one of the threads for long computations. */
 #define WORKER_THREADS 2
 #define SLOW_THREADS 2
 /* The time that a read may take before it becomes a scan, and a scan before another client's
@@ -44,14 +45,15 @@
 /* One thread per core, and one more that is reserved for short searches. */
 static unsigned solve_threads(const struct config *config)
 {
-	cpu_set_t cores;
-	unsigned count = config->solve_threads;
-	if (count == 0)
-		count = sched_getaffinity(0, sizeof cores, &cores) == 0
-				? (unsigned)CPU_COUNT(&cores) + 1
-				: 2;
+	const unsigned count =
+		config->solve_threads > 0 ? config->solve_threads : process_cores() + 1;
 	/* The last one is for short searches: the first long one would occupy a single thread. */
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
+}
+
+static unsigned worker_threads(void)
+{
+	return process_cores() < WORKER_THREADS ? process_cores() : WORKER_THREADS;
 }
 
 static const struct nodes *nodes_of_module;
@@ -66,6 +68,7 @@ static bool create_pools(struct service *service, bool threads)
 	struct pool_options options = {.store = service->store,
 				       .completions = &service->completions,
 				       .slice_ns = threads ? SLICE_NS : 0,
+				       .cores = process_cores(),
 				       .clock = monotonic_ns};
 	options.threads = threads ? SCAN_THREADS : 0;
 	options.priority = POOL_LOW;
@@ -79,7 +82,7 @@ static bool create_pools(struct service *service, bool threads)
 	options.threads = threads ? readers : 0;
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
-	options.threads = threads ? WORKER_THREADS : 0;
+	options.threads = threads ? worker_threads() : 0;
 	options.client_threads = 1;
 	options.store = NULL;
 	options.rest = NULL;

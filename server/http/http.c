@@ -4,7 +4,6 @@
 #include "server/http/event_streams.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,16 +85,10 @@ static size_t fit_connections(const struct config *config, size_t loops)
 	return (size_t)max;
 }
 
-static size_t count_cores(void)
-{
-	cpu_set_t cores;
-	return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
-}
-
 /* Returns the number of loops, and how many of them take connections from the first one on. */
 static size_t choose_loops(const struct config *config, size_t *first)
 {
-	const size_t cores = count_cores();
+	const size_t cores = process_cores();
 	if (config->loops > 0)
 		return *first = config->loops < LOOPS_MAX ? config->loops : LOOPS_MAX;
 	*first = cores / 2 < LOOPS_USUAL ? cores / 2 : LOOPS_USUAL;

@@ -261,6 +261,17 @@ void pool_submit(struct pool *pool, struct job *job)
 	pool_submit_estimated(pool, job, 0);
 }
 
+size_t pool_at_once(const struct pool_options *options, size_t clients)
+{
+	const size_t allowed = clients * options->client_threads;
+	size_t at_once = options->threads > 0 ? options->threads : 1;
+	if (allowed > 0 && allowed < at_once)
+		at_once = allowed;
+	if (options->cores > 0 && options->cores < at_once)
+		at_once = options->cores;
+	return at_once;
+}
+
 static bool waits_too_long(struct pool *pool, const struct job *job,
 			   const struct pool_patience *patience)
 {
@@ -268,10 +279,8 @@ static bool waits_too_long(struct pool *pool, const struct job *job,
 	const struct fair_outlook outlook = fair_queue_outlook(&pool->queue, client_of(job));
 	const uint64_t all_ns = outlook.ahead * pool->mean_ns;
 	lock_release(&pool->lock);
-	const size_t allowed = outlook.clients * pool->options.client_threads;
-	const size_t threads =
-		allowed > 0 && allowed < pool->thread_count ? allowed : pool->thread_count;
-	return all_ns / threads > (outlook.own ? patience->further_ns : patience->first_ns);
+	return all_ns / pool_at_once(&pool->options, outlook.clients) >
+	       (outlook.own ? patience->further_ns : patience->first_ns);
 }
 
 bool pool_submit_soon(struct pool *pool, struct job *job, const struct pool_patience *patience)

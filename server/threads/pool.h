@@ -79,6 +79,7 @@ struct pool_options {
 	/* Most threads that jobs of one client use at a time, so that others need not wait for a
 	 * long one; 0: all. */
 	unsigned client_threads;
+	unsigned cores; /* processors that the threads share; 0: each has its own */
 	enum pool_priority priority;
 	struct store *store; /* NULL: jobs get no reader */
 	struct completions *completions;
@@ -88,6 +89,9 @@ struct pool_options {
 	uint64_t slice_ns;       /* the length of a slice; 0: job_slice_over() is always true */
 	uint64_t (*clock)(void); /* monotonic, in ns */
 };
+
+/* Returns the number of jobs that run at the same time if so many clients have some. */
+MUST_USE size_t pool_at_once(const struct pool_options *options, size_t clients);
 
 /* NULL if threads or readers cannot be made. */
 MUST_USE struct pool *pool_create(const struct pool_options *options);

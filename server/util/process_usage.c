@@ -2,6 +2,7 @@
 #include "server/util/process_usage.h"
 
 #include <dirent.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -49,4 +50,10 @@ void process_usage_read(struct process_usage *usage)
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0)
 		usage->open_files_max =
 			files.rlim_cur == RLIM_INFINITY ? UINT64_MAX : files.rlim_cur;
+}
+
+unsigned process_cores(void)
+{
+	cpu_set_t cores;
+	return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }

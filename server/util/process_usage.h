@@ -15,4 +15,7 @@ struct process_usage {
 /* Asks the kernel. Costs about a microsecond for each open file. */
 void process_usage_read(struct process_usage *usage);
 
+/* Returns the number of processors that this process may use, at least 1. */
+unsigned process_cores(void);
+
 #endif

@@ -505,6 +505,20 @@ START_TEST(what_would_wait_too_long_is_not_queued)
 }
 END_TEST
 
+START_TEST(threads_share_the_cores)
+{
+	struct pool_options options = {.threads = 2};
+	ck_assert_uint_eq(pool_at_once(&options, 1), 2);
+	options.client_threads = 1;
+	ck_assert_uint_eq(pool_at_once(&options, 1), 1);
+	ck_assert_uint_eq(pool_at_once(&options, 50), 2);
+	options.cores = 1;
+	ck_assert_uint_eq(pool_at_once(&options, 50), 1);
+	options.cores = 64;
+	ck_assert_uint_eq(pool_at_once(&options, 50), 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("pools");
@@ -523,7 +537,8 @@ int main(void)
 	tcase_add_test(cases, nothing_is_lost_among_threads);
 	tcase_add_test(cases, a_thread_is_left_for_others);
 	tcase_add_test(cases, what_would_wait_too_long_is_not_queued);
+	tcase_add_test(cases, threads_share_the_cores);
 	tcase_add_test(cases, jobs_run_inside);
 	suite_add_tcase(suite, cases);
-	return run_suite(suite, 13);
+	return run_suite(suite, 14);
 }
