@@ -658,6 +658,7 @@ prove: packages-cluster
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) check-live LIVE_ENTRIES=10000
 	node tests/live/crowd.mjs build/cubed 2000
+	node tests/proof/overload.mjs build/cubed
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
