@@ -110,6 +110,9 @@ await check('a network has a multiple of the rates of an address', () =>
     assert.ok(within(15, 3), `${good}`);
     assert.match(refused.json.detail, /^Too many requests of this kind from this network \(reads\)/);
     assert.equal(refused.headers['ratelimit-policy'], '"reads";q=15;w=5');
+    const refusals = async (reason) => Number(new RegExp(`^cubed_refused_total\\{reason="${reason}",status="429"\\} (\\d+)$`, 'm').exec((await client.get('/metrics')).text)[1]);
+    assert.ok((await refusals('network_factor')) > 0, 'counted as those of a network');
+    assert.equal(await refusals('reads'), 0, 'and not as those of an address');
     assert.equal((await client.get('/v1/limits', as('2001:db8:2:1::1'))).status, 200, 'another /48 has its own');
     const v4 = await served(40, (i) => client.get('/v1/limits', as(`192.0.2.${i}`)));
     assert.ok(v4.within(15, 3), `${v4.good}`);

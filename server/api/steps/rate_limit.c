@@ -168,8 +168,8 @@ static enum refusal reason_of(const struct rate *rate)
 }
 
 /* `what`: the text of what was too much. */
-static bool refuse_rate(struct context *ctx, const char *what, const struct rate *rate,
-			struct rate_answer answer)
+static bool refuse_rate(struct context *ctx, const char *what, enum refusal reason,
+			const struct rate *rate, struct rate_answer answer)
 {
 	struct out out;
 	unsigned long long wait_s = (answer.wait_ms + 999) / 1000;
@@ -179,7 +179,7 @@ static bool refuse_rate(struct context *ctx, const char *what, const struct rate
 	out_key(&out, "retry_after_ms");
 	out_integer(&out, (int64_t)answer.wait_ms);
 	problem_end(ctx->request, &out);
-	problem_reason(ctx->request, reason_of(rate));
+	problem_reason(ctx->request, reason);
 	ctx->request->reply.retry_after_s = (unsigned)wait_s;
 	const struct rate_left refused = {.name = rate->name,
 					  .burst = rate->burst,
@@ -203,19 +203,26 @@ struct counted {
 	size_t length;
 	uint64_t factor;      /* its rates as a multiple of the limits; 0: unlimited */
 	const char *too_many; /* the text of the refusal */
+	bool is_network;
 };
+
+/* Returns the limit that a refusal is because of: the factor of networks, or what the rate is made of. */
+static enum refusal reason_for(const struct counted *counted, const struct rate *rate)
+{
+	return counted->is_network ? REFUSAL_NETWORK : reason_of(rate);
+}
 
 static struct counted counted_address(const struct context *ctx)
 {
 	return (struct counted){ctx->client, sizeof ctx->client, ctx->rates.factor,
-				"Too many requests of this kind"};
+				"Too many requests of this kind", false};
 }
 
 static struct counted counted_network(const struct context *ctx)
 {
 	return (struct counted){&ctx->rates.network, sizeof ctx->rates.network,
 				ctx->rates.network_factor,
-				"Too many requests of this kind from this network"};
+				"Too many requests of this kind from this network", true};
 }
 
 /* `left` is replaced if this rate is tighter. */
@@ -234,7 +241,8 @@ static bool count_request(struct context *ctx, struct rate rate, const struct co
 				       .burst_ms = burst_ms(&rate)};
 	if (rate.amount != UINT64_MAX && is_tighter(&here, left))
 		*left = here;
-	return answer.allowed || refuse_rate(ctx, counted->too_many, &rate, answer);
+	return answer.allowed ||
+	       refuse_rate(ctx, counted->too_many, reason_for(counted, &rate), &rate, answer);
 }
 
 static void give_back_to(struct context *ctx, struct rate rate, uint64_t count,
@@ -319,7 +327,8 @@ static bool count_stored(struct context *ctx, uint64_t bytes, const struct count
 	const struct rate rate = scaled(rate_stored(&ctx->service->config.limits), counted->factor);
 	const struct rate_answer answer = rates_ask_many(ctx->service->rates, &rate, bytes,
 							 counted->who, counted->length, now_ns());
-	return answer.allowed || refuse_rate(ctx, too_much, &rate, answer);
+	return answer.allowed ||
+	       refuse_rate(ctx, too_much, reason_for(counted, &rate), &rate, answer);
 }
 
 bool rate_limit_stored(struct context *ctx)
