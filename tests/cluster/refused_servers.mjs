@@ -65,10 +65,27 @@ await check('pgbouncer that pools transactions is refused', async () => {
     while (asking) await pooled(pooler.port);
   }));
   await assert.rejects(Server.start(binary, location), /pools transactions/);
+  // So are subcommands that read or write the database.
+  const folder = mkdtempSync(join(tmpdir(), 'cubed-refused-'));
+  const own = `sqlite:${join(folder, 'own.db')}`;
+  assert.equal((await (await Server.start(binary, own)).stop()).code, 0);
+  for (const command of [['verify', '--store', location], ['migrate', location, `sqlite:${join(folder, 'copy.db')}`], ['migrate', own, location]])
+    assert.match(await refusal(command), /pools transactions[^]*pool_mode = session/, command[0]);
+  rmSync(folder, { recursive: true });
   asking = false;
   await busy;
   await pooler.stop();
 });
+
+/** What a subcommand says that fails. */
+async function refusal(words) {
+  const child = spawn(binary, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (bytes) => (text += bytes));
+  const code = await new Promise((done) => { child.once('close', done); });
+  assert.equal(code, 1, `${words[0]}: ${text}`);
+  return text;
+}
 
 /** A statement of somebody else through the pooler. */
 function pooled(port) {

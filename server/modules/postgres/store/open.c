@@ -54,8 +54,8 @@ static bool connect_lane(struct postgres_store *store, struct lane *lane, struct
 	lane->needs_number = true; /* with its first write */
 	if (pg_connect(store, c) != STORE_OK)
 		return error_set(error, "cannot connect to the database: %s", c->message);
-	if (lane == store->lanes &&
-	    !(pooler_check(store, c, error) && schema_open(store, c, error)))
+	if (lane == store->lanes && !(pooler_check(store->conninfo, pg_use(store), c, error) &&
+				      schema_open(store, c, error)))
 		return false;
 	if (pg_barrier(store, c, 0, pg_deadline_ns(CONNECTION_ANSWER_MS)) != FAILURE_NONE)
 		return error_set(error, "cannot write to the database: %s", c->message);

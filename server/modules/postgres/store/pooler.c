@@ -37,7 +37,8 @@ static enum failure look_for_sharing(struct connection *one, struct connection *
 	return failure;
 }
 
-bool pooler_check(const struct postgres_store *store, struct connection *c, struct error *error)
+bool pooler_check(const char *conninfo, enum connection_use use, struct connection *c,
+		  struct error *error)
 {
 	struct connection other = {0};
 	int32_t process;
@@ -46,7 +47,7 @@ bool pooler_check(const struct postgres_store *store, struct connection *c, stru
 	/* A pooler makes up the number that it sends when a client connects. */
 	if (failure == FAILURE_NONE && process == pq.PQbackendPID(c->pg))
 		return true;
-	if (failure == FAILURE_NONE && pg_connect(store, &other) != STORE_OK)
+	if (failure == FAILURE_NONE && pg_open(&other, conninfo, use) != STORE_OK)
 		return error_set(error, "cannot connect to the database twice: %s", other.message);
 	if (failure == FAILURE_NONE)
 		failure = look_for_sharing(c, &other, process, &shared);
@@ -54,8 +55,9 @@ bool pooler_check(const struct postgres_store *store, struct connection *c, stru
 	if (failure != FAILURE_NONE)
 		return error_set(error, "cannot ask the database: %s", c->message);
 	return !shared ||
-	       error_set(error, "a pooler between this server and the database pools transactions, "
-				"and prepared statements and settings get lost: set "
-				"pool_mode = session for this database in pgbouncer.ini, or name "
-				"the database itself in --store");
+	       error_set(error,
+			 "a pooler between this program and the database pools transactions, "
+			 "and prepared statements and settings get lost: set "
+			 "pool_mode = session for this database in pgbouncer.ini, or name "
+			 "the database itself instead of the pooler");
 }

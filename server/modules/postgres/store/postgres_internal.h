@@ -103,11 +103,15 @@ struct postgres_store {
 	enum store_status failure; /* the last reason for raising the generation */
 };
 
+static inline enum connection_use pg_use(const struct postgres_store *store)
+{
+	return store->options.require_replica ? CONNECTION_REPLICATES : CONNECTION_WRITES;
+}
+
 static inline enum store_status pg_connect(const struct postgres_store *store,
 					   struct connection *connection)
 {
-	return pg_open(connection, store->conninfo,
-		       store->options.require_replica ? CONNECTION_REPLICATES : CONNECTION_WRITES);
+	return pg_open(connection, store->conninfo, pg_use(store));
 }
 
 /* A durable write of this connection, in the row of `lane`; 0: in that of the process. It fails if
@@ -127,10 +131,10 @@ void store_outgrown(struct postgres_store *store, int minimum);
 
 /* ---- pooler.c ---- */
 
-/* Checks that the connection has a session of the server to itself. False, with a sentence in `error`,
- * behind a pooler that pools transactions. */
-MUST_USE bool pooler_check(const struct postgres_store *store, struct connection *connection,
-			   struct error *error);
+/* Checks that the connection, which was opened so, has a session of the server to itself. False, with a
+ * sentence in `error`, behind a pooler that pools transactions. */
+MUST_USE bool pooler_check(const char *conninfo, enum connection_use use,
+			   struct connection *connection, struct error *error);
 
 /* ---- schema.c ---- */
 

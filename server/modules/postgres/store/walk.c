@@ -50,10 +50,14 @@ bool walk_open(struct walk *walk, const char *rest, enum connection_use use, str
 		return false;
 	if (strncmp(rest, "//", 2) == 0 && asprintf(&uri, "postgresql:%s", rest) < 0)
 		return error_set(error, "no memory");
-	const bool opened = pg_open(&walk->connection, uri == NULL ? rest : uri, use) == STORE_OK;
+	const char *conninfo = uri == NULL ? rest : uri;
+	struct connection *c = &walk->connection;
+	const bool opened = pg_open(c, conninfo, use) == STORE_OK;
+	const bool ready =
+		opened ? pooler_check(conninfo, use, c, error)
+		       : error_set(error, "cannot connect to the database: %s", c->message);
 	free(uri);
-	return opened ||
-	       error_set(error, "cannot connect to the database: %s", walk->connection.message);
+	return ready;
 }
 
 void walk_close(struct walk *walk)
