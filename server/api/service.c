@@ -29,8 +29,7 @@
 #define READER_THREADS 2
 /* One scan runs at a time, so each client has at most one. */
 #define SCAN_THREADS 1
-/* The most: two on one core would only take turns there, and compete for its caches.
- * Each client has at most one of the workers, and one of the threads for long computations. */
+/* The most workers; two on one core would only take turns. A client has at most one of each. */
 #define WORKER_THREADS 2
 #define SLOW_THREADS 2
 /* The time that a read may take before it becomes a scan, and a scan before another client's
@@ -45,8 +44,7 @@
 /* One thread per core, and one more that is reserved for short searches. */
 static unsigned solve_threads(const struct config *config)
 {
-	const unsigned count =
-		config->solve_threads > 0 ? config->solve_threads : process_cores() + 1;
+	const unsigned set = config->solve_threads, count = set > 0 ? set : process_cores() + 1;
 	/* The last one is for short searches: the first long one would occupy a single thread. */
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
 }

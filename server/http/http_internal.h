@@ -48,17 +48,15 @@
 #define LOOPS_MAX 64
 /* The least time between two warnings of the same kind. */
 #define WARN_AGAIN_MS 60000
-/* The time between two checks of deadlines: they are at most this late. */
+/* The time between two checks of deadlines. */
 #define TICK_MS 250
-/* The time that an answer is awaited before a client that has closed its sending side counts as
- * disconnected: it gets what is answered sooner. */
+/* The time after which a client that awaits an answer and has closed its side counts as gone. */
 #define LEAVING_MS 500
 /* Most lingering connections of a loop. */
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
-/* Pooled responses that may not be kept, those of stored things, to be revalidated, and refusals of a
- * server that is busy. */
+/* Pooled responses that may not be kept, those to be revalidated, and refusals of a busy server. */
 #define RESPONSE_POOL_KINDS 3
 
 struct loop;

@@ -77,7 +77,7 @@ await check('pgbouncer that pools transactions is refused', async () => {
   await pooler.stop();
 });
 
-/** What a subcommand says that fails. */
+/** Runs a subcommand that must fail; answers its message. */
 async function refusal(words) {
   const child = spawn(binary, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';

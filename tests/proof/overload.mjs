@@ -1,6 +1,6 @@
 // Ten times the requests that the server can answer, from clients that leave after two seconds and come again: it goes on
 // answering at least nine tenths of what it answers at its best. The server is started with one core, which it has to itself;
-// its clients have the other one. The overload comes in ten parts, and before each the best rate is measured anew, since the
+// its clients have the other one. The overload comes in ten parts, and before each the best rate is measured again, since the
 // speed of a virtual machine changes from minute to minute.
 // Usage: node overload.mjs PATH_TO_BINARY [SECONDS of overload, 600]
 
@@ -91,7 +91,7 @@ for (let i = 0; i < PARTS; i++) {
   best.push(await rate(server.port, AT_BEST_CLIENTS, 0, seconds / PARTS / 5));
   const perSecond = TIMES * best.at(-1).good;
   beyond.push(await rate(server.port, Math.ceil(perSecond * (LEAVE_MS / 1000) * 1.2), perSecond, seconds / PARTS));
-  await sleep(LEAVE_MS); // what waited is dropped
+  await sleep(LEAVE_MS); // the queue becomes empty
   console.log(`at its best: ${told(best.at(-1))}`);
   console.log(`at ${TIMES} times that: ${told(beyond.at(-1))}`);
 }
