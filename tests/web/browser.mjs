@@ -10,7 +10,7 @@ import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 /** WebGL in software, without a graphics processor. */
 export const SWIFTSHADER = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** The page itself is composited on the processor, which costs a third less than by SwiftShader. */
-const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing'];
+const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing', '--disable-threaded-animation', '--disable-checker-imaging', '--num-raster-threads=1'];
 /** Half as many pixels as CSS has, along each edge, cost a third to a half less processor time. */
 const SCALE = 0.5;
 
@@ -34,9 +34,10 @@ export async function launch({ args = [], software = true } = {}) {
   return browser;
 }
 
-/** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. */
+/** A browser of somebody's own, with one page. `faults` gathers what goes wrong in it. It prefers reduced motion unless the options
+ * say otherwise: each frame of a turn costs some milliseconds of the processor. */
 export async function visitor(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 720, height: 740 }, deviceScaleFactor: SCALE, ...options });
+  const context = await browser.newContext({ viewport: { width: 720, height: 740 }, deviceScaleFactor: SCALE, reducedMotion: 'reduce', ...options });
   // A page's emulation of no network or other answers does not reach a SharedWorker; tabs.mjs tests that.
   await context.addInitScript(() => delete globalThis.SharedWorker);
   const page = await context.newPage();
@@ -52,10 +53,13 @@ export async function visitor(browser, url, options = {}) {
   return page;
 }
 
+/** The pauses between two looks at a page grow to this. */
+const PAUSE_MAX_MS = 100;
+
 /** Waits until `probe()` answers what is expected. It must not change anything: it is called many times. */
 export async function until(probe, expected, what) {
   const end = performance.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pause = 5; ; pause = Math.min(2 * pause, PAUSE_MAX_MS)) {
     const found = await probe();
     try {
       assert.deepEqual(found, expected, what);
@@ -63,7 +67,7 @@ export async function until(probe, expected, what) {
     } catch (error) {
       if (performance.now() > end) throw error;
     }
-    await sleep(25);
+    await sleep(pause);
   }
 }
 

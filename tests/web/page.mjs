@@ -142,8 +142,8 @@ await check('a button of the pad that was pressed by a key keeps the focus, and 
 
 // ---- together ----
 
-const ann = await visitor(browser, `${server.url}/c/${id}#${token}`, { deviceScaleFactor: 1 }); // its pixels are counted
-const bob = await visitor(browser, `${server.url}/#${id}`, { colorScheme: 'dark', reducedMotion: 'reduce' });
+const ann = await visitor(browser, `${server.url}/c/${id}#${token}`, { deviceScaleFactor: 1, reducedMotion: 'no-preference' }); // its pixels are counted
+const bob = await visitor(browser, `${server.url}/#${id}`, { colorScheme: 'dark' });
 const both = () => [ann, bob];
 
 await check('the token leaves the address bar; an old link opens too', async () => {

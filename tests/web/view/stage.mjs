@@ -190,10 +190,10 @@ export async function serveStage(pages = {}, { connect = '' } = {}) {
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** A browser with the page open. `args`: more flags of Chromium. */
+/** A browser with the page open, in which turns are animated. `args`: more flags of Chromium. */
 export async function openStage(url, { args = [], software = true, ...options } = {}) {
   const browser = await launch({ args, software });
-  const page = await visitor(browser, url, options);
+  const page = await visitor(browser, url, { reducedMotion: 'no-preference', ...options });
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   return { browser, page };
 }
