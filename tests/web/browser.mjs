@@ -7,6 +7,9 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 
+/** True in `make prove`: all combinations are tried where otherwise each pair of values is. */
+export const LONG = Boolean(process.env.CUBED_TEST_LONG);
+
 /** WebGL in software, without a graphics processor. */
 export const SWIFTSHADER = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** The page itself is composited on the processor, which costs a third less than by SwiftShader. */
