@@ -4,6 +4,8 @@
 // CHROMIUM is the path of another one.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 
@@ -54,6 +56,23 @@ export async function visitor(browser, url, options = {}) {
   });
   await page.goto(url);
   return page;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The rules whose findings depend on the theme. */
+export const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/**
+ * Returns what axe finds in parts of a page, each with its first elements. Without `resultTypes` it would also describe, and the
+ * browser send, each element that passes. `part`: a selector; `options`: those of axe.
+ */
+export async function violationsIn(page, part = 'html', options = {}) {
+  // The page's policy lets no script in that is not its own; a script of the browser's own is not under it.
+  if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(AXE);
+  return page.evaluate(async ([root, rules]) => {
+    const { violations } = await globalThis.axe.run(root, { resultTypes: ['violations'], ...rules });
+    return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 4).map(({ html, any }) => `${html.slice(0, 200)}${any[0]?.message ? ` [${any[0].message}]` : ''}`).join('; ')}`);
+  }, [part, options]);
 }
 
 /** The pauses between two looks at a page grow to this. */

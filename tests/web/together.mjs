@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server, temporaryDirectory } from '../api/server.mjs';
-import { launch, until, visitor } from './browser.mjs';
+import { COLOURS, launch, until, violationsIn, visitor } from './browser.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const SHOTS = process.env.SHOTS; // a folder for pictures of what people see
@@ -48,11 +46,9 @@ async function shot(page, name) {
 }
 
 async function accessible(page, what) {
-  await page.evaluate(AXE);
-  for (const colorScheme of ['light', 'dark']) {
+  for (const [colorScheme, rules] of [['light', {}], ['dark', COLOURS]]) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]), [], `${what}, ${colorScheme}`);
+    assert.deepEqual(await violationsIn(page, 'html', rules), [], `${what}, ${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

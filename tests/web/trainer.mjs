@@ -2,7 +2,6 @@
 // Usage: node trainer.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { Cubed, fromFacelets, parseMoves } from '../../clients/js/src/index.js';
 import { toFacelets, turnedAll } from '../../clients/js/src/cube.js';
 import { fitted } from '../../web/page/trainer/angle.js';
@@ -10,7 +9,7 @@ import { endOf, lastLayerUp } from '../../web/page/trainer/ends.js';
 import { caseWords, slowCases, timesByCase } from '../../web/page/trainer/times.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
-import { launch, until, visitor } from './browser.mjs';
+import { launch, until, violationsIn, visitor } from './browser.mjs';
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const cubed = new Cubed(server.url);
@@ -279,7 +278,6 @@ await check('in the hand: after a solve its case is shown and the next scramble 
 });
 
 await check('a large set is shown by shapes; axe finds nothing, and targets have 44 pixels: light, dark, quiet; phone, on its side, desktop', async () => {
-  const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
   for (const [options, theme, mode] of [[PHONE, 'light', 'page'], [SIDE, 'dark', 'hand'], [DESKTOP, 'quiet', 'hand']]) {
     const page = await sit(options, { mode, training: 'set:zbll' });
     await page.evaluate((name) => globalThis.cubed.app.settings.set('theme', name), theme);
@@ -292,9 +290,7 @@ await check('a large set is shown by shapes; axe finds nothing, and targets have
     await panel(page, '.list button', { hasText: 'None of these' }).click();
     const left = 493 - (await panel(page, '.grid li').count());
     assert.equal(await textOf(page, '.cases > summary'), `${left} of 493 cases`);
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => (await globalThis.axe.run('#panel-timer')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
-    assert.deepEqual(found, [], theme);
+    assert.deepEqual(await violationsIn(page, '#panel-timer'), [], theme);
     const small = await panel(page, ':is(button, select, summary, label)').evaluateAll((all) => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 80)));
     assert.deepEqual(small, [], 'targets of 44 pixels');
     assert.ok(await page.locator('#panel-timer').evaluate((root) => root.scrollWidth <= root.clientWidth), 'not too wide');
