@@ -411,21 +411,23 @@ await check('whatever takes the focus has a name', async () => {
 });
 
 await check('one screen on every phone: nothing is beside it, the pad is in it', async () => {
+  const phone = await visitor(browser, `${server.url}/`, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await phone.locator('#pad button').first().waitFor();
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [320, 568]]) {
-    const phone = await visitor(browser, `${server.url}/`, { viewport: { width, height }, hasTouch: true, isMobile: true });
-    await phone.locator('#pad button').first().waitFor();
+    await phone.setViewportSize({ width, height });
     const [wide, high] = await phone.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     assert.deepEqual([wide, high], [width, height]);
     const view = await phone.locator('#view').boundingBox();
     assert.ok(Math.min(view.width, view.height) >= 140, `${width}x${height}: the cube has ${view.width}x${view.height}`);
-    for (const button of await phone.locator('#pad button:visible').all()) {
-      const box = await button.boundingBox();
+    const boxes = await phone.locator('#pad button:visible').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.ok(boxes.length > 6);
+    for (const box of boxes) {
       assert.ok(box.y + box.height <= height && box.x + box.width <= width, `${width}x${height}: a button of the pad is beside the screen`);
       assert.ok(box.height >= 44 && box.width >= 44, `${width}x${height}: ${box.width}x${box.height}`);
     }
-    assert.deepEqual(phone.faults, []);
-    await phone.context().close();
   }
+  assert.deepEqual(phone.faults, []);
+  await phone.context().close();
 });
 
 await check('tabs and buttons show all of their words, on every screen and whichever tab is chosen', async () => {

@@ -1,4 +1,4 @@
-// Ten tabs of one browser turn and watch over HTTP/1.1, which has six connections: they share one for events. With a
+// Seven tabs of one browser turn and watch over HTTP/1.1, which has six connections: they share one for events. With a
 // SharedWorker, with a tab that leads, and with neither. Usage: node tabs.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -7,8 +7,8 @@ import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { launch, until } from './browser.mjs';
 
-const TABS = 10;
-const TURNS = 'URFDLBURFD';
+const TABS = 7;
+const TURNS = 'URFDLBU';
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const cubed = new Cubed(server.url);
@@ -25,7 +25,7 @@ const BROWSERS = {
 };
 
 async function person(lack) {
-  const context = await browser.newContext({ viewport: { width: 500, height: 400 } });
+  const context = await browser.newContext({ viewport: { width: 500, height: 400 }, deviceScaleFactor: 0.5, reducedMotion: 'reduce' });
   await context.addInitScript(lack);
   context.faults = [];
   return context;
