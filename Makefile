@@ -654,6 +654,7 @@ prove: packages-cluster
 	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
+	CUBED_TEST_LONG=1 $(MAKE) check-page PAGE_TESTS='hands timer docs'
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) check-live LIVE_ENTRIES=10000

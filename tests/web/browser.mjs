@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import { PATIENCE_MS, sleep } from '../support/patience.mjs';
 
-/** True in `make prove`: all combinations are tried where otherwise each pair of values is. */
+/** True in `make prove`: all combinations are tried, where otherwise a part of them is. */
 export const LONG = Boolean(process.env.CUBED_TEST_LONG);
 
 /** WebGL in software, without a graphics processor. */
