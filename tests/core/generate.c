@@ -1,5 +1,6 @@
 /* tests/core/generate.c: seeded random turns and move text. */
 #include "tests/core/generate.h"
+#include "tests/core/sanitized.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -21,14 +22,19 @@ bool gen_long(void)
 	return longer && strcmp(longer, "1") == 0;
 }
 
+static uint32_t some_of(uint32_t count)
+{
+	return SANITIZED ? (count + 3) / 4 : count;
+}
+
 uint32_t gen_rounds(uint32_t rounds)
 {
-	return gen_long() ? 20 * rounds : rounds;
+	return gen_long() ? 20 * rounds : some_of(rounds);
 }
 
 uint32_t gen_states(uint32_t states)
 {
-	return gen_long() ? 1000000 : states;
+	return gen_long() ? 1000000 : some_of(states);
 }
 
 static int between(struct gen *gen, int low, int high)

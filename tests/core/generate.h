@@ -22,10 +22,14 @@ struct cube_turn gen_turn(struct gen *gen, int size);
  * `units` units on the outermost level, not longer than GEN_TEXT_MAX - 1. */
 void gen_text(struct gen *gen, int size, int depth, int units, char text[GEN_TEXT_MAX]);
 
-/* `CUBED_TEST_LONG=1` makes long work of every random test: see `make test-long`. */
+/* `CUBED_TEST_LONG=1` makes long work of every random test: see `make test-long`. The sanitizers make
+ * code several times slower, and need fewer rounds to find what they look for. */
 bool gen_long(void);
+/* Returns the number of rounds of a test: a quarter with a sanitizer, at least one; 20 times as many in
+ * long tests. */
 uint32_t gen_rounds(uint32_t rounds);
-/* Returns the number of random states to try: `states`, or a million in long tests. */
+/* Returns the number of random states to try: `states`, a quarter of them with a sanitizer, or a million
+ * in long tests. */
 uint32_t gen_states(uint32_t states);
 
 #endif

@@ -70,7 +70,7 @@ START_TEST(random_states)
 {
 	struct gen gen = {.state = 50};
 	union cube4 room;
-	int rounds = gen_long() ? 200 : 8, sum = 0;
+	int rounds = gen_long() ? 200 : (int)gen_rounds(8), sum = 0;
 	for (int round = 0; round < rounds; round++) {
 		random_cube(&gen, &room.cube);
 		struct cube_solve_task task = {.cube = &room.cube};
@@ -221,7 +221,7 @@ START_TEST(inner_layers_only)
 {
 	struct gen gen = {.state = 57};
 	union cube4 room;
-	for (int round = 0; round < (gen_long() ? 200 : 4); round++) {
+	for (int round = 0; round < (gen_long() ? 200 : (int)gen_rounds(4)); round++) {
 		cube_init(&room.cube, 4);
 		for (int i = 0; i < 40; i++)
 			cube_turn(&room.cube, cube_turn_make(4, (int)gen_below(&gen, 6), 2, 2,
@@ -282,7 +282,7 @@ START_TEST(shorter_where_wanted)
 	ck_assert_int_eq(solve(&task), CUBE_SOLVE_ENOUGH);
 	ck_assert_int_lt(solution.length, first);
 
-	task = (struct cube_solve_task){.cube = &room.cube, .length_max = 20, .nodes_max = 300000};
+	task = (struct cube_solve_task){.cube = &room.cube, .length_max = 20, .nodes_max = 100000};
 	ck_assert_int_eq(solve(&task), CUBE_SOLVE_STOPPED);
 	ck_assert_int_eq(solution.length, -1);
 }

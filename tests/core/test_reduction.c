@@ -6,6 +6,7 @@
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
+#include "tests/core/sanitized.h"
 
 #define STEPS 8
 #define NEAR_MOST 4 /* turns of what is solved directly */
@@ -100,6 +101,9 @@ START_TEST(random_states)
 		    {20, 1, 20, 9500}, {21, 0, 20, 10500}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		int count = gen_long() ? rows[i].count_long : rows[i].count;
+		/* With sanitizers: mixed_a_little() has size 6, parities() has 8, and 20 is solved as 9. */
+		if (SANITIZED && !gen_long())
+			count = rows[i].size <= 5 || rows[i].size == 9;
 		if (count == 0)
 			continue;
 		double mean = mean_of(rows[i].size, count);
@@ -113,15 +117,16 @@ START_TEST(random_states)
 }
 END_TEST
 
-/* A 7x7x7 that is mixed a little takes all its steps, and no long searches. */
+/* A cube that is mixed a little takes all its steps, and no long searches. */
 START_TEST(mixed_a_little)
 {
+	const int size = 6 + _i;
 	struct gen gen = {.state = 65};
-	struct cube *cube = new_cube(7);
-	prepare(7);
-	cube_init(cube, 7);
+	struct cube *cube = new_cube(size);
+	prepare(size);
+	cube_init(cube, size);
 	for (int i = 0; i < 9; i++)
-		cube_turn(cube, gen_turn(&gen, 7));
+		cube_turn(cube, gen_turn(&gen, size));
 	struct cube_solve_task task = {.cube = cube};
 	ck_assert_int_eq(solve(&task), CUBE_SOLVE_ALL);
 	ck_assert_int_gt(solution.length, NEAR_MOST);
@@ -263,13 +268,13 @@ int main(void)
 	TCase *all = tcase_create("all");
 	tcase_set_timeout(all, 600);
 	tcase_add_test(all, random_states);
-	tcase_add_test(all, mixed_a_little);
+	tcase_add_loop_test(all, mixed_a_little, 0, 2);
 	tcase_add_test(all, solved_however_held);
 	tcase_add_test(all, near_states_have_shortest_solutions);
 	tcase_add_test(all, parities);
 	tcase_add_test(all, searches_end_when_told);
 	suite_add_tcase(suite, all);
-	int status = run_suite(suite, 6);
+	int status = run_suite(suite, 7);
 	free(tables);
 	free(base);
 	free(work);

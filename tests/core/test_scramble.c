@@ -5,6 +5,7 @@
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"
+#include "tests/core/sanitized.h"
 #include "tests/core/uniform.h"
 
 #include <string.h>
@@ -161,7 +162,7 @@ START_TEST(scrambles_of_3x3x3)
 {
 	struct cube *cube = new_cube(3);
 	struct cube_random random = {cube_seeded_next, &seeded};
-	for (int round = 0; round < 30; round++) {
+	for (int round = 0; round < (int)gen_rounds(30); round++) {
 		char seed[16];
 		snprintf(seed, sizeof(seed), "%d", round);
 		struct cube_cubies drawn, made;
@@ -205,7 +206,7 @@ START_TEST(blindfolded_turns_meet_no_parallel_turn)
 	struct cube_random random = {cube_seeded_next, &seeded};
 	struct cube *cube = new_cube(3);
 	uint32_t holds[24] = {0}, wide = 0, last_axis[3] = {0};
-	const uint32_t rounds = gen_long() ? 20000 : size == 3 ? 250 : 4000;
+	const uint32_t rounds = gen_long() ? 20000 : size == 3 ? (SANITIZED ? 125 : 250) : 4000;
 	for (uint32_t round = 0; round < rounds; round++) {
 		struct cube_cubies drawn, made;
 		char seed[16];
@@ -401,7 +402,7 @@ START_TEST(scrambles_of_4x4x4)
 {
 	struct cube *cube = new_cube(4), *made = new_cube(4), *drawn = new_cube(4);
 	struct cube_random random = {cube_seeded_next, &seeded};
-	for (int round = 0; round < (gen_long() ? 200 : 6); round++) {
+	for (int round = 0; round < (gen_long() ? 200 : SANITIZED ? 3 : 6); round++) {
 		enum cube_scramble_variant variant = round % 3 == 2;
 		char seed[16];
 		snprintf(seed, sizeof(seed), "%d", round);
