@@ -103,9 +103,9 @@ static const struct {
 static void check_members(const struct cube_turn *given, size_t count, uint64_t seed)
 {
 	struct gen gen = {seed};
-	for (int i = 0; i < 200; i++) {
+	for (uint32_t i = 0; i < gen_rounds(200); i++) {
 		if (!cube_subgroup_has(subgroup, cube))
-			ck_abort_msg("after %d turns", i);
+			ck_abort_msg("after %u turns", i);
 		cube_turn(cube, given[gen_below(&gen, (uint32_t)count)]);
 	}
 }
