@@ -7,6 +7,7 @@
 #                        install-service: the systemd unit; make man: the man page
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make clients         the clients for npm and pip, packed into build/
+#   make check           what daily work needs: unit tests without sanitizers, conversations with the API, formats, texts
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
 #                        check-library check-python check-alerts check-manual check-modules check-architecture check-english
@@ -325,6 +326,16 @@ test-all: programs
 	@$(RUN_TESTS) -j 3 $(TESTS:%='$(MAKE) %')
 programs: $(NODE_MODULES) all build-asan build-tsan proof-programs $(if $(filter postgres,$(MODULES)),build/cluster/cubed-planted)
 
+# The tests of daily work. Without sanitizers each test has all its rounds.
+DAILY := 'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed' '$(MAKE) unit-server' '$(MAKE) unit-core' \
+         '$(MAKE) unit-terminal' '$(MAKE) check-format' '$(MAKE) check-english' '$(MAKE) check-commits'
+.PHONY: check
+check: export WERROR = 1
+check: packages-test-debian tests/api/node_modules
+	$(MAKE) $(EMBEDDED)
+	$(MAKE) -j3 all unit-programs
+	@$(RUN_TESTS) -j 2 $(DAILY)
+
 # Unit tests, under AddressSanitizer and UndefinedBehaviorSanitizer; or the one that TEST names, as VARIANT says.
 .PHONY: check-unit unit-one
 ifdef TEST
@@ -538,6 +549,8 @@ check-balance: all tests/api/node_modules
 
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000
+LIVE_CROWD := 40
+LIVE_ANSWERS := 1500
 .PHONY: check-live
 check-live: all build-tsan
 	@$(RUN_TESTS) \
@@ -548,11 +561,11 @@ check-live: all build-tsan
 	  'node tests/live/restored.mjs build/cubed' \
 	  'node tests/live/tls.mjs build/cubed' \
 	  'node tests/live/share.mjs build/tsan/cubed 1000 1' \
-	  'node tests/live/crowd.mjs build/tsan/cubed 100' \
+	  'node tests/live/crowd.mjs build/tsan/cubed $(LIVE_CROWD)' \
 	  'node tests/live/many.mjs build/tsan/cubed 500 1' \
 	  'node tests/live/tls.mjs build/tsan/cubed' \
 	  'node tests/http/loops.mjs build/tsan/cubed' \
-	  $(if $(filter postgres,$(MODULES)),'node tests/cluster/linear.mjs build/tsan/cubed 3000')
+	  $(if $(filter postgres,$(MODULES)),'node tests/cluster/linear.mjs build/tsan/cubed $(LIVE_ANSWERS)')
 
 # kill -9 under load: every acknowledged entry is there afterwards. `make crash` runs for longer.
 CYCLES := 25
@@ -655,9 +668,10 @@ prove: packages-cluster
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
 	CUBED_TEST_LONG=1 $(MAKE) check-page PAGE_TESTS='hands timer docs'
+	$(MAKE) unit-server
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
-	$(MAKE) check-live LIVE_ENTRIES=10000
+	$(MAKE) check-live LIVE_ENTRIES=10000 LIVE_CROWD=100 LIVE_ANSWERS=3000
 	node tests/live/crowd.mjs build/cubed 2000
 	node tests/proof/overload.mjs build/cubed
 	$(MAKE) fuzz FUZZ_SECONDS=60
@@ -686,7 +700,7 @@ FUZZ_FLAGS := -timeout=120 -print_final_stats=0 -verbosity=0
 fuzz: build-asan
 	$(MAKE) VARIANT=asan fuzz-run
 fuzz-short: build-asan
-	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=10
+	$(MAKE) VARIANT=asan fuzz-run FUZZ_SECONDS=5
 
 fuzz-run: $(FUZZERS:%=$(BUILD)/fuzz_%)
 	@mkdir -p $(FUZZERS:%=build/fuzz/corpus-%)
