@@ -172,6 +172,30 @@ static void fill(struct store_fixture *fixture)
 	random_player_finish(&large);
 }
 
+/* A fixture whose store is closed, with the database of fill(), which is made once. */
+static void init_filled(struct store_fixture *fixture)
+{
+	static char *bytes;
+	static size_t length;
+	struct stat is;
+	fixture_init(fixture, "sqlite");
+	if (!bytes)
+		fill(fixture);
+	fixture_close(fixture);
+	FILE *file = fopen(fixture_path(fixture, ""), bytes ? "wb" : "rb");
+	ck_assert_ptr_nonnull(file);
+	if (bytes) {
+		ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
+	} else {
+		ck_assert_int_eq(fstat(fileno(file), &is), 0);
+		length = (size_t)is.st_size;
+		bytes = malloc(length);
+		ck_assert_ptr_nonnull(bytes);
+		ck_assert_uint_eq(fread(bytes, 1, length, file), length);
+	}
+	ck_assert_int_eq(fclose(file), 0);
+}
+
 /* A new session, in the generation that the store has come to: its status. */
 static enum store_status create_one(struct store_fixture *fixture, int number)
 {
@@ -437,9 +461,7 @@ static const struct {
 START_TEST(damage_is_found)
 {
 	struct store_fixture fixture;
-	fixture_init(&fixture, "sqlite");
-	fill(&fixture);
-	fixture_close(&fixture);
+	init_filled(&fixture);
 	/* As rows of an older program, so that the damage itself is looked for. */
 	run_sql(&fixture, "UPDATE session SET checksum = NULL; UPDATE history SET checksum = NULL;"
 			  " UPDATE snapshot SET checksum = NULL");
@@ -507,9 +529,7 @@ START_TEST(damaged_pages_are_found)
 	struct store_fixture fixture;
 	struct stat file;
 	int missed = 0;
-	fixture_init(&fixture, "sqlite");
-	fill(&fixture);
-	fixture_close(&fixture);
+	init_filled(&fixture);
 	const int64_t unused = disk_ask(&fixture, "PRAGMA freelist_count");
 	ck_assert_int_eq(stat(fixture_path(&fixture, ""), &file), 0);
 	FILE *f = fopen(fixture_path(&fixture, ""), "r+b");
@@ -630,9 +650,7 @@ START_TEST(what_verify_reports_export_reports)
 {
 	struct pages pages = {0};
 	struct stat file;
-	fixture_init(&pages.fixture, "sqlite");
-	fill(&pages.fixture);
-	fixture_close(&pages.fixture);
+	init_filled(&pages.fixture);
 	ck_assert_int_gt(disk_ask(&pages.fixture, "PRAGMA freelist_count"), 0);
 	ck_assert_int_eq(stat(fixture_path(&pages.fixture, ""), &file), 0);
 	pages.length = (size_t)file.st_size;
