@@ -233,7 +233,7 @@ TARGETS_postgres := check-cluster check-balance
 TESTS_times := server/test_times_% server/test_shared_recording
 # And scripts.
 SCRIPTS_times := $(patsubst %,tests/%.mjs,http/fair http/head http/hidden clients/calls clients/cookbook clients/python \
-  web/timer-parts web/timer web/trainer web/solver)
+  web/drop web/timer-parts web/timer web/trainer web/solver)
 TARGETS_times := check-generators
 LEFT_OUT_SCRIPTS := $(foreach module,$(LEFT_OUT),$(SCRIPTS_$(module)))
 export CUBED_TEST_LEFT_OUT := $(LEFT_OUT)
@@ -523,7 +523,7 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/frozen.mjs build/cubed $(STILL_MS)' \
 	  'CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000' \
 	  'node tests/cluster/keys.mjs build/cubed $(KEYS)' \
-	  'node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)' \
+	  $(if $(filter times,$(MODULES)),'node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)') \
 	  'CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40' \
 	  'node tests/cluster/jobs.mjs build/cubed' \
 	  'node tests/cluster/presence.mjs build/cubed' \

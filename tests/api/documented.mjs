@@ -86,6 +86,8 @@ export function requestOf(operation, name, id, job, solve) {
 /** Makes the request that the examples of that name make, with the sessions and jobs that they speak of. `query`: more
  * parameters. */
 export async function sendExample(client, operation, name, { accept, query = {} } = {}) {
+  // The index lists each call.
+  if (operation.id === 'getIndex') await client.send('GET', '/v1/solves', { token: null });
   const id = await kitchenTable(client, operation.path.includes('{token_id}'), operation.id === 'listSessions');
   const job = operation.path.includes('{job_id}') ? await kitchenJob(client) : undefined;
   const { target, json, body, headers } = requestOf(operation, name, id, job, await solved(client, operation, id));
