@@ -17,6 +17,7 @@
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/notify.h"
+#include "server/util/process_usage.h"
 
 /* Descriptors for the store and the log; and for a loop, with its lingering connections. */
 #define DESCRIPTORS_RESERVED 64
