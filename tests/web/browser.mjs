@@ -15,7 +15,7 @@ export const LONG = Boolean(process.env.CUBED_TEST_LONG);
 /** WebGL in software, without a graphics processor. */
 export const SWIFTSHADER = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** The page itself is composited on the processor, which costs a third less than by SwiftShader. */
-const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing', '--disable-threaded-animation', '--disable-checker-imaging', '--num-raster-threads=1'];
+const SOFTWARE = [...SWIFTSHADER, '--disable-gpu-compositing'];
 /** Half as many pixels as CSS has, along each edge, cost a third to a half less processor time. */
 const SCALE = 0.5;
 
