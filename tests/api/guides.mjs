@@ -143,7 +143,7 @@ function brokenLinks(path) {
 }
 
 const inFolder = (folder) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => join(ROOT, folder, file));
-const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python', ...readdirSync(join(ROOT, 'server/modules')).map((name) => `server/modules/${name}`).filter((path) => existsSync(join(ROOT, path, 'README.md')))].flatMap(inFolder);
+const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python', 'bindings/python', ...readdirSync(join(ROOT, 'server/modules')).map((name) => `server/modules/${name}`).filter((path) => existsSync(join(ROOT, path, 'README.md')))].flatMap(inFolder);
 
 await check('every link between documents leads somewhere', () => {
   for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);
