@@ -219,10 +219,10 @@ START_TEST(random_states_are_uniform)
 	}
 	/* 23 degrees of freedom: beyond 60 once in 30,000 times. */
 	for (int place = 0; place < 12; place++)
-		ck_assert_double_lt(distance(edge[place], 24, STATES / 24.0), 60);
+		ck_assert_double_lt(distance(edge[place], 24, (double)STATES / 24), 60);
 	for (int place = 0; place < 8; place++)
-		ck_assert_double_lt(distance(corner[place], 24, STATES / 24.0), 60);
-	ck_assert_double_lt(distance(first_two, 132, STATES / 132.0), 210);
+		ck_assert_double_lt(distance(corner[place], 24, (double)STATES / 24), 60);
+	ck_assert_double_lt(distance(first_two, 132, (double)STATES / 132), 210);
 }
 END_TEST
 
@@ -300,8 +300,8 @@ START_TEST(walks_have_their_lengths)
 		ck_assert(face >= 0 && face != last[i] / 3);
 	}
 	/* 25 and 17 degrees of freedom. */
-	ck_assert_double_lt(distance(of_length + 1, 26, WALKS / 26.0), 60);
-	ck_assert_double_lt(distance(of_last, CUBE_ACTIONS, WALKS / 18.0), 50);
+	ck_assert_double_lt(distance(of_length + 1, 26, (double)WALKS / 26), 60);
+	ck_assert_double_lt(distance(of_last, CUBE_ACTIONS, (double)WALKS / 18), 50);
 	cube_batch_walk(3, 5, 1, 0, 0, states, lengths, last);
 	ck_assert(cube_state3_equal(&states[0], &cube_state3_solved));
 	ck_assert(lengths[0] == 0 && last[0] == CUBE_ACTIONS);
