@@ -24,7 +24,11 @@
 #define ENDING_NODES 4000 /* positions for a solution of that length of a chosen end, at first */
 #define ENDING_NODES_MOST (ENDING_NODES << 10)
 #define ENOUGH_FMC 21
+/* Random turns at the end of the way to a state that was drawn, and how many are tried. A state that is
+ * nearly solved has ways of so few turns only that all undo some of them: then there are more. */
 #define DRAWN_LAST 3
+#define DRAWN_TRIES 50
+#define DRAWN_LAST_NEAR 10
 #define MOST_3 24
 
 bool cube_scramble_has(int size, enum cube_scramble_variant variant)
@@ -175,16 +179,17 @@ static void draw_cubies(const struct cube_scramble_task *task, struct cube_cubie
 static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_turn *turns)
 {
 	struct cube_solution solution = {.turns = turns,
-					 .room = cube_scramble_room(3) - DRAWN_LAST};
-	struct cube_turn last[DRAWN_LAST];
+					 .room = cube_scramble_room(3) - DRAWN_LAST_NEAR};
+	struct cube_turn last[DRAWN_LAST_NEAR];
 	struct cube_cubies cubies;
 	union cube3 state, room;
 	draw_cubies(task, &cubies);
 	make_state(&cubies, 3, &state.cube);
-	for (;;) {
+	for (int tries = 0;; tries++) {
+		const int drawn = tries < DRAWN_TRIES ? DRAWN_LAST : DRAWN_LAST_NEAR;
 		cube_copy(&room.cube, &state.cube);
-		for (int i = DRAWN_LAST; i-- > 0;) {
-			const uint8_t after = i + 1 < DRAWN_LAST ? last[i + 1].face % 3 : 3;
+		for (int i = drawn; i-- > 0;) {
+			const uint8_t after = i + 1 < drawn ? last[i + 1].face % 3 : 3;
 			do {
 				last[i] = draw_turn(task, 3, CUBE_FACES);
 			} while (last[i].face % 3 == after);
@@ -193,9 +198,9 @@ static size_t scramble_drawn(const struct cube_scramble_task *task, struct cube_
 		solve_3_few(task, &room.cube, &solution);
 		const size_t count = solution.count;
 		invert_turns(turns, count);
-		memcpy(turns + count, last, sizeof(last));
-		if (count > 0 && !cancels(turns, count + DRAWN_LAST, count))
-			return count + DRAWN_LAST;
+		memcpy(turns + count, last, (size_t)drawn * sizeof(*last));
+		if (count > 0 && !cancels(turns, count + (size_t)drawn, count))
+			return count + (size_t)drawn;
 	}
 }
 

@@ -50,7 +50,8 @@ struct cube_scramble_task {
 	/* Not NULL, for size 3 and CUBE_SCRAMBLE_PLAIN: draws the state among those that fit a
 	 * pattern, however near; made, and it has found one. At most 23 turns lead there: the last
 	 * three are random, the others are the inverse of what solves the state before these, so
-	 * that a scramble does not show the usual way back from it. */
+	 * that a scramble does not show the usual way back from it. For a state that is nearly
+	 * solved they are at most 30, the last ten random: with fewer, turns would cancel. */
 	struct cube_draw *draw;
 	/* Not NULL, for a set of that size and CUBE_SCRAMBLE_PLAIN: the state is one of the set, or of
 	 * that case (NULL: any), however near. The last three turns are random as above, also of a

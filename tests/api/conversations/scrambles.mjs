@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
-import { alone, metric } from '../searching.mjs';
+import { alone, metric, solved } from '../searching.mjs';
 
 /** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
@@ -81,7 +81,7 @@ export default [
       assert.deepEqual((await client.expect(200, 'GET', path)).scrambles, scrambles);
       for (const { moves, cube } of scrambles) {
         assert.equal(new Cube(3).apply(moves).facelets, cube.facelets);
-        assert.ok(moves.split(' ').length <= 23);
+        assert.ok(moves.split(' ').length <= 30);
         const { matches } = await client.expect(200, 'POST', '/v1/match', { cube, pattern: until.includes(' ') ? until : { name: until } });
         assert.ok(matches.length > 0, until);
       }
@@ -92,6 +92,19 @@ export default [
     await refused(422, 'until=crosss');
     const impossible = encodeURIComponent('WWWWWWWWW WWWWWWWWW ********* ********* ********* *********');
     assert.equal(await refused(422, `until=${impossible}`), 'urn:cubed:problem:bad-pattern');
+  }],
+
+  ['a state that is nearly solved has scrambles, too', async ({ client }) => {
+    // Every way of few turns to it undoes some of the random turns at the end.
+    for (const until of ['solved', 'pll']) {
+      const { scrambles } = await client.expect(200, 'GET', `/v1/scramble?until=${until}&count=${until === 'pll' ? 300 : 10}&seed=near`);
+      for (const { moves, cube } of scrambles) {
+        const turns = moves.split(' ');
+        assert.equal(new Cube(3).apply(moves).facelets, cube.facelets);
+        assert.ok(turns.length <= 30 && turns.every((turn, i) => i === 0 || turn[0] !== turns[i - 1][0]), moves);
+        if (until === 'solved') assert.ok(solved(cube), moves);
+      }
+    }
   }],
 
   ['the tables of a scramble of few generators are kept', (talk) => alone(talk, [], async (client) => {
