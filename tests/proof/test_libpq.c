@@ -277,6 +277,7 @@ static void game_init(struct game *game)
 		.queue_max = 100,
 		.now_ms = fixture_now_ms,
 		.lanes = 1,
+		.wait_ms = FIXTURE_WAIT_MS,
 	};
 	game->fixture.store = store_open(game->fixture.location, &options, &error);
 	ck_assert_msg(game->fixture.store != NULL, "%s", error.text);

@@ -197,6 +197,7 @@ void fixture_open(struct store_fixture *fixture)
 		.now_ms = fixture_now_ms,
 		.bytes_max = fixture->bytes_max,
 		.lanes = fixture->lanes,
+		.wait_ms = FIXTURE_WAIT_MS,
 	};
 	if (fixture->bytes_max > 0 && fixture->database[0] != '\0')
 		options.bytes_max += empty_bytes(fixture);

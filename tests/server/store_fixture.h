@@ -59,6 +59,9 @@ extern const char *const fixture_stores[3]; /* "memory", "sqlite", "postgresql" 
 #define FIXTURE_SQLITE 1
 #define FIXTURE_POSTGRESQL 2
 
+/* The wait_ms of a store whose database stays where it is: only a slow machine is waited for. */
+#define FIXTURE_WAIT_MS 120000
+
 /* Adds the kinds of stores that modules have: for a test that opens a store or a database by itself. */
 void fixture_add_kinds(void);
 /* Opens a store of that kind, sqlite in a new folder, postgresql in a new database; finish closes it
