@@ -2,28 +2,15 @@
 #include <assert.h>
 
 #include "core/batch/batch_internal.h"
+#include "core/splitmix.h"
 
 __extension__ typedef unsigned __int128 wide;
 
-/* ---- numbers of a row: SplitMix64 ---- */
-
-#define GOLDEN 0x9e3779b97f4a7c15u
-
-static inline uint64_t mixed(uint64_t z)
-{
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	return z ^ z >> 31;
-}
+/* ---- numbers of a row ---- */
 
 static inline uint64_t row_begin(uint64_t seed, uint64_t row)
 {
-	return mixed(mixed(seed + GOLDEN) + GOLDEN * row);
-}
-
-static inline uint64_t row_next(uint64_t *state)
-{
-	return mixed(*state += GOLDEN);
+	return splitmix_mixed(splitmix_mixed(seed + SPLITMIX_STEP) + SPLITMIX_STEP * row);
 }
 
 /* Takes a digit 0 .. base - 1 from a fraction of 2^64, and leaves the rest of it. */
@@ -55,7 +42,7 @@ static inline uint8_t take(uint64_t *left, unsigned index)
 static bool draw_corners(uint64_t *numbers, uint8_t corner[CUBE_CORNERS])
 {
 	for (;;) {
-		uint64_t fraction = row_next(numbers), left = 0x76543210;
+		uint64_t fraction = splitmix_next(numbers), left = 0x76543210;
 		unsigned odd = 0, turned = 0;
 		for (unsigned i = 0; i < CUBE_CORNERS - 1; i++) {
 			unsigned index = digit(&fraction, CUBE_CORNERS - i);
@@ -78,7 +65,7 @@ static bool draw_corners(uint64_t *numbers, uint8_t corner[CUBE_CORNERS])
 static void draw_edges(uint64_t *numbers, bool odd, uint8_t edge[CUBE_EDGES])
 {
 	for (;;) {
-		uint64_t fraction = row_next(numbers), left = 0xba9876543210;
+		uint64_t fraction = splitmix_next(numbers), left = 0xba9876543210;
 		unsigned sum = odd, flips, parity = 0;
 		for (unsigned i = 0; i < CUBE_EDGES - 2; i++) {
 			unsigned index = digit(&fraction, CUBE_EDGES - i);
@@ -122,7 +109,7 @@ static void draw_actions(uint64_t *numbers, unsigned length, uint8_t *actions)
 	unsigned turned = CUBE_ACTIONS; /* the first action of the face before */
 	for (unsigned i = 0; i < length; i++) {
 		if (i % DIGITS == 0)
-			fraction = row_next(numbers);
+			fraction = splitmix_next(numbers);
 		unsigned action = digit(&fraction, turned == CUBE_ACTIONS ? CUBE_ACTIONS : OTHERS);
 		if (action >= turned)
 			action += 3;
@@ -137,7 +124,7 @@ void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int shortest, 
 	assert(0 <= shortest && shortest <= longest && longest <= UINT8_MAX);
 	uint8_t actions[UINT8_MAX + 1];
 	for (size_t i = 0; i < count; i++) {
-		uint64_t numbers = row_begin(seed, first + i), fraction = row_next(&numbers);
+		uint64_t numbers = row_begin(seed, first + i), fraction = splitmix_next(&numbers);
 		unsigned length =
 			(unsigned)shortest + digit(&fraction, (unsigned)(longest - shortest) + 1);
 		draw_actions(&numbers, length, actions);

@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "core/format/orbit.h"
+#include "core/splitmix.h"
 #include "cube/facelets.h"
 #include "cube/index.h"
 #include "cube/random.h"
@@ -17,12 +18,8 @@ void cube_seeded_init(struct cube_seeded *seeded, const void *seed, size_t lengt
 	uint64_t hash = 0xcbf29ce484222325u;
 	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ byte[i]) * 0x100000001b3u;
-	for (int i = 0; i < 4; i++) {
-		uint64_t z = hash += 0x9e3779b97f4a7c15u;
-		z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-		z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-		seeded->word[i] = z ^ z >> 31;
-	}
+	for (int i = 0; i < 4; i++)
+		seeded->word[i] = splitmix_next(&hash);
 }
 
 uint64_t cube_seeded_next(void *context)
