@@ -1,5 +1,5 @@
-/* core/bytes.h: sixteen bytes in a register, on every processor that can look up sixteen bytes by sixteen numbers at once.
- * Internal to the library.
+/* core/bytes.h: eight bytes as a number; and sixteen bytes in a register, on every processor that can look up sixteen bytes by
+ * sixteen numbers at once. Internal to the library.
  *
  * All else that such code needs (and, or, sums, comparisons) is written with the vector types of gcc and clang, so
  * that one source serves x86-64 with SSSE3, 64-bit ARM and WebAssembly. Where BYTES_NAME is not defined there is no
@@ -10,6 +10,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Reads eight bytes as a number, the first one lowest. */
+static inline uint64_t bytes_word(const uint8_t *from)
+{
+	uint64_t word;
+	memcpy(&word, from, sizeof(word));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	word = __builtin_bswap64(word);
+#endif
+	return word;
+}
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 typedef uint64_t words2 __attribute__((vector_size(16)));

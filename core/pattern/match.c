@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "core/bytes.h"
 #include "core/pattern/pattern_internal.h"
 
 /* ---- colours ---- */
@@ -47,17 +48,6 @@ struct halves {
 	uint32_t half[2];
 };
 
-/* Eight colours as bytes of a number, the first one lowest. */
-static inline uint64_t eight_of(const uint8_t *colors)
-{
-	uint64_t eight;
-	memcpy(&eight, colors, sizeof(eight));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	eight = __builtin_bswap64(eight);
-#endif
-	return eight;
-}
-
 /* Gathers a bit of each of eight bytes: the factor moves that of byte i to bit 56 + i, and no two meet. */
 static inline uint64_t bits_of(uint64_t eight, int bit)
 {
@@ -71,7 +61,7 @@ static void planes_of(const struct cube_pattern *pattern, const uint8_t *colors,
 	uint64_t all[3] = {0};
 	for (int at = 0; at < facelets; at += 8) {
 		int from = at + 8 > facelets ? facelets - 8 : at; /* it does some again */
-		uint64_t eight = eight_of(colors + from);
+		uint64_t eight = bytes_word(colors + from);
 		for (int bit = 0; bit < 3; bit++)
 			all[bit] |= bits_of(eight, bit) << from;
 	}

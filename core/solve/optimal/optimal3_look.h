@@ -4,8 +4,8 @@
 #define CORE_SOLVE_OPTIMAL_OPTIMAL3_LOOK_H
 
 #include <stdatomic.h>
-#include <string.h>
 
+#include "core/bytes.h"
 #include "core/solve/optimal/optimal3_internal.h"
 
 #define ALL_MOVES ((1u << MOVES) - 1)
@@ -28,23 +28,13 @@ static inline uint32_t bits_of_8(uint64_t bytes)
 	return (uint32_t)((bytes & 0x0101010101010101u) * 0x8040201008040201u >> 56);
 }
 
-static inline uint64_t load_8(const uint8_t *bytes)
-{
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	word = __builtin_bswap64(word);
-#endif
-	return word;
-}
-
 /* The same as coordinate_twist.of and so on, by words: the digits of the eight corners are summed
  * up pair by pair, the last one then left out. */
 static inline struct axis_place place_of(const struct optimal3 *tables,
 					 const struct cube_state3 *state)
 {
-	uint64_t low = load_8(state->piece), high = load_8(state->piece + 4);
-	uint64_t twist = load_8(state->piece + CUBE_STATE3_CORNERS) >> CUBE_STATE3_TURN &
+	uint64_t low = bytes_word(state->piece), high = bytes_word(state->piece + 4);
+	uint64_t twist = bytes_word(state->piece + CUBE_STATE3_CORNERS) >> CUBE_STATE3_TURN &
 			 0x0303030303030303u;
 	twist = (twist * 3 + (twist >> 8)) & 0x00ff00ff00ff00ffu;
 	twist = (twist * 9 + (twist >> 16)) & 0x0000ffff0000ffffu;
@@ -77,7 +67,7 @@ static inline struct table_look look_up(const struct optimal3 *tables, struct ax
 /* The entry; what is above it belongs to the next ones. */
 static inline uint64_t look_read(const struct table_look *look)
 {
-	return load_8((const uint8_t *)(uintptr_t)look->at);
+	return bytes_word((const uint8_t *)(uintptr_t)look->at);
 }
 
 /* The splits of a state, and of the state before which a quarter turn of the axis's face is made:
@@ -87,7 +77,7 @@ static inline uint64_t look_read(const struct table_look *look)
 static inline void splits_of(const struct optimal3 *tables, const struct cube_state3 *state,
 			     uint8_t *split, uint8_t turned[AXES])
 {
-	uint64_t corners = load_8(state->piece + CUBE_STATE3_CORNERS);
+	uint64_t corners = bytes_word(state->piece + CUBE_STATE3_CORNERS);
 	uint32_t low = bits_of_8(corners), middle = bits_of_8(corners >> 1);
 	uint32_t high = bits_of_8(corners >> 2);
 	*split = tables->split_of_places[low ^ high];
