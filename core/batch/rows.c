@@ -46,28 +46,30 @@ static inline size_t block_of(size_t count)
 	return count < BLOCK ? count : BLOCK;
 }
 
-void cube_batch_one_hot(const struct cube_state3 *states, size_t count, uint8_t *numbers)
+/* Writes rows of `width` numbers: those of the colours, and in a row of features the flags. */
+static inline void byte_rows(const struct cube_state3 *states, size_t count, uint8_t *row,
+			     size_t width)
 {
 	uint8_t colors[BLOCK * CUBE_BATCH_COLORS];
 	for (size_t some; count > 0; states += some, count -= some) {
 		some = block_of(count);
 		cube_batch_colors(states, some, colors);
-		for (size_t i = 0; i < some; i++, numbers += CUBE_BATCH_NUMBERS)
-			bytes_of(colors + CUBE_BATCH_COLORS * i, numbers);
+		for (size_t i = 0; i < some; i++, row += width) {
+			bytes_of(colors + CUBE_BATCH_COLORS * i, row);
+			if (width == CUBE_FEATURES)
+				byte_flags(states[i].piece, row + CUBE_FEATURES_PLACED);
+		}
 	}
+}
+
+void cube_batch_one_hot(const struct cube_state3 *states, size_t count, uint8_t *numbers)
+{
+	byte_rows(states, count, numbers, CUBE_BATCH_NUMBERS);
 }
 
 void cube_batch_features(const struct cube_state3 *states, size_t count, uint8_t *features)
 {
-	uint8_t colors[BLOCK * CUBE_BATCH_COLORS];
-	for (size_t some; count > 0; states += some, count -= some) {
-		some = block_of(count);
-		cube_batch_colors(states, some, colors);
-		for (size_t i = 0; i < some; i++, features += CUBE_FEATURES) {
-			bytes_of(colors + CUBE_BATCH_COLORS * i, features);
-			byte_flags(states[i].piece, features + CUBE_FEATURES_PLACED);
-		}
-	}
+	byte_rows(states, count, features, CUBE_FEATURES);
 }
 
 void cube_batch_features_float(const struct cube_state3 *states, size_t count, float *features)
