@@ -49,9 +49,9 @@ static unsigned solve_threads(const struct config *config)
 	return count < 2 ? 2 : count < SOLVE_THREADS_MAX ? count : SOLVE_THREADS_MAX;
 }
 
-static unsigned worker_threads(void)
+static unsigned worker_threads(unsigned cores)
 {
-	return process_cores() < WORKER_THREADS ? process_cores() : WORKER_THREADS;
+	return cores < WORKER_THREADS ? cores : WORKER_THREADS;
 }
 
 static const struct nodes *nodes_of_module;
@@ -80,7 +80,7 @@ static bool create_pools(struct service *service, bool threads)
 	options.threads = threads ? readers : 0;
 	options.rest = service->scans;
 	service->readers = pool_create(&options);
-	options.threads = threads ? worker_threads() : 0;
+	options.threads = threads ? worker_threads(options.cores) : 0;
 	options.client_threads = 1;
 	options.store = NULL;
 	options.rest = NULL;

@@ -48,7 +48,7 @@
 #define LOOPS_MAX 64
 /* The least time between two warnings of the same kind. */
 #define WARN_AGAIN_MS 60000
-/* The time between two checks of deadlines. */
+/* The time between two checks of deadlines: they are at most this late. */
 #define TICK_MS 250
 /* The time after which a client that awaits an answer and has closed its side counts as gone. */
 #define LEAVING_MS 500
@@ -56,8 +56,8 @@
 #define LINGER_MAX 64
 /* The longest body of a pooled response. */
 #define RESPONSE_POOL_LENGTH_MAX 2047
-/* Pooled responses that may not be kept, those to be revalidated, and refusals of a busy server. */
-#define RESPONSE_POOL_KINDS 3
+/* Pooled responses: those that may not be kept, those to be revalidated, and refusals of a busy server. */
+enum { RESPONSE_UNKEPT, RESPONSE_REVALIDATED, RESPONSE_BUSY, RESPONSE_POOL_KINDS };
 
 struct loop;
 

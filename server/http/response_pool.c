@@ -63,13 +63,14 @@ static unsigned response_pool_kind(const struct reply *reply)
 	if (reply->problem == 1 + PROBLEM_BUSY)
 		return reply->vary || reply->cache || reply->retry_after_s != BUSY_RETRY_AFTER_S
 			       ? RESPONSE_POOL_KINDS
-			       : 2;
+			       : RESPONSE_BUSY;
 	if (reply->status != MHD_HTTP_OK || reply->content_type != media_type(MEDIA_JSON) ||
 	    reply->retry_after_s > 0)
 		return RESPONSE_POOL_KINDS;
 	if (!reply->cache)
-		return reply->vary ? RESPONSE_POOL_KINDS : 0;
-	return reply->cache == caching_private && reply->vary ? 1 : RESPONSE_POOL_KINDS;
+		return reply->vary ? RESPONSE_POOL_KINDS : RESPONSE_UNKEPT;
+	return reply->cache == caching_private && reply->vary ? RESPONSE_REVALIDATED
+							      : RESPONSE_POOL_KINDS;
 }
 
 bool response_pool_serves(const struct reply *reply)
