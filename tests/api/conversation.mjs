@@ -1,12 +1,12 @@
 // The API as conversations between a client and a running server, on each store. Every answer is held
 // against openapi.yaml (client.mjs). Usage: node conversation.mjs [path of the binary [name of a conversation...]]
 //
-// CUBED_TEST_STORE and CUBED_TEST_NODES choose other stores (support/stores.mjs). With CUBED_TEST_STORED=1, the long
-// conversations in which no store matters are left out.
+// CUBED_TEST_STORE and CUBED_TEST_NODES choose other stores (support/stores.mjs).
 //
 // A conversation is a file in conversations/ that exports a list of [what is promised, async (talk) => ...]. `talk` has
 // the client, the store's name and whether it is persistent, and restart(), after which talk.client speaks to a new
-// process on the same store. If it exports `storeless`, it is one that CUBED_TEST_STORED leaves out.
+// process on the same store. A conversation that takes long and in which no store matters exports `storeless`;
+// CUBED_TEST_STORED=1 leaves these out.
 
 import { readdirSync } from 'node:fs';
 import { Client } from './client.mjs';

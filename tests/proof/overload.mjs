@@ -83,7 +83,7 @@ pin(0, process.pid); // and what it starts
 const server = await start_plain('--trusted-proxy', '127.0.0.1', '--max-reads', 'off', '--max-writes', 'off');
 pin(1, process.pid);
 await rate(server.port, AT_BEST_CLIENTS, 0, WARM_S); // tables are made
-const told = ({ good, refused, left, sent, p99 }) =>
+const summary = ({ good, refused, left, sent, p99 }) =>
   `${sent.toFixed(0)} requests a second, ${good.toFixed(0)} answered, ${refused.toFixed(0)} refused, ${left.toFixed(0)} given up, p99 of answers ${p99?.toFixed(0)} ms`;
 const best = [], beyond = [];
 const mean = (parts, name) => parts.reduce((sum, part) => sum + part[name], 0) / parts.length;
@@ -92,8 +92,8 @@ for (let i = 0; i < PARTS; i++) {
   const perSecond = TIMES * best.at(-1).good;
   beyond.push(await rate(server.port, Math.ceil(perSecond * (LEAVE_MS / 1000) * 1.2), perSecond, seconds / PARTS));
   await sleep(LEAVE_MS); // the queue becomes empty
-  console.log(`at its best: ${told(best.at(-1))}`);
-  console.log(`at ${TIMES} times that: ${told(beyond.at(-1))}`);
+  console.log(`at its best: ${summary(best.at(-1))}`);
+  console.log(`at ${TIMES} times that: ${summary(beyond.at(-1))}`);
 }
 const share = mean(beyond, 'good') / mean(best, 'good'), times = mean(beyond, 'sent') / mean(best, 'good');
 console.log(`${mean(beyond, 'good').toFixed(1)} of ${mean(best, 'good').toFixed(1)} a second at ${times.toFixed(1)} times the load: ${share.toFixed(3)}`);

@@ -7,7 +7,6 @@ import { solves } from '../searching.mjs';
 /** The pattern with which each stage ends. */
 const PATTERNS = { eo: 'eo', dr: 'domino', htr: 'htr', finish: 'solved' };
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -35,7 +35,6 @@ function checkArrows(size, moves, steps) {
   assert.ok(arrows > steps.length / 10, `${arrows} arrows`);
 }
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -88,7 +88,6 @@ const sheetRows = (html) => html.split('<tr').slice(2).map((row) => ({
   colors: stickers(row),
 }));
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

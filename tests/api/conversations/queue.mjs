@@ -7,7 +7,6 @@ import { alone, becomes, ENDLESS, metric, SUPERFLIP, solves } from '../searching
 import { Server } from '../server.mjs';
 import { sleep, until as waitUntil } from '../../support/patience.mjs';
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -126,7 +126,6 @@ async function reading(client, { operation, path }, value, base) {
   return [answer.status, settle(answer.json) ?? answer.text];
 }
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { Cube } from '../model.mjs';
 import { alone, metric, solved } from '../searching.mjs';
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -5,7 +5,6 @@ import http from 'node:http';
 import { Cube } from '../model.mjs';
 import { alone, becomes, metric, solves } from '../searching.mjs';
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -24,7 +24,6 @@ function open(client, questions) {
   return request;
 }
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

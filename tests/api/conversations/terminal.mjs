@@ -9,7 +9,6 @@ const text = { accept: 'text/plain' };
 /** The same answer, whatever it takes. */
 const same = (get, post) => assert.deepEqual({ ...get, nodes: 0, time_ms: 0 }, { ...post, nodes: 0, time_ms: 0 });
 
-/** These take long, and what they try depends on no store: they are held without `CUBED_TEST_STORED` only. */
 export const storeless = true;
 
 export default [

@@ -14,7 +14,7 @@
 enum { TIME, COMMENT, SCRAMBLE, DATE, ASSISTED, COLUMNS };
 static const char *const headings[COLUMNS] = {"Time", "Comment", "Scramble", "Date", "Assisted"};
 
-/* The fields of a row by what they are; -1: there is none. */
+/* The position in a row of each column; -1 for one that the table lacks. */
 struct columns {
 	int at[COLUMNS], phase[CSTIMER_PHASES_MAX];
 	size_t phases;
