@@ -17,6 +17,10 @@
 #include "server/store/store.h"
 
 #define CONNECTION_ANSWER_MS 6000 /* the usual deadline of a statement */
+/* The deadline of an attempt to connect to a server, in libpq's form: for a program that starts and ends if it fails, also on a
+ * busy machine; and for one that runs, and goes on with another server or tries again. */
+#define CONNECTION_FIRST_S "10"
+#define CONNECTION_NEXT_S "2"
 
 enum connection_use {
 	CONNECTION_READS,      /* a standby will do */
@@ -52,9 +56,9 @@ uint64_t pg_deadline_ns(int64_t ms);
 
 /* Connects, sets what every connection needs and checks the settings of the server; no barrier yet.
  * STORE_AWAY with the cause in connection->message. `conninfo` is libpq's: "host=a,b dbname=cubed" or
- * "postgresql://...". CONNECTION_READS prefers the primary. */
+ * "postgresql://...", where connect_timeout replaces `seconds`. CONNECTION_READS prefers the primary. */
 MUST_USE enum store_status pg_open(struct connection *connection, const char *conninfo,
-				   enum connection_use use);
+				   enum connection_use use, const char *seconds);
 void pg_close(struct connection *connection);
 /* Closes a connection that cannot be used any more: FAILURE_LOST. `cause`: NULL for libpq's. */
 enum failure pg_lose(struct connection *connection, const char *cause);

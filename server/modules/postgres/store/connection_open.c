@@ -50,7 +50,8 @@ static enum failure check_replication(struct connection *c)
 }
 
 /* One attempt to connect to a server with these target_session_attrs. */
-static enum store_status open_to(struct connection *c, const char *conninfo, const char *attributes)
+static enum store_status open_to(struct connection *c, const char *conninfo, const char *attributes,
+				 const char *seconds)
 {
 	/* The settings before `dbname` may be set otherwise there, those after it may not. */
 	static const char *const names[] = {
@@ -66,7 +67,7 @@ static enum store_status open_to(struct connection *c, const char *conninfo, con
 		NULL,
 	};
 	const char *const values[] = {
-		"2", "2", "1", "3", "5000", "cubed", conninfo, "UTF8", attributes, NULL,
+		seconds, "2", "1", "3", "5000", "cubed", conninfo, "UTF8", attributes, NULL,
 	};
 	*c = (struct connection){.pg = pq.PQconnectdbParams(names, values, 1)};
 	if (c->pg == NULL)
@@ -121,11 +122,12 @@ static enum failure check_kind(struct connection *c)
 	return failure;
 }
 
-enum store_status pg_open(struct connection *c, const char *conninfo, enum connection_use use)
+enum store_status pg_open(struct connection *c, const char *conninfo, enum connection_use use,
+			  const char *seconds)
 {
-	enum store_status status = open_to(c, conninfo, "read-write");
+	enum store_status status = open_to(c, conninfo, "read-write", seconds);
 	if (status == STORE_AWAY && use == CONNECTION_READS)
-		status = open_to(c, conninfo, "any");
+		status = open_to(c, conninfo, "any", seconds);
 	if (status != STORE_OK)
 		return status;
 	c->use = use;

@@ -52,7 +52,7 @@ static bool connect_lane(struct postgres_store *store, struct lane *lane, struct
 	lane->store = store;
 	lane->asked_ms = INT64_MIN / 2;
 	lane->needs_number = true; /* with its first write */
-	if (pg_connect(store, c) != STORE_OK)
+	if (pg_open(c, store->conninfo, pg_use(store), CONNECTION_FIRST_S) != STORE_OK)
 		return error_set(error, "cannot connect to the database: %s", c->message);
 	if (lane == store->lanes && !(pooler_check(store->conninfo, pg_use(store), c, error) &&
 				      schema_open(store, c, error)))

@@ -47,7 +47,8 @@ bool pooler_check(const char *conninfo, enum connection_use use, struct connecti
 	/* A pooler makes up the number that it sends when a client connects. */
 	if (failure == FAILURE_NONE && process == pq.PQbackendPID(c->pg))
 		return true;
-	if (failure == FAILURE_NONE && pg_open(&other, conninfo, use) != STORE_OK)
+	if (failure == FAILURE_NONE &&
+	    pg_open(&other, conninfo, use, CONNECTION_FIRST_S) != STORE_OK)
 		return error_set(error, "cannot connect to the database twice: %s", other.message);
 	if (failure == FAILURE_NONE)
 		failure = look_for_sharing(c, &other, process, &shared);

@@ -111,7 +111,7 @@ static inline enum connection_use pg_use(const struct postgres_store *store)
 static inline enum store_status pg_connect(const struct postgres_store *store,
 					   struct connection *connection)
 {
-	return pg_open(connection, store->conninfo, pg_use(store));
+	return pg_open(connection, store->conninfo, pg_use(store), CONNECTION_NEXT_S);
 }
 
 /* A durable write of this connection, in the row of `lane`; 0: in that of the process. It fails if

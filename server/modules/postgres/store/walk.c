@@ -52,7 +52,7 @@ bool walk_open(struct walk *walk, const char *rest, enum connection_use use, str
 		return error_set(error, "no memory");
 	const char *conninfo = uri == NULL ? rest : uri;
 	struct connection *c = &walk->connection;
-	const bool opened = pg_open(c, conninfo, use) == STORE_OK;
+	const bool opened = pg_open(c, conninfo, use, CONNECTION_FIRST_S) == STORE_OK;
 	const bool ready =
 		opened ? pooler_check(conninfo, use, c, error)
 		       : error_set(error, "cannot connect to the database: %s", c->message);
