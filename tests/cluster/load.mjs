@@ -114,6 +114,13 @@ export class Load {
     this.tally[name] = (this.tally[name] ?? 0) + 1;
   }
 
+  /** Returns the kinds of answers, with their numbers, that show a fault. A write that others overtake for two seconds is
+   * refused, without an effect: it happens on a slow machine, to one answer in a hundred at most. */
+  get wrong() {
+    const overtaken = /^write 503 busy: Other clients changed the session too often/;
+    return Object.entries(this.tally).filter(([name, count]) => !/ 200$|^write 409$/.test(name) && (!overtaken.test(name) || count > this.done / 100));
+  }
+
   get done() {
     return (this.tally['write 200'] ?? 0) + (this.tally['read 200'] ?? 0);
   }
