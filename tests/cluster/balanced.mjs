@@ -1,5 +1,6 @@
 // balanced.mjs: three nodes on the tests' own PostgreSQL server, behind docker/cluster/haproxy.cfg, and clients that watch
 // and wait through it.
+import { existsSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -29,6 +30,7 @@ export class Balanced {
     const addControl = (text) => text.replace('\nglobal\n', `$&  stats socket ${all.control} level admin\n`);
     all.haproxy = await startHaproxy(all.ports, variables, addControl);
     all.url = all.haproxy.url;
+    await until(() => existsSync(all.control), 'haproxy has no socket'); // it comes after the port
     for (const index of NAMES.keys()) await all.becomes(index, 'UP');
     return all;
   }
