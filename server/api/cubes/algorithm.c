@@ -1,4 +1,4 @@
-/* algorithm.c: POST /v1/algorithm: what a move sequence is, without a cube. */
+/* algorithm.c: GET and POST /v1/algorithm: what a move sequence is, without a cube. */
 #include "server/api/cubes/written.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"

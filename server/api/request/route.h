@@ -1,4 +1,4 @@
-/* route.h: what a route is: a row of the table in server/api/routes.c. */
+/* route.h: what a route is: a row of a routes.def. */
 #ifndef SERVER_API_REQUEST_ROUTE_H
 #define SERVER_API_REQUEST_ROUTE_H
 
