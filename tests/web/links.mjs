@@ -76,6 +76,21 @@ await check('the moves of a link are listed; each can be chosen', async () => {
   await page.context().close();
 });
 
+await check('a tab that is chosen while a link is being opened stays chosen', async () => {
+  const page = await visitor(browser, 'about:blank');
+  const held = [];
+  await page.route('**/page.open.links.js', (route) => held.push(route));
+  await page.goto(`${server.url}/#alg=R&setup=F`, { waitUntil: 'commit' });
+  await until(() => held.length, 1);
+  await page.click('#tab-solver');
+  await held[0].continue();
+  await until(() => shown(page), await facelets(3, 'F'));
+  await page.waitForSelector('#solve:visible');
+  assert.equal(await page.isVisible('#panel-history'), false);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the cube of the first screen is kept', async () => {
   const page = await visitor(browser, `${server.url}/`);
   await until(async () => typeof (await shown(page)), 'string');

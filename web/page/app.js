@@ -202,6 +202,11 @@ export class App {
     }));
   }
 
+  /** The name of the panel in front. */
+  get front() {
+    return this.#panels.shown;
+  }
+
   /** Brings a panel to the front. */
   panel(name) {
     return this.#panels.show(name);

@@ -100,7 +100,7 @@ export async function openLink(app, fragment) {
     app.openLocal(cube, { link: { playback: playback.length > 0 ? playback : null } });
     if (playback.length > 0) {
       app.show(playback);
-      app.panel('history'); // which lists the moves
+      if (app.front === 'turn') app.panel('history'); // which lists the moves; a tab that was chosen meanwhile stays
     }
     app.view.set({ unfolded: link.view === 'net' || app.settings.get('unfolded') });
   } catch (error) {
