@@ -268,14 +268,17 @@ enum failure pg_do_sql(struct connection *c, const char *sql)
 
 /* ---- rows in bulk ---- */
 
-/* Waits until all that is queued is sent. */
+/* Waits until all that is queued is sent. Not by pg_wait_input(): that flushes again, and if nothing is left then,
+ * it waits for an answer, while the server waits for more rows. */
 static enum failure send_queued(struct connection *c, uint64_t until_ns)
 {
 	for (int unsent; (unsent = pq.PQflush(c->pg)) != 0;) {
 		if (unsent < 0)
 			return pg_lose(c, NULL);
-		if (!pg_wait_input(c, until_ns))
-			return FAILURE_LOST;
+		if (!wait_socket(c, POLLIN | POLLOUT, until_ns))
+			return pg_lose(c, "the server did not answer in time");
+		if (!pq.PQconsumeInput(c->pg))
+			return pg_lose(c, NULL);
 	}
 	return FAILURE_NONE;
 }
