@@ -73,8 +73,7 @@ const LEFT_OUT = 'lines were left out of the log';
   for (let i = 0; i < 1000 && full?.status !== 507; i++) full = await ask(server.port, 'POST', `${path}/moves`, { moves: "R U R' ".repeat(30) });
   check('a full store', full.status === 507);
   const all = Array.from({ length: 40 }, () => connect(server.port));
-  const told = await happens(() => lines_of(server, 'connection refused').length > 0);
-  check('a connection too many', told);
+  check('a connection too many', await happens(() => lines_of(server, 'connection refused').length > 0));
   all.forEach(({ socket }) => socket.destroy());
   first.socket.destroy();
   const metrics = await happens(async () => {
