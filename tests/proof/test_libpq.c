@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "server/modules/postgres/store/connection.h"
+#include "server/modules/postgres/store/copy_rows.h"
 #include "server/modules/postgres/store/libpq.h"
 #include "tests/failing/failing.h"
 #include "tests/server/postgres_fixture.h"
@@ -66,6 +68,7 @@ static _Atomic(enum fault) planned;
 static _Atomic long left;       /* calls until it fails; 0: it has */
 static _Atomic bool break_once; /* before that, an answer of the lane's is lost */
 static _Atomic bool any_thread;
+static _Atomic bool seems_unsent; /* PQflush() answers that some rows are left, and sends them */
 static _Atomic pthread_t lane_thread;
 static pthread_t main_thread;
 static _Atomic int finished; /* connections */
@@ -152,8 +155,19 @@ static int pipeline_sync(PGconn *c)
 	return 0;
 }
 
+static int put_copy_data(PGconn *c, const char *bytes, int length)
+{
+	const int put = real.PQputCopyData(c, bytes, length);
+	seems_unsent = true;
+	return put;
+}
+
 static int flush(PGconn *c)
 {
+	if (atomic_exchange(&seems_unsent, false)) {
+		real.PQflush(c);
+		return 1;
+	}
 	return is_due(NOT_FLUSHED) ? -1 : real.PQflush(c);
 }
 
@@ -210,6 +224,7 @@ static void replace_libpq(void)
 	pq.PQenterPipelineMode = enter_pipeline;
 	pq.PQexitPipelineMode = exit_pipeline;
 	pq.PQpipelineSync = pipeline_sync;
+	pq.PQputCopyData = put_copy_data;
 	pq.PQflush = flush;
 	pq.PQconsumeInput = consume_input;
 	pq.PQgetResult = get_result;
@@ -406,6 +421,30 @@ START_TEST(more_results_than_statements)
 }
 END_TEST
 
+/* The socket is full when rows are sent, and takes them before the program waits for it. No answer comes then: the server
+ * waits for the end of the rows. */
+START_TEST(rows_that_are_sent_meanwhile)
+{
+	struct game game;
+	struct connection c;
+	struct copy_rows rows = {.into = "numbers (number)"};
+	struct parameters p = {0};
+	game_init(&game);
+	const char *conninfo = game.fixture.location + strlen("postgresql:");
+	ck_assert_int_eq(pg_open(&c, conninfo, CONNECTION_WRITES, CONNECTION_FIRST_S), STORE_OK);
+	ck_assert_int_eq(pg_do_sql(&c, "CREATE TEMPORARY TABLE numbers (number int)"),
+			 FAILURE_NONE);
+	parameters_int4(&p, 1);
+	ck_assert_uint_gt(copy_rows_add(&rows, &p), 0);
+	ck_assert_int_eq(copy_rows_send(&rows, &c, pg_deadline_ns(FIXTURE_WAIT_MS)), FAILURE_NONE);
+	ck_assert(!seems_unsent);
+	copy_rows_free(&rows);
+	parameters_free(&p);
+	pg_close(&c);
+	game_finish(&game);
+}
+END_TEST
+
 /* A store is opened, or is not, and says why. */
 START_TEST(opening)
 {
@@ -444,6 +483,7 @@ int main(int argc, char **argv)
 	TCase *plain = tcase_create("libpq");
 	tcase_set_timeout(plain, 900);
 	tcase_add_test(plain, more_results_than_statements);
+	tcase_add_test(plain, rows_that_are_sent_meanwhile);
 	tcase_add_loop_test(plain, each_call, 2 * NO_CONNECTION, 2 * FAULT_COUNT);
 	tcase_add_test(plain, opening);
 	suite_add_tcase(suite, plain);
