@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cube/features.h"
+#include "server/api/cubes/npy_head.h"
 
 /* Numbers are little-endian, like the machines that this runs on. */
 static const struct feature_dtype dtypes[] = {{"uint8", "|u1", 1}, {"float32", "<f4", 4}};
@@ -40,23 +41,12 @@ uint64_t feature_rows_bytes(enum media media, const struct feature_dtype *dtype,
 	return (media == MEDIA_NPY ? NPY_HEAD_BYTES : 0) + rows * CUBE_FEATURES * dtype->bytes;
 }
 
-/* The header of a NumPy file, format 1.0: magic, version, length of the rest in two bytes, a Python
- * dictionary, spaces up to a multiple of 64, a line break. Source: numpy.lib.format, "Format
- * Version 1.0". */
 void feature_head_write(const struct feature_dtype *dtype, uint64_t rows, struct buffer *piece)
 {
-	char head[NPY_HEAD_BYTES + 1];
-	const size_t before = 10;
-	memset(head, ' ', NPY_HEAD_BYTES);
-	memcpy(head, "\x93NUMPY\x01\x00", 8);
-	head[8] = (char)(NPY_HEAD_BYTES - before);
-	head[9] = 0;
-	int length = snprintf(head + before, NPY_HEAD_BYTES - before,
-			      "{'descr': '%s', 'fortran_order': False, 'shape': (%llu, %d), }",
-			      dtype->descr, (unsigned long long)rows, CUBE_FEATURES);
-	head[before + (size_t)length] = ' ';
-	head[NPY_HEAD_BYTES - 1] = '\n';
-	buffer_add(piece, head, NPY_HEAD_BYTES);
+	char head[NPY_HEAD_MAX + 1], descr[16], shape[48];
+	snprintf(descr, sizeof descr, "'%s'", dtype->descr);
+	snprintf(shape, sizeof shape, "(%llu, %d)", (unsigned long long)rows, CUBE_FEATURES);
+	buffer_add(piece, head, npy_head_write(head, descr, shape));
 }
 
 void feature_numbers_write(const struct feature_dtype *dtype, const struct cube *cube,
