@@ -100,6 +100,7 @@
 	  "loopback is not counted")                                                               \
 	X(scrambles, "max-scrambles", 1000, "scrambles", "scrambles in one request")               \
 	X(states, "max-states", 1000000, "states", "random states in one request")                 \
+	X(rows, "max-rows", 1000000000, "rows", "rows of random cubes in one request")             \
 	X(job_keep_ms, "job-keep-ms", 600000, "ms", "time for which the result of a job is kept")  \
 	X(job_bytes, "job-bytes", 67108864, "bytes", "memory for results that are kept")
 

@@ -84,6 +84,14 @@ await check('random states: in a list, one by one, and as features', async () =>
   assert.deepEqual(rows, await cubed.features({ cubes: each.slice(0, 2).map((facelets) => ({ facelets })) }));
 });
 
+await check('rows for training: as bytes, and one by one', async () => {
+  const each = [];
+  for await (const row of cubed.eachRow({ count: 5000, seed: 'x', walk: '1..26', label: 'walk', as: ['colors', 'cubies'] })) each.push(row);
+  assert.deepEqual([each.length, each[0].colors?.length, each[0].cubies?.edge_permutation.length], [5000, 54, 12]);
+  const bytes = await cubed.rows({ count: 2, seed: 'x', walk: '1..26', label: 'walk', first: 4998 });
+  assert.deepEqual([...bytes], each.slice(4998).flatMap(({ colors, walk }) => [...(colors ?? []), walk]));
+});
+
 await check('scrambles, solvers, formats, limits, patterns, pictures', async () => {
   const { scrambles } = await cubed.scramble({ size: 2, count: 3, seed: 'x' });
   assert.equal(scrambles.length, 3);

@@ -81,6 +81,7 @@ const OPTIONS = {
   SessionPictureOptions: '/v1/sessions/{id}/image.svg',
   ScrambleOptions: '/v1/scramble',
   StateOptions: '/v1/states',
+  RowOptions: '/v1/rows',
   SheetOptions: '/v1/sheet',
   ListOptions: '/v1/solves',
   StatsOptions: '/v1/solves/stats',
@@ -93,7 +94,7 @@ const OPTIONS = {
   Cue: 'Cue',
 };
 /** Names that the calls set themselves, or have as parameters of their own; `order` is of formats that programs do not need. */
-const OWN = ['cube', 'wait_ms', 'cursor', 'order', 'dtype'];
+const OWN = ['cube', 'wait_ms', 'cursor', 'order', 'dtype', 'format'];
 
 /** The names of the query parameters of a path. */
 function queryOf(path) {

@@ -14,7 +14,7 @@ import { Transport } from './transport.js';
  * @import {CubeAnswer, CubeFacts, CubeInput, CubeLineError, CubeOptions, CubeValidation, FormatList} from './types.js'
  * @import {Geometry, Limit, ListedSession, MoveForm, Moves, NewSessionRequest, Notation, Pattern} from './types.js'
  * @import {PatternMatch, PictureOptions, RandomState, RandomStateList, ScrambleList, SessionDetails, SetCase} from './types.js'
- * @import {Solution, SolutionRequest, Solver, StateOptions, Ticket, TransformationAnswer} from './types.js'
+ * @import {RowOptions, Solution, SolutionRequest, Solver, StateOptions, Ticket, TrainingRow, TransformationAnswer} from './types.js'
  */
 
 const NDJSON = 'application/x-ndjson';
@@ -243,6 +243,25 @@ export class Cubed {
   async stateFeatures({ signal, token, ...query } = {}) {
     const request = { path: '/v1/states', query: { ...query, dtype: 'uint8' }, accept: ROWS, signal, token };
     return new Uint8Array((await this.transport.send(request)).bytes);
+  }
+
+  /**
+   * Rows of random 3x3x3 cubes for training, as bytes, one after another: with `walk`, such as '1..26', of random walks.
+   * A row depends on `seed` and its number alone, so `first` continues a set.
+   * @param {RowOptions} [options]
+   */
+  async rows({ signal, token, ...query } = {}) {
+    const request = { path: '/v1/rows', query: { ...query, format: 'raw' }, accept: ROWS, signal, token };
+    return new Uint8Array((await this.transport.send(request)).bytes);
+  }
+
+  /**
+   * The same one by one, while they come: for very many.
+   * @param {RowOptions} [options]
+   * @returns {AsyncGenerator<TrainingRow, void, undefined>}
+   */
+  eachRow({ signal, token, ...query } = {}) {
+    return this.#lines({ path: '/v1/rows', query: { ...query, format: 'ndjson' }, accept: NDJSON, signal, token });
   }
 
   /**

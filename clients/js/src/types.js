@@ -350,6 +350,26 @@ export {};
 /** @typedef {{size: number, seed: string | null, states: RandomState[]}} RandomStateList */
 
 /**
+ * A row: what `as` asks for, and with `label: 'walk'` the length of the walk.
+ * @typedef {{
+ *   colors?: number[],
+ *   onehot?: number[],
+ *   features?: number[],
+ *   cubies?: RowCubies,
+ *   walk?: number,
+ * }} TrainingRow
+ */
+
+/**
+ * @typedef {{
+ *   corner_permutation: number[],
+ *   corner_orientation: number[],
+ *   edge_permutation: number[],
+ *   edge_orientation: number[],
+ * }} RowCubies
+ */
+
+/**
  * @typedef {CubeDescription & {
  *   cube?: CubeInput,
  *   method?: string,
@@ -818,6 +838,10 @@ export {};
 
 /** @typedef {CallOptions & {as?: CubeFormatName | CubeFormatName[], order?: string}} CubeOptions */
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
+/**
+ * `as`: one or several of `colors`, `onehot`, `features` and `cubies`.
+ * @typedef {CallOptions & {count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: 'walk'}} RowOptions
+ */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */
 

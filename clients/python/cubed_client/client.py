@@ -12,7 +12,8 @@ from .blocking import Blocking
 from .calls import call, checked, pages, stream
 from .events import Event, watch_all
 from .jobs import WAIT_MS, AsyncJobs, JobCalls, Jobs, Progress
-from .options import NewSessionRequest, Notation, PictureOptions, ScrambleOptions, SheetOptions, SolveOptions, StateOptions, Unpack
+from .options import (NewSessionRequest, Notation, PictureOptions, RowOptions, ScrambleOptions, SheetOptions, SolveOptions,
+                      StateOptions, Unpack)
 from .pages import Listing
 from .patterns import AsyncPatterns, Patterns
 from .problem import Problem
@@ -22,7 +23,7 @@ from .steps import Item, Steps, Stream
 from .transport import ANSWER_S, ATTEMPTS, NDJSON, Request, Transport
 from .types import (AlgorithmAnalysis, AppliedMoves, CaseSet, CaseSetSummary, CubeAnswer, CubeInput, CubeValidation,
                     Forms, ListedSession, Moves, Pattern, RandomState, RandomStateList, ScrambleList, SessionDetails, SetCase,
-                    Solution, TransformationAnswer)
+                    Solution, TrainingRow, TransformationAnswer)
 
 # A line of an answer comes when its question is answered, and a search may take 300 s.
 LINE_S = 320.0
@@ -189,6 +190,18 @@ class CubedCalls:
         """Random states of the 3x3x3 as rows of features()."""
         query = {"count": count, "seed": seed, "dtype": "uint8"}
         return _rows((yield from self.transport.send(Request("GET", "/v1/states", query, accept=ROWS))).body)
+
+    @call
+    def rows(self, **options: Unpack[RowOptions]) -> Steps[bytes]:
+        """Rows of random 3x3x3 cubes for training, as bytes, one after another: with `walk`, such as "1..26", of random
+        walks. A row depends on `seed` and its number alone, so `first` continues a set."""
+        query = _named(options) | {"format": "raw"}
+        return (yield from self.transport.send(Request("GET", "/v1/rows", query, accept=ROWS))).body
+
+    @stream
+    def each_row(self, **options: Unpack[RowOptions]) -> Stream[TrainingRow]:
+        """The same one by one, while they come: for very many."""
+        return self._lines(Request("GET", "/v1/rows", _named(options) | {"format": "ndjson"}, accept=NDJSON))
 
     @call
     def scramble_sheet(self, **options: Unpack[SheetOptions]) -> Steps[bytes]:

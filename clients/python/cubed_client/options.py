@@ -73,6 +73,16 @@ class StateOptions(TypedDict, total=False):
     pieces: Forms
 
 
+class RowOptions(TypedDict, total=False):
+    size: Literal[3]
+    count: int
+    seed: str | int
+    first: int
+    walk: str | int
+    as_: Forms
+    label: str
+
+
 class SheetOptions(TypedDict, total=False):
     size: int
     event: str

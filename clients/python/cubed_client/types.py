@@ -168,6 +168,23 @@ class RandomStateList(TypedDict):
     states: list[RandomState]
 
 
+class RowCubies(TypedDict):
+    corner_permutation: list[int]
+    corner_orientation: list[int]
+    edge_permutation: list[int]
+    edge_orientation: list[int]
+
+
+class TrainingRow(TypedDict):
+    """A row: what `as_` asks for, and with label="walk" the length of the walk."""
+
+    colors: NotRequired[list[int]]
+    onehot: NotRequired[list[int]]
+    features: NotRequired[list[int]]
+    cubies: NotRequired[RowCubies]
+    walk: NotRequired[int]
+
+
 class CaseAlgorithm(TypedDict):
     moves: str
     before: str

@@ -91,7 +91,10 @@
 	X(PARAMETER_FO, "fo")                                                                      \
 	X(PARAMETER_DIST, "dist")                                                                  \
 	X(PARAMETER_ARW, "arw")                                                                    \
-	X(PARAMETER_AC, "ac")
+	X(PARAMETER_AC, "ac")                                                                      \
+	X(PARAMETER_WALK, "walk")                                                                  \
+	X(PARAMETER_LABEL, "label")                                                                \
+	X(PARAMETER_FORMAT, "format")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -88,6 +88,12 @@ class Questions(ClientTest):
         cubes = [{"facelets": facelets} for facelets in each[:2]]
         self.assertEqual(self.cubed.state_features(count=2, seed="x"), self.cubed.features(cubes))
 
+    def test_rows(self) -> None:
+        each = list(self.cubed.each_row(count=5000, seed="x", walk="1..26", label="walk"))
+        self.assertEqual((len(each), len(each[0]["colors"])), (5000, 54))
+        made = self.cubed.rows(count=2, seed="x", walk="1..26", label="walk", first=4998)
+        self.assertEqual(list(made), [number for row in each[4998:] for number in [*row["colors"], row["walk"]]])
+
     def test_solving(self) -> None:
         self.assertEqual(len(self.cubed.scramble(size=2, count=3, seed="x")["scrambles"]), 3)
         self.assertIn("zbll", [one["name"] for one in self.cubed.case_sets()])

@@ -1,0 +1,205 @@
+/* rows.c: GET /v1/rows: rows of random 3x3x3 cubes for training, as bytes, as a NumPy file or as lines; made while they are
+ * read. A row depends on the seed and its number alone. */
+#include <string.h>
+
+#include "cube/random.h"
+#include "server/access/secret.h"
+#include "server/api/cubes/npy_head.h"
+#include "server/api/cubes/row_columns.h"
+#include "server/api/input/input.h"
+#include "server/api/input/scramble.h"
+#include "server/api/request/handlers.h"
+#include "server/api/request/media.h"
+#include "server/api/request/service_state.h"
+#include "server/api/request/stream.h"
+#include "server/api/steps/caching.h"
+#include "server/util/container_of.h"
+#include "server/util/monotonic.h"
+
+/* Drawing a state, and writing a byte of a row. */
+#define STATE_NS 60
+#define BYTE_NS 1
+#define DIGIT_NS 3
+
+#define WALK_MIN 1
+#define WALK_MAX 30
+
+/* The largest number of a first row, which programs of all languages read exactly. */
+#define FIRST_MAX INT64_C(1000000000000000)
+/* The same of `count`, if no limit is lower. */
+#define COUNT_MAX FIRST_MAX
+
+struct rows {
+	struct stream stream; /* first */
+	enum media media;
+	struct row_columns columns;
+	uint64_t seed;
+	int64_t first, count, made;
+	int shortest, longest; /* longest 0: uniform states */
+	char head[NPY_HEAD_MAX + 1];
+	size_t head_length;
+};
+
+static const struct row_media {
+	const char *name;
+	enum media media;
+} row_media[] = {{"ndjson", MEDIA_NDJSON}, {"npy", MEDIA_NPY}, {"raw", MEDIA_OCTETS}};
+
+#define ROW_MEDIA (sizeof row_media / sizeof row_media[0])
+
+static bool rows_read(struct context *ctx, struct rows *rows);
+static bool read_format(struct context *ctx, struct rows *rows);
+static bool read_walk(struct context *ctx, struct rows *rows);
+static bool read_seed(struct context *ctx, struct rows *rows);
+static enum stream_state rows_next(struct stream *stream, struct buffer *piece);
+
+void rows_handle(struct context *ctx)
+{
+	struct rows *rows = ctx_alloc(ctx, sizeof *rows);
+	if (rows)
+		*rows = (struct rows){.stream = {.next = rows_next, .length = UINT64_MAX},
+				      .media = ctx->media,
+				      .count = 1};
+	if (!rows || !rows_read(ctx, rows)) {
+		ctx_answer(ctx);
+		return;
+	}
+	const bool lines = rows->media == MEDIA_NDJSON;
+	const uint64_t count = (uint64_t)rows->count, row_bytes = rows->columns.row_bytes;
+	if (rows->media == MEDIA_NPY)
+		rows->head_length = row_columns_head(&rows->columns, count, rows->head);
+	if (!lines)
+		rows->stream.length = rows->head_length + count * row_bytes;
+	rows->stream.cost_ns =
+		stream_cost(STATE_NS + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
+	ctx->request->reply.cache =
+		ctx->query.value[PARAMETER_SEED].bytes ? caching_pure : caching_none;
+	stream_start(ctx, &rows->stream, media_type(rows->media));
+}
+
+static bool rows_read(struct context *ctx, struct rows *rows)
+{
+	const uint64_t limit = ctx->service->config.limits.rows;
+	const struct text *size = &ctx->query.value[PARAMETER_SIZE];
+	if (size->bytes && !text_is(*size, "3"))
+		return query_problem(ctx, "size",
+				     "Rows are of a 3x3x3; send size=3, or ask GET /v1/states for "
+				     "states of other sizes.",
+				     "size 3, or no size", "3");
+	return query_integer(ctx, PARAMETER_COUNT_OF, 1,
+			     limit < COUNT_MAX ? (int64_t)limit : COUNT_MAX, &rows->count) &&
+	       query_integer(ctx, PARAMETER_FIRST, 0, FIRST_MAX, &rows->first) &&
+	       read_seed(ctx, rows) && read_walk(ctx, rows) && read_format(ctx, rows) &&
+	       row_columns_read(ctx, rows->longest > 0, &rows->columns);
+}
+
+/* The parameter counts for more than Accept. */
+static bool read_format(struct context *ctx, struct rows *rows)
+{
+	static const struct json_place place = {.parameter = "format"};
+	const struct text *name = &ctx->query.value[PARAMETER_FORMAT];
+	const char *names[ROW_MEDIA];
+	for (size_t i = 0; i < ROW_MEDIA; i++) {
+		names[i] = row_media[i].name;
+		if (!name->bytes || !text_names(*name, names[i]))
+			continue;
+		rows->media = row_media[i].media;
+		return true;
+	}
+	return !name->bytes || input_unknown(ctx, &place, *name, "format", names, ROW_MEDIA);
+}
+
+/* Reads a number of turns, of one or two digits. Returns the place after it; NULL: there is none. */
+static const char *read_turns(const char *at, int *turns)
+{
+	const size_t digits = strspn(at, "0123456789");
+	*turns = 0;
+	for (size_t i = 0; i < digits && i < 2; i++)
+		*turns = *turns * 10 + (at[i] - '0');
+	return digits == 1 || digits == 2 ? at + digits : NULL;
+}
+
+/* "20", or "1..26". */
+static bool read_walk(struct context *ctx, struct rows *rows)
+{
+	const struct text *walk = &ctx->query.value[PARAMETER_WALK];
+	if (!walk->bytes)
+		return true;
+	const char *at = read_turns(walk->bytes, &rows->shortest);
+	rows->longest = rows->shortest;
+	if (at && strncmp(at, "..", 2) == 0)
+		at = read_turns(at + 2, &rows->longest);
+	if (at == walk->bytes + walk->length && WALK_MIN <= rows->shortest &&
+	    rows->shortest <= rows->longest && rows->longest <= WALK_MAX)
+		return true;
+	return query_problem(ctx, "walk",
+			     "Must be the length of the walk in turns, or the shortest and the "
+			     "longest, from 1 to 30: for example 20 or 1..26.",
+			     "turns from 1 to 30, such as 20 or 1..26; no walk for uniform states",
+			     NULL);
+}
+
+/* A number in decimal digits below 2^64, as it is printed. */
+static bool is_number(struct text text, uint64_t *number)
+{
+	*number = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		const unsigned digit = (unsigned)(text.bytes[i] - '0');
+		if (digit > 9 || *number > (UINT64_MAX - digit) / 10)
+			return false;
+		*number = *number * 10 + digit;
+	}
+	return text.length == 1 || text.bytes[0] != '0';
+}
+
+/* A number is the seed that cube/batch.h takes; another text is mixed into one. */
+static bool read_seed(struct context *ctx, struct rows *rows)
+{
+	static const struct json_place place = {.parameter = "seed"};
+	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
+	struct scramble_request request = {0};
+	struct cube_seeded seeded;
+	if (!seed->bytes) {
+		secret_random(&rows->seed, sizeof rows->seed);
+		return true;
+	}
+	if (!scramble_read_seed(ctx, *seed, &place, &request))
+		return false;
+	if (is_number(*seed, &rows->seed))
+		return true;
+	cube_seeded_init(&seeded, seed->bytes, seed->length);
+	rows->seed = cube_seeded_next(&seeded);
+	return true;
+}
+
+static void make_block(struct rows *rows, struct buffer *piece)
+{
+	const uint64_t first = (uint64_t)(rows->first + rows->made);
+	const int64_t left = rows->count - rows->made;
+	const size_t count = left < ROW_BLOCK ? (size_t)left : ROW_BLOCK;
+	struct cube_state3 states[ROW_BLOCK];
+	uint8_t lengths[ROW_BLOCK] = {0};
+	if (rows->longest > 0)
+		cube_batch_walk(rows->seed, first, count, rows->shortest, rows->longest, states,
+				lengths, NULL);
+	else
+		cube_batch_random(rows->seed, first, count, states);
+	if (rows->media == MEDIA_NDJSON)
+		row_columns_lines(&rows->columns, states, lengths, count, piece);
+	else
+		row_columns_bytes(&rows->columns, states, lengths, count, piece);
+	rows->made += (int64_t)count;
+}
+
+static enum stream_state rows_next(struct stream *stream, struct buffer *piece)
+{
+	struct rows *rows = container_of(stream, struct rows, stream);
+	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
+	if (rows->made == 0)
+		buffer_add(piece, rows->head, rows->head_length);
+	do
+		make_block(rows, piece);
+	while (rows->made < rows->count && piece->length < PIECE_BYTES && !piece->failed &&
+	       monotonic_ns() < due_ns);
+	return rows->made < rows->count ? STREAM_MORE : STREAM_END;
+}

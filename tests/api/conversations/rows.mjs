@@ -1,0 +1,235 @@
+// Rows of random cubes for training: /v1/rows. The walks are replayed here from the seed, on the cube of model.mjs.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { Cube } from '../model.mjs';
+
+const FACES = 'URFDLB', BITS = 64n, MASK = (1n << BITS) - 1n, STEP = 0x9e3779b97f4a7c15n;
+const WIDTHS = { colors: 54, onehot: 324, features: 364, cubies: 40 };
+
+export const storeless = true;
+
+// ---- the same walks, without the server ----
+
+function mixed(number) {
+  let z = number & MASK;
+  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return z ^ (z >> 31n);
+}
+
+/** A source of digits: each takes the next part of a number, which `renew` replaces. */
+function digitsOf(seed, row) {
+  let state = mixed(mixed(seed + STEP) + STEP * row), fraction = 0n;
+  return {
+    renew() {
+      state = (state + STEP) & MASK;
+      fraction = mixed(state);
+    },
+    next(base) {
+      const product = fraction * BigInt(base);
+      fraction = product & MASK;
+      return Number(product >> BITS);
+    },
+  };
+}
+
+/** The moves of a row: seven digits of each number, none of the face before. */
+function walkOf(seed, row, shortest, longest) {
+  const digits = digitsOf(BigInt(seed), BigInt(row)), moves = [];
+  digits.renew();
+  const length = shortest + digits.next(longest - shortest + 1);
+  for (let i = 0, last = -1; i < length; i++) {
+    if (i % 7 === 0) digits.renew();
+    let action = digits.next(last < 0 ? 18 : 15);
+    if (last >= 0 && action >= 3 * last) action += 3;
+    last = Math.floor(action / 3);
+    moves.push(FACES[last] + ['', '2', "'"][action % 3]);
+  }
+  return moves;
+}
+
+/** The number for a seed that is another text: FNV-1a, SplitMix64, and the first number of xoshiro256**. */
+function seedOf(text) {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & MASK;
+  const word = (mixed(hash + 2n * STEP) * 5n) & MASK;
+  return (((word << 7n) | (word >> 57n)) * 9n) & MASK;
+}
+
+const colorsOf = (facelets) => [...facelets].map((letter) => FACES.indexOf(letter));
+const faceletsOf = (colors) => [...colors].map((color) => FACES[color]).join('');
+
+// ---- reading answers ----
+
+const get = async (client, query, headers) => {
+  const answer = await client.get(`/v1/rows?${query}`, { headers });
+  assert.equal(answer.status, 200, answer.text);
+  return answer;
+};
+
+const linesOf = async (client, query) => (await get(client, `format=ndjson&${query}`)).text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+const rawOf = async (client, query) => (await get(client, `format=raw&${query}`)).bytes;
+
+/** A NumPy file as numpy.lib.format describes it: [its dictionary, its bytes]. */
+function npyOf(bytes) {
+  assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x93NUMPY\x01\x00');
+  const from = 10 + bytes.readUInt16LE(8);
+  assert.deepEqual([from % 64, bytes[from - 1]], [0, 10]);
+  return [bytes.subarray(10, from).toString().trim(), bytes.subarray(from)];
+}
+
+/** True if the permutation is odd. */
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+const isOdd = (places) => sum(places.map((piece, i) => places.slice(0, i).filter((other) => other > piece).length)) % 2 === 1;
+
+export default [
+  ['walks are those that the seed and the number of the row give', async ({ client }) => {
+    const lengths = new Set();
+    for (const [seed, number, first, walk] of [['0', 0n, 0, [1, 30]], ['18446744073709551615', MASK, 999999999999900, [20, 20]], ['07', seedOf('07'), 5, [1, 26]],
+      ['part 1', seedOf('part 1'), 0, [1, 1]], ['18446744073709551616', seedOf('18446744073709551616'), 7, [2, 9]]]) {
+      const [shortest, longest] = walk;
+      const query = `seed=${encodeURIComponent(seed)}&first=${first}&count=150&label=walk&walk=${shortest === longest ? shortest : walk.join('..')}`;
+      const rows = await linesOf(client, query);
+      assert.equal(rows.length, 150);
+      for (const [i, row] of rows.entries()) {
+        const moves = walkOf(number, first + i, shortest, longest);
+        const { facelets } = new Cube(3).apply(moves.join(' '));
+        assert.deepEqual(row, { colors: colorsOf(facelets), walk: moves.length }, `${seed} ${first + i} ${moves.join(' ')}`);
+        if (seed === '0') lengths.add(moves.length);
+      }
+    }
+    assert.ok(lengths.size > 25, 'all lengths are drawn');
+  }],
+
+  ['states without a walk are those of solvable cubes, each another one', async ({ client }) => {
+    const rows = await linesOf(client, 'seed=5&count=300&as=cubies,colors');
+    let odd = 0;
+    for (const { cubies, colors } of rows) {
+      const { corner_permutation: corners, corner_orientation: twists, edge_permutation: edges, edge_orientation: flips } = cubies;
+      for (const places of [corners, edges]) assert.deepEqual(places.toSorted((a, b) => a - b), places.map((_, i) => i));
+      assert.deepEqual([isOdd(corners) !== isOdd(edges), sum(twists) % 3, sum(flips) % 2], [false, 0, 0]);
+      assert.ok(twists.every((twist) => twist < 3) && flips.every((flip) => flip < 2));
+      odd += isOdd(corners);
+      for (let color = 0; color < 6; color++) assert.equal(colors.filter((one) => one === color).length, 9);
+    }
+    assert.ok(odd > 90 && odd < 210, `${odd} of 300 are odd`);
+    assert.equal(new Set(rows.map(({ colors }) => colors.join(''))).size, 300);
+    for (const { colors } of rows.slice(0, 20)) {
+      const { possible } = await client.expect(200, 'POST', '/v1/validate', { cube: { facelets: faceletsOf(colors) } });
+      assert.equal(possible, true);
+    }
+  }],
+
+  ['the forms of a row show the same cube', async ({ client }) => {
+    for (const which of ['walk=1..9&label=walk', '']) {
+      const rows = await linesOf(client, `seed=6&count=40&as=onehot,cubies,features,colors&${which}`);
+      const body = rows.map(({ cubies }) => JSON.stringify({ cubies })).join('\n');
+      const converted = await client.send('POST', '/v1/convert?as=features,cubies', { body, headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' } });
+      assert.equal(converted.status, 200, converted.text);
+      for (const [i, line] of converted.text.trimEnd().split('\n').entries()) {
+        const { cube } = JSON.parse(line), { onehot, cubies, features, colors } = rows[i];
+        assert.deepEqual(faceletsOf(colors), cube.facelets);
+        assert.deepEqual(features, cube.features);
+        assert.deepEqual(onehot, colors.flatMap((color) => [0, 1, 2, 3, 4, 5].map((other) => Number(other === color))));
+        const { order, centers, ...arrays } = cube.cubies;
+        assert.deepEqual([order, cubies], ['kociemba', arrays], centers);
+      }
+    }
+  }],
+
+  ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
+    for (const [as, labelled] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false]]) {
+      const query = `seed=7&count=130&as=${as}${labelled ? '&walk=3..30&label=walk' : ''}`;
+      const raw = await rawOf(client, query);
+      const names = as.split(',');
+      const rows = (await linesOf(client, query)).map((row) => [...names.flatMap((name) => (name === 'cubies' ? Object.values(row.cubies).flat() : row[name])), ...(labelled ? [row.walk] : [])]);
+      assert.deepEqual([...raw], rows.flat(), query);
+      const [head, bytes] = npyOf((await get(client, `format=npy&${query}`)).bytes);
+      assert.equal(Buffer.compare(raw, bytes), 0, query);
+      const fields = names.map((name) => `('${name}', '|u1', (${WIDTHS[name]},))`).concat(labelled ? ["('walk', '|u1')"] : []);
+      const [descr, shape] = fields.length === 1 ? ["'|u1'", `(130, ${WIDTHS[as]})`] : [`[${fields.join(', ')}]`, '(130,)'];
+      assert.equal(head, `{'descr': ${descr}, 'fortran_order': False, 'shape': ${shape}, }`);
+    }
+  }],
+
+  ['a seed gives the same bytes again, and first continues them', async ({ client }) => {
+    for (const which of ['walk=1..26&label=walk', 'as=cubies']) {
+      const width = which === 'as=cubies' ? 40 : 55;
+      const whole = await rawOf(client, `seed=a&count=3000&${which}`);
+      assert.equal(whole.length, 3000 * width);
+      assert.equal(Buffer.compare(whole, await rawOf(client, `seed=a&count=3000&${which}`)), 0);
+      for (const first of [1, 63, 64, 65, 1700, 2999]) {
+        const tail = await rawOf(client, `seed=a&first=${first}&count=${3000 - first}&${which}`);
+        assert.equal(Buffer.compare(tail, whole.subarray(first * width)), 0, `first=${first}`);
+      }
+      assert.notEqual(Buffer.compare(whole, await rawOf(client, `seed=b&count=3000&${which}`)), 0);
+      assert.notEqual(Buffer.compare(await rawOf(client, `count=10&${which}`), await rawOf(client, `count=10&${which}`)), 0, 'without a seed');
+    }
+  }],
+
+  ['the bytes are the same on every machine', async ({ client }) => {
+    const hash = async (query) => createHash('sha256').update(await rawOf(client, query)).digest('hex').slice(0, 16);
+    assert.equal(await hash('seed=1&count=1000&walk=1..26&label=walk'), 'f326912466089e02');
+    assert.equal(await hash('seed=1&count=1000&as=colors,cubies,features,onehot'), '90c74315a5dd8899');
+  }],
+
+  ['one row of colours, as a line, is what is asked for if nothing says more', async ({ client }) => {
+    const answer = await get(client, '');
+    assert.equal(answer.type, 'application/x-ndjson');
+    const row = JSON.parse(answer.text);
+    assert.deepEqual([Object.keys(row), row.colors.length], [['colors'], 54]);
+  }],
+
+  ['Accept chooses the format, and the parameter counts for more', async ({ client }) => {
+    for (const [query, accept, type] of [['', 'application/octet-stream', 'application/octet-stream'], ['', 'application/x-npy', 'application/x-npy'], ['', '*/*', 'application/x-ndjson'],
+      ['format=RAW', 'application/x-npy', 'application/octet-stream'], ['format=npy', '*/*', 'application/x-npy'], ['format=ndjson', 'application/octet-stream', 'application/x-ndjson']]) {
+      assert.equal((await get(client, query, { accept })).type, type, `${query} ${accept}`);
+    }
+    assert.equal((await client.get('/v1/rows', { accept: 'image/png' })).status, 406);
+  }],
+
+  ['many rows are sent while they are made, all of them', async ({ client }) => {
+    const raw = await rawOf(client, 'seed=1&count=400000&walk=1..26&label=walk');
+    assert.equal(raw.length, 400000 * 55);
+    assert.equal(Buffer.compare(raw.subarray(399990 * 55), await rawOf(client, 'seed=1&first=399990&count=10&walk=1..26&label=walk')), 0);
+    assert.equal((await linesOf(client, 'count=20000&as=cubies')).length, 20000);
+  }],
+
+  ['a thousand million rows begin at once, and wait for their reader in little memory', async ({ client }) => {
+    const bytesOf = async () => Number(/^process_resident_memory_bytes (\S+)$/m.exec((await client.get('/metrics')).text)[1]);
+    await rawOf(client, 'count=100000');
+    const before = await bytesOf();
+    const request = http.get(`${client.url}/v1/rows?count=1000000000&format=raw&seed=1&walk=1..26`);
+    const response = await new Promise((begun, failed) => request.once('response', begun).once('error', failed));
+    assert.equal(response.headers['content-length'], String(1000000000 * 54));
+    let read = 0;
+    for await (const bytes of response) {
+      read += bytes.length;
+      if (read > 20000000) break;
+    }
+    request.on('error', () => {}).destroy();
+    const grown = await bytesOf() - before;
+    assert.ok(grown < 16000000, `${grown} bytes more for an answer of 54 GB`);
+  }],
+
+  ['what cannot be is refused with the parameter and with what would be right', async ({ client }) => {
+    const { limits } = await client.expect(200, 'GET', '/v1/limits');
+    assert.equal(limits.rows.value, 1000000000);
+    for (const [query, parameter, expected, suggestion] of [
+      ['size=2', 'size', /size 3/, '3'], ['size=x', 'size', /size 3/, '3'], ['count=0', 'count', /from 1 to 1000000000/], ['count=1000000001', 'count', /from 1 to 1000000000/],
+      ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
+      ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
+      ['as=colours', 'as', /colors, onehot, features or cubies/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
+      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
+      ['dtype=uint8', 'dtype', /size/], ['wolk=5', 'wolk', /walk/, 'walk'],
+    ]) {
+      const { status, json } = await client.get(`/v1/rows?${query}`);
+      assert.deepEqual([status, json.parameter], [400, parameter], query);
+      assert.match(json.expected, expected, query);
+      if (suggestion) assert.equal(json.suggestion, suggestion, query);
+    }
+    assert.equal((await client.send('POST', '/v1/rows', {})).status, 405);
+  }],
+];
