@@ -43,13 +43,15 @@ _cubed()
 	--event) words='222 333 444 555 666 777 333bf 333fm 333oh' ;;
 	--method) words='two_phase optimal fewest beginner' ;;
 	--color) words='always never' ;;
-	--format) words='svg png' ;;
+	--format) [ "$command" = rows ] && words='ndjson npy raw' || words='svg png' ;;
+	--label) words='walk' ;;
+	--walk) words='1..26 20' ;;
 	--keys) words='letters speed' ;;
 	--join) words='http:// https://' ;;
 	*)
 		# These commands have options of their own, which they list.
 		case $command in
-		apply | solve | scramble | convert | draw)
+		apply | solve | scramble | convert | rows | draw)
 			((COMP_CWORD == 1)) || help=$("$1" "$command" --help 2>/dev/null; echo '  --help')
 			;;
 		esac

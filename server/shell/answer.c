@@ -40,6 +40,9 @@ struct question_style answers_begin(struct answers *answers)
 	case PRINTS_PICTURE:
 		style.accept = media_type(options->png ? MEDIA_PNG : MEDIA_SVG);
 		break;
+	case PRINTS_ROWS:
+		style.accept = media_type(MEDIA_NDJSON);
+		break;
 	}
 	return style;
 }
@@ -193,8 +196,8 @@ static void print_whole(struct answers *answers, struct question *question)
 		fwrite(bytes->bytes, 1, bytes->length, answers->out);
 		if (bytes->length > 0)
 			last = bytes->bytes[bytes->length - 1];
-	} while (question_more(answers->service, question));
-	if (last != '\n' && answers->options->command->prints != PRINTS_PICTURE)
+	} while (!ferror(answers->out) && question_more(answers->service, question));
+	if (last != '\n' && shell_prints_text(answers->options->command))
 		putc('\n', answers->out);
 }
 

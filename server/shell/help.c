@@ -161,7 +161,7 @@ void shell_help_print(FILE *out, const struct shell_command *command)
 		print_option(out, "format", "svg or png, without -o (default svg).", nothing);
 		print_option(out, "output", "(-o) a file whose name ends in .svg or .png.",
 			     nothing);
-	} else {
+	} else if (shell_prints_text(command)) {
 		print_option(out, "json", "The answer of the API as a line of JSON.", nothing);
 	}
 	print_parameters(out, command);

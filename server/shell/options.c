@@ -31,6 +31,16 @@ static const struct shell_command commands[] = {
 	 "Prints a cube in other forms: unfolded on a terminal, else as facelets.\n" READS_LINES
 	 "\n    cubed convert --as reid,index < states.txt\n    cubed convert --as net \"R U\"\n",
 	 PRINTS_FORMS, true, false},
+	{"rows", "/v1/rows", "",
+	 "Makes rows of random 3x3x3 cubes for training: lines of JSON, or with --format npy a "
+	 "NumPy\n"
+	 "file, or raw its bytes alone. A row depends on the seed and its number alone, so "
+	 "--first\n"
+	 "continues a set.\n"
+	 "\n    cubed rows --count 1000 --seed 1 --walk 1..26 --label walk --format npy > "
+	 "rows.npy\n"
+	 "    cubed rows --count 5 --as cubies\n",
+	 PRINTS_ROWS, false, false},
 	{"draw", "/v1/image.svg", "[MOVES or CUBE]",
 	 "Draws one cube as SVG or PNG, from the argument or a line of the standard input.\n"
 	 "\n    cubed draw --size 4 \"Rw U2\" > cube.svg\n    cubed draw -o cube.png \"R U\"\n",
@@ -103,6 +113,11 @@ static bool wrong(const struct shell_options *options, const char *problem, cons
 	return false;
 }
 
+bool shell_prints_text(const struct shell_command *command)
+{
+	return command->prints == PRINTS_FORMS || command->prints == PRINTS_TEXT;
+}
+
 static bool is_server_flag(const char *name)
 {
 	for (size_t i = 0; i < shell_server_flag_count; i++)
@@ -126,7 +141,10 @@ static bool unknown_option(const struct shell_options *options, const char *give
 		}
 	for (size_t i = 0; i < shell_server_flag_count; i++)
 		names[count++] = shell_server_flags[i];
-	names[count++] = options->command->prints == PRINTS_PICTURE ? "format" : "json";
+	if (shell_prints_text(options->command))
+		names[count++] = "json";
+	if (options->command->prints == PRINTS_PICTURE)
+		names[count++] = "format";
 	names[count++] = "help";
 	const char *nearest = suggest_nearest(name, strlen(name), names, count);
 	snprintf(problem, sizeof problem, "unknown option --%.32s%s%s", name,
@@ -193,7 +211,7 @@ static bool read_named(struct shell_options *options, const char *name, char *fl
 static bool read_option(struct shell_options *options, char **words, int count, int *i)
 {
 	char name[SHELL_NAME_BYTES], *word = words[*i], *equals = strchr(word, '=');
-	if (strcmp(word, "--json") == 0 && options->command->prints != PRINTS_PICTURE) {
+	if (strcmp(word, "--json") == 0 && shell_prints_text(options->command)) {
 		options->json = true;
 		return true;
 	}

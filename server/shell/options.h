@@ -13,6 +13,7 @@ enum shell_prints {
 	PRINTS_FORMS,   /* the unfolded cube, or the forms that --as names */
 	PRINTS_TEXT,    /* the answer as text/plain */
 	PRINTS_PICTURE, /* the answer as it is, also into a file */
+	PRINTS_ROWS,    /* the answer as it is: bytes, or lines of JSON */
 };
 
 struct shell_command {
@@ -24,6 +25,9 @@ struct shell_command {
 	bool reads;    /* takes cubes or moves, as arguments or lines */
 	bool searches; /* needs the threads that search for solutions */
 };
+
+/* Returns true if it prints what a person reads unless --json is given; else there is no --json. */
+bool shell_prints_text(const struct shell_command *command);
 
 /* The command of that name, which exists. */
 const struct shell_command *shell_command_find(const char *name);

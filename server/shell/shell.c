@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "server/api/routes.h"
@@ -188,13 +189,23 @@ static bool is_described(const struct shell_options *options)
 	return options->text || !options->command->reads;
 }
 
+/* Returns true if rows are asked for as bytes. */
+static bool is_binary(const struct shell_options *options)
+{
+	const char *format = shell_options_value(options, PARAMETER_FORMAT);
+	return options->command->prints == PRINTS_ROWS && format &&
+	       (strcasecmp(format, "npy") == 0 || strcasecmp(format, "raw") == 0);
+}
+
 static void answer_all(struct shell *shell)
 {
 	const struct shell_options *options = &shell->options;
 	const bool draws = options->command->prints == PRINTS_PICTURE;
 	const bool lines = options->text && strcmp(options->text, "-") == 0;
 	const char *text = lines ? NULL : options->text;
-	if (draws && options->png && !options->output && shell->answers.terminal)
+	if (is_binary(options) && shell->answers.terminal)
+		misused(shell, "numbers in bytes are not for a terminal; use > rows.npy");
+	else if (draws && options->png && !options->output && shell->answers.terminal)
 		misused(shell, "a PNG file is not for a terminal; use -o cube.png");
 	else if (!lines && (is_described(options) || (draws && isatty(STDIN_FILENO))))
 		answer_one(shell, (struct text){text, text ? strlen(text) : 0}, 0);

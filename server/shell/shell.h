@@ -1,4 +1,4 @@
-/* shell.h: calls of the API in a shell, without a server: cubed apply, solve, scramble, convert, draw.
+/* shell.h: calls of the API in a shell, without a server: cubed apply, solve, scramble, convert, rows, draw.
  *
  * Each command is a row of the table in options.c: it stands for one GET call, its options for the
  * query parameters of that call. The service runs in this process, on a store in memory, and answers

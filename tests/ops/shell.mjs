@@ -1,4 +1,4 @@
-// `cubed apply`, `solve`, `scramble`, `convert` and `draw`: the same answers as those of a server; lines, texts, exit statuses.
+// `cubed apply`, `solve`, `scramble`, `convert`, `rows` and `draw`: the same answers as those of a server; lines, texts, exit statuses.
 // Usage: node shell.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 const TURNED = 'UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB'; // by R
 const REID = 'UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR'; // the same
 const INDEX = '37480707092961792000'; // the same
-const PATHS = { apply: '/v1/apply', solve: '/v1/solve', scramble: '/v1/scramble', convert: '/v1/convert', draw: '/v1/image.svg' };
+const PATHS = { apply: '/v1/apply', solve: '/v1/solve', scramble: '/v1/scramble', convert: '/v1/convert', rows: '/v1/rows', draw: '/v1/image.svg' };
 
 /** Runs a program; answers {code, signal, out, err, bytes}. */
 function run(program, args, input = '', env = {}) {
@@ -202,6 +202,29 @@ await check('pictures are those of a server, to the standard output and into fil
   assert.deepEqual((await cubed(['draw'])).bytes, (await answer('draw', {}, { accept: '*/*' })).bytes, 'without a cube: a solved one');
 });
 
+await check('rows are those of a server, as lines and as bytes without anything after them', async () => {
+  const options = { seed: 'x', count: 3000, first: 70, walk: '1..26', label: 'walk', as: 'colors,cubies' };
+  for (const format of ['ndjson', 'npy', 'raw']) {
+    const { bytes } = await answer('rows', { ...options, format }, { accept: '*/*' });
+    const shell = await cubed(['rows', ...optionsOf({ ...options, format })]);
+    assert.deepEqual([shell.code, shell.err, Buffer.compare(shell.bytes, bytes)], [0, '', 0], format);
+    if (format === 'ndjson') assert.equal((await cubed(['rows', ...optionsOf(options)])).out, bytes.toString());
+  }
+  const ending = await cubed(['rows', '--count', '1', '--seed', '0', '--format', 'raw']);
+  assert.equal(ending.bytes.length, 54, 'no line break follows');
+});
+
+await check('bytes of rows are not printed on a terminal', async () => {
+  const { out, code } = await run('script', ['-qec', `'${binary}' rows --format raw`, '/dev/null']);
+  assert.match(out, /^cubed: numbers in bytes are not for a terminal; use > rows\.npy\r?\n$/);
+  assert.equal(code, 2);
+});
+
+await check('rows end when the disk is full', async () => {
+  const full = await run('bash', ['-c', `'${binary}' rows --count 1000000000 --format raw > /dev/full`]);
+  assert.deepEqual([full.code, full.err], [1, 'cubed: the answers cannot be written: No space left on device\n']);
+});
+
 await check('a line that is refused leaves an empty line, a mark under the fault, and status 1', async () => {
   const { out, err, code } = await cubed(['apply', '--as', 'index'], 'R\nR U Q F\nR\n');
   assert.deepEqual([out, code], [`${INDEX}\n\n${INDEX}\n`, 1]);
@@ -269,6 +292,11 @@ const wrong = [
   [['draw', '-o', 'cube.gif', 'R'], /must end in \.svg or \.png/],
   [['draw', '--format', 'gif'], /svg or png/],
   [['draw'], /one picture/, 'R\nU\n'],
+  [['rows', '--json'], /unknown option --json/],
+  [['rows', 'R'], /options only/],
+  [['rows', '--wolk', '5'], /did you mean --walk\?/],
+  [['rows', '--walk', '31', '--format', 'raw'], /^cubed: --walk: [^\n]+20 or 1\.\.26/],
+  [['rows', '--format', 'np'], /^cubed: --format: [^\n]+npy/],
   [['apply', '--size', 'four', 'R'], /^cubed: --size: Must be an integer from 2 to 100\.\n$/],
   [['apply', '--size', '101'], /^cubed: line 1: --size: [^\n]+\n$/, 'R\nR\nR\n'],
   [['solve', '--method', 'two_phse'], /^cubed: line 1: --method: [^\n]+\n( {2}suggestion: [^\n]+\n)?$/, 'R\n'.repeat(20)],
@@ -293,7 +321,7 @@ await check('the options of a command are the parameters of its call, and --help
     assert.equal(code, 0);
     const resolve = (item) => (item.$ref ? openapi.components.parameters[item.$ref.split('/').pop()] : item);
     const parameters = openapi.paths[path].get.parameters.map(resolve).filter((item) => item.in === 'query').map(({ name }) => name);
-    const own = command === 'draw' ? ['format', 'output'] : ['json'];
+    const own = { draw: ['format', 'output'], rows: [] }[command] ?? ['json'];
     const expected = [...own, 'tables-dir', ...parameters.filter((name) => !['session', 'at', 'wait_ms'].includes(name))];
     const listed = [...out.matchAll(/^ {2}--([a-z-]+) +\S/gm)].map(([, name]) => name.replaceAll('-', '_'));
     assert.deepEqual(listed.sort(), expected.map((name) => name.replaceAll('-', '_')).sort(), command);
