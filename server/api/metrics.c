@@ -22,8 +22,8 @@
 /* ---- counting ---- */
 
 /* The last is for all others. */
-static const uint16_t statuses[] = {200, 201, 202, 204, 400, 401, 403, 404, 405, 406, 409, 410,
-				    412, 413, 414, 415, 422, 429, 431, 500, 503, 507, 0};
+static const uint16_t statuses[] = {200, 201, 202, 204, 206, 400, 401, 403, 404, 405, 406, 409, 410,
+				    412, 413, 414, 415, 416, 422, 429, 431, 500, 503, 507, 0};
 #define STATUSES (sizeof statuses / sizeof statuses[0])
 
 /* Upper bounds of the buckets of durations, and the same in seconds; then one for all above. */

@@ -21,7 +21,7 @@ static const struct field always[] = {
 /* An SVG may be opened as a page: it needs no permissions, and gets none. */
 static const char picture_policy[] = "default-src 'none'; sandbox";
 
-#define FIELDS_MAX 29
+#define FIELDS_MAX 31
 
 struct fields {
 	struct field list[FIELDS_MAX];
@@ -83,6 +83,9 @@ static void fields_of(const struct reply *reply, const char *request_id, struct 
 	field_add(fields, "Allow", reply->allow);
 	field_add(fields, "Location", reply->location);
 	field_add(fields, "ETag", reply->etag);
+	field_add(fields, "Accept-Ranges",
+		  reply->accept_ranges && reply->status < 300 ? "bytes" : NULL);
+	field_add(fields, "Content-Range", reply->content_range);
 	field_add(fields, "Link", reply->link);
 	field_add(fields, "Cubed-Token", reply->token);
 	field_add(fields, "Preference-Applied",

@@ -78,8 +78,8 @@ bool response_pool_serves(const struct reply *reply)
 	return response_pool_kind(reply) < RESPONSE_POOL_KINDS &&
 	       (!reply->vary_origin || !reply->allow_origin) && !reply->stream &&
 	       !reply->encoding && !reply->close && !reply->location && !reply->link &&
-	       !reply->allow && !reply->replayed && !reply->minimal && !reply->body.failed &&
-	       reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
+	       !reply->accept_ranges && !reply->allow && !reply->replayed && !reply->minimal &&
+	       !reply->body.failed && reply->body.length <= RESPONSE_POOL_LENGTH_MAX &&
 	       fits(reply->etag, sizeof((struct pooled_response *)NULL)->etag) &&
 	       fits(reply->rate_limit, sizeof((struct pooled_response *)NULL)->rate_limit) &&
 	       fits(reply->rate_policy, sizeof((struct pooled_response *)NULL)->rate_policy);

@@ -103,6 +103,14 @@ bool row_columns_read(struct context *ctx, bool walks, struct row_columns *colum
 	return columns->scratch && columns->rows;
 }
 
+uint64_t row_columns_id(const struct row_columns *columns)
+{
+	uint64_t id = columns->labelled;
+	for (size_t j = 0; j < columns->count; j++)
+		id = id * (ROW_FORMS + 1) + (uint64_t)(columns->form[j] - forms) + 1;
+	return id;
+}
+
 /* ---- bytes ---- */
 
 static void write_rows(const struct row_columns *columns, const struct cube_state3 *states,

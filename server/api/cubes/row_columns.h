@@ -28,6 +28,9 @@ struct row_columns {
  * memory. */
 MUST_USE bool row_columns_read(struct context *ctx, bool walks, struct row_columns *columns);
 
+/* Returns a number that other columns do not have. */
+uint64_t row_columns_id(const struct row_columns *columns);
+
 /* Appends `count` rows, at most ROW_BLOCK, as bytes, and as lines of JSON. `lengths` are the labels. */
 void row_columns_bytes(const struct row_columns *columns, const struct cube_state3 *states,
 		       const uint8_t *lengths, size_t count, struct buffer *piece);

@@ -12,7 +12,9 @@
 #include "server/api/request/media.h"
 #include "server/api/request/service_state.h"
 #include "server/api/request/stream.h"
+#include "server/api/steps/byte_range.h"
 #include "server/api/steps/caching.h"
+#include "server/api/steps/etag.h"
 #include "server/util/container_of.h"
 #include "server/util/monotonic.h"
 
@@ -38,6 +40,8 @@ struct rows {
 	int shortest, longest; /* longest 0: uniform states */
 	char head[NPY_HEAD_MAX + 1];
 	size_t head_length;
+	size_t skipped; /* bytes of the next piece that are in front of the range */
+	uint64_t left;  /* bytes to send; UINT64_MAX: all */
 };
 
 static const struct row_media {
@@ -51,6 +55,8 @@ static bool rows_read(struct context *ctx, struct rows *rows);
 static bool read_format(struct context *ctx, struct rows *rows);
 static bool read_walk(struct context *ctx, struct rows *rows);
 static bool read_seed(struct context *ctx, struct rows *rows);
+static void set_etag(struct context *ctx, const struct rows *rows);
+static bool cut_to_range(struct context *ctx, struct rows *rows);
 static enum stream_state rows_next(struct stream *stream, struct buffer *piece);
 
 void rows_handle(struct context *ctx)
@@ -59,6 +65,7 @@ void rows_handle(struct context *ctx)
 	if (rows)
 		*rows = (struct rows){.stream = {.next = rows_next, .length = UINT64_MAX},
 				      .media = ctx->media,
+				      .left = UINT64_MAX,
 				      .count = 1};
 	if (!rows || !rows_read(ctx, rows)) {
 		ctx_answer(ctx);
@@ -68,12 +75,17 @@ void rows_handle(struct context *ctx)
 	const uint64_t count = (uint64_t)rows->count, row_bytes = rows->columns.row_bytes;
 	if (rows->media == MEDIA_NPY)
 		rows->head_length = row_columns_head(&rows->columns, count, rows->head);
-	if (!lines)
-		rows->stream.length = rows->head_length + count * row_bytes;
 	rows->stream.cost_ns =
 		stream_cost(STATE_NS + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
-	ctx->request->reply.cache =
-		ctx->query.value[PARAMETER_SEED].bytes ? caching_pure : caching_none;
+	ctx->request->reply.cache = caching_none;
+	if (ctx->query.value[PARAMETER_SEED].bytes) {
+		ctx->request->reply.cache = caching_pure;
+		set_etag(ctx, rows);
+	}
+	if (etag_unchanged(ctx) || (!lines && !cut_to_range(ctx, rows))) {
+		ctx_answer(ctx);
+		return;
+	}
 	stream_start(ctx, &rows->stream, media_type(rows->media));
 }
 
@@ -172,6 +184,39 @@ static bool read_seed(struct context *ctx, struct rows *rows)
 	return true;
 }
 
+/* The bytes follow from the request, so that their hash is not needed. */
+static void set_etag(struct context *ctx, const struct rows *rows)
+{
+	const uint64_t numbers[] = {rows->media,
+				    rows->seed,
+				    (uint64_t)rows->first,
+				    (uint64_t)rows->count,
+				    (uint64_t)rows->shortest,
+				    (uint64_t)rows->longest,
+				    row_columns_id(&rows->columns)};
+	const struct etag_state state = etag_of_hash(etag_add(0, numbers, sizeof numbers));
+	etag_reply(ctx, &state);
+}
+
+/* Sends only the bytes of the request's Range. False: there are none, and the reply is a problem. Rows without a seed are
+ * others each time, so they have no parts. */
+static bool cut_to_range(struct context *ctx, struct rows *rows)
+{
+	const uint64_t row_bytes = rows->columns.row_bytes, head = rows->head_length;
+	struct byte_range range = {.length = head + (uint64_t)rows->count * row_bytes};
+	if (ctx->query.value[PARAMETER_SEED].bytes && !byte_range_read(ctx, range.length, &range))
+		return false;
+	rows->stream.length = rows->left = range.length;
+	rows->stream.status = range.part ? 206 : 200;
+	rows->skipped = range.from;
+	if (range.from >= head) {
+		rows->head_length = 0;
+		rows->made = (int64_t)((range.from - head) / row_bytes);
+		rows->skipped = (range.from - head) % row_bytes;
+	}
+	return true;
+}
+
 static void make_block(struct rows *rows, struct buffer *piece)
 {
 	const uint64_t first = (uint64_t)(rows->first + rows->made);
@@ -195,11 +240,21 @@ static enum stream_state rows_next(struct stream *stream, struct buffer *piece)
 {
 	struct rows *rows = container_of(stream, struct rows, stream);
 	const uint64_t due_ns = monotonic_ns() + STREAM_PIECE_NS;
-	if (rows->made == 0)
-		buffer_add(piece, rows->head, rows->head_length);
+	buffer_add(piece, rows->head, rows->head_length);
+	rows->head_length = 0;
 	do
 		make_block(rows, piece);
 	while (rows->made < rows->count && piece->length < PIECE_BYTES && !piece->failed &&
 	       monotonic_ns() < due_ns);
-	return rows->made < rows->count ? STREAM_MORE : STREAM_END;
+	if (rows->left == UINT64_MAX || piece->failed)
+		return rows->made < rows->count ? STREAM_MORE : STREAM_END;
+	if (rows->skipped > 0) {
+		piece->length -= rows->skipped;
+		memmove(piece->bytes, piece->bytes + rows->skipped, piece->length);
+		rows->skipped = 0;
+	}
+	if (piece->length > rows->left)
+		piece->length = rows->left;
+	rows->left -= piece->length;
+	return rows->left > 0 ? STREAM_MORE : STREAM_END;
 }

@@ -45,6 +45,7 @@
 	X(PROBLEM_BODY_LARGE, 413, "too-large", "The request is too large")                        \
 	X(PROBLEM_URI_LONG, 414, "too-large", "The request is too large")                          \
 	X(PROBLEM_MEDIA_TYPE, 415, "unsupported-media-type", "The content type is not supported")  \
+	X(PROBLEM_RANGE, 416, "range-not-satisfiable", "The range is outside of the answer")       \
 	X(PROBLEM_BAD_NOTATION, 422, "bad-notation", "The moves are invalid")                      \
 	X(PROBLEM_BAD_PATTERN, 422, "bad-pattern", "The pattern is invalid")                       \
 	X(PROBLEM_IMPOSSIBLE_CUBE, 422, "impossible-cube",                                         \

@@ -26,6 +26,8 @@ struct context;
 	X(HEADER_CONTENT_ENCODING, "Content-Encoding")                                             \
 	X(HEADER_IF_MATCH, "If-Match")                                                             \
 	X(HEADER_IF_NONE_MATCH, "If-None-Match")                                                   \
+	X(HEADER_RANGE, "Range")                                                                   \
+	X(HEADER_IF_RANGE, "If-Range")                                                             \
 	X(HEADER_LAST_EVENT_ID, "Last-Event-ID")                                                   \
 	X(HEADER_AUTHORIZATION, "Authorization")                                                   \
 	X(HEADER_IDEMPOTENCY_KEY, "Idempotency-Key")                                               \
@@ -69,6 +71,8 @@ struct reply {
 	const char *allow;    /* Allow header, or NULL; lives as long as the request */
 	const char *location; /* the same lifetime */
 	const char *etag;
+	const char *content_range; /* of a part, or of a range that is refused; NULL: none */
+	bool accept_ranges;        /* it may be asked for in parts */
 	const char *link;
 	const char *token;        /* Cubed-Token: a new session's, if the body does not have it */
 	const char *authenticate; /* WWW-Authenticate */

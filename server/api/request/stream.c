@@ -61,14 +61,14 @@ static void first_made(struct context *ctx)
 		ctx_no_memory(ctx);
 		break;
 	case STREAM_END:
-		reply->status = 200;
+		reply->status = stream->status ? stream->status : 200;
 		buffer_free(&reply->body);
 		reply->body = stream->piece;
 		stream->piece = (struct buffer){0};
 		stream_end(stream);
 		break;
 	case STREAM_MORE:
-		reply->status = 200;
+		reply->status = stream->status ? stream->status : 200;
 		reply->stream = stream;
 		break;
 	}

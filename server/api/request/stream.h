@@ -52,6 +52,7 @@ struct stream {
 	uint64_t cost_ns;    /* rough cost of the next piece: decides which thread makes it */
 	uint64_t prepare_ns; /* rough cost of `prepare` */
 	uint64_t length;     /* bytes of all pieces; UINT64_MAX: unknown */
+	unsigned status;     /* of the answer; 0: 200 */
 	struct buffer piece;
 	enum stream_state state;
 	bool held_up; /* its next piece waits for memory */

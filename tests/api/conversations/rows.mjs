@@ -190,6 +190,50 @@ export default [
     assert.equal((await client.get('/v1/rows', { accept: 'image/png' })).status, 406);
   }],
 
+  ['a range of bytes is that part of the whole answer', async ({ client }) => {
+    for (const [format, width] of [['npy', 40], ['raw', 40], ['npy', 55]]) {
+      const target = `/v1/rows?seed=r&first=9&count=3000&format=${format}&${width === 40 ? 'as=cubies' : 'walk=1..26&label=walk'}`;
+      const whole = await client.get(target), { length } = whole.bytes;
+      assert.deepEqual([whole.status, whole.headers['accept-ranges']], [200, 'bytes']);
+      const part = (range, headers) => client.get(target, { headers: { range, ...headers } });
+      const head = length - 3000 * width;
+      for (const [range, from, to] of [['bytes=0-0', 0, 1], ['bytes=0-', 0, length], ['Bytes= 5-9 ', 5, 10], [`bytes=${head}-${head}`, head, head + 1], [`bytes=${head + width - 1}-${head + width}`, head + width - 1, head + width + 1],
+        [`bytes=${head + 1}-${length - 2}`, head + 1, length - 1], [`bytes=100-${head + 300}`, 100, head + 301], [`bytes=${length - 1}-99999999999999999999999`, length - 1, length], ['bytes=-1', length - 1, length],
+        [`bytes=-${width + 3}`, length - width - 3, length], ['bytes=-999999999', 0, length], ['bytes=33000-99000', 33000, 99001]]) {
+        const { status, bytes, headers } = await part(range);
+        assert.deepEqual([status, headers['content-range'], headers.etag], [206, `bytes ${from}-${to - 1}/${length}`, whole.headers.etag], range);
+        assert.equal(Buffer.compare(bytes, whole.bytes.subarray(from, to)), 0, range);
+      }
+      for (const range of ['bytes=9-8', 'bytes=0-1,5-6', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=1', 'bytes=1-2x', 'rows=1-2', 'bytes=--1']) {
+        const { status, bytes, headers } = await part(range);
+        assert.deepEqual([status, headers['content-range'], bytes.length], [200, undefined, length], range);
+      }
+      for (const range of [`bytes=${length}-`, `bytes=${length}-${length + 5}`, 'bytes=-0', 'bytes=99999999999999999999999-']) {
+        const { status, headers, json } = await part(range);
+        assert.deepEqual([status, headers['content-range'], json.type], [416, `bytes */${length}`, 'urn:cubed:problem:range-not-satisfiable'], range);
+      }
+      assert.equal((await part('bytes=1-2', { 'if-range': whole.headers.etag })).status, 206);
+      assert.equal((await part('bytes=1-2', { 'if-range': `W/${whole.headers.etag}` })).status, 200);
+      assert.equal((await part('bytes=1-2', { 'if-range': '"other"' })).status, 200);
+      assert.equal((await part('bytes=1-2', { 'if-none-match': whole.headers.etag })).status, 304);
+      assert.equal((await client.send('HEAD', target, { headers: { range: 'bytes=1-2' } })).status, 200);
+    }
+    for (const target of ['count=2&format=raw', 'count=2&seed=1&format=ndjson']) {
+      const { status, headers } = await client.get(`/v1/rows?${target}`, { headers: { range: 'bytes=0-1' } });
+      assert.deepEqual([status, headers['accept-ranges']], [200, undefined], target);
+    }
+  }],
+
+  ['an ETag is of what decides the bytes', async ({ client }) => {
+    const base = { seed: '1', count: 5000, walk: '2..9', format: 'raw' };
+    const etag = async (query) => (await client.send('HEAD', `/v1/rows?${new URLSearchParams({ ...base, ...query })}`)).headers.etag;
+    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { as: 'cubies' },
+      { as: 'cubies,colors' }, { as: 'colors,cubies' }].map(etag));
+    assert.equal(new Set(all).size, all.length, all.join(' '));
+    assert.equal(await etag({ as: 'colors' }), all[0]);
+    assert.equal((await client.send('HEAD', '/v1/rows?count=5000&format=raw')).headers.etag, undefined);
+  }],
+
   ['many rows are sent while they are made, all of them', async ({ client }) => {
     const raw = await rawOf(client, 'seed=1&count=400000&walk=1..26&label=walk');
     assert.equal(raw.length, 400000 * 55);
