@@ -345,7 +345,7 @@ unit-one: $(BUILD)/tests/$(TEST)
 	$<
 else
 check-unit: build-asan
-	@$(RUN_TESTS) '$(MAKE) VARIANT=asan unit-core' '$(MAKE) VARIANT=asan unit-server' '$(MAKE) VARIANT=asan unit-terminal'
+	@$(MAKE) VARIANT=asan unit-all
 endif
 
 # Built once, for all who run at the same time.
@@ -354,11 +354,12 @@ build-asan: $(EMBEDDED)
 	$(MAKE) VARIANT=asan all unit-programs
 unit-programs: $(CORE_TESTS) $(SERVER_TESTS) $(TERMINAL_TESTS)
 
-.PHONY: unit-core unit-server unit-terminal
+.PHONY: unit-core unit-server unit-terminal unit-all
 unit-core: $(CORE_TESTS)
 unit-server: $(SERVER_TESTS)
 unit-terminal: $(TERMINAL_TESTS)
-unit-core unit-server unit-terminal:
+unit-all: $(CORE_TESTS) $(SERVER_TESTS) $(TERMINAL_TESTS)
+unit-core unit-server unit-terminal unit-all:
 	@$(RUN_TESTS) $(^:%='%')
 
 # The library's tests with a million random states where the short ones have some thousand, without the sanitizers.
