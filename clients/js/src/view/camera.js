@@ -5,10 +5,10 @@
 
 import { SIDES } from '../cube.js';
 
-/** The distance of the eye from the middle of the cube. */
-export const AWAY = 6.5;
-/** Makes the sphere about the cube fill the shorter side of the view. */
-const FIT = 3.55;
+/** The distance of the eye from the middle of the cube: far, as with a long lens, so that edges nearly stay parallel. */
+export const AWAY = 11;
+/** Makes the sphere about the cube, of radius sqrt(3), fill the shorter side of the view but for a narrow margin. */
+const FIT = (0.98 * Math.sqrt(AWAY ** 2 - 3)) / Math.sqrt(3);
 
 export const HOME = { yaw: -0.62, pitch: 0.5, zoom: 1 };
 const ZOOM_MIN = 0.5;

@@ -9,7 +9,7 @@ void main() {
   vec3 seen = model * (place + lift * normal);
   gl_Position = projection * vec4(seen.xy, seen.z - away, 1.0);
   on = cell; at = place; face = side;
-  light = 0.8 + 0.2 * max(0.0, dot(model * normal, normalize(vec3(0.25, 0.6, 0.9))));
+  light = 0.9 + 0.1 * max(0.0, dot(model * normal, normalize(vec3(0.25, 0.6, 0.9))));
 }`;
 
 /**
