@@ -438,6 +438,7 @@ PAGE_TESTS := \
   solver \
   lesson \
   painting \
+  front \
   timer-parts \
   timer \
   trainer \

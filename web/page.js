@@ -2,6 +2,7 @@
 
 import { CubeView } from './client/view/view.js';
 import { App } from './page/app.js';
+import { prepareFront } from './page/front.js';
 import { prepareLook } from './page/look.js';
 import { Notice } from './page/parts/notice.js';
 import { Panels } from './page/panels.js';
@@ -97,6 +98,7 @@ const keep = (event) => early.push(event);
 addEventListener('keydown', keep);
 
 prepareLook(app);
+prepareFront(app);
 rememberLocal(app);
 $('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/cube/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 panels.show('turn'); // which waits for the cube

@@ -23,7 +23,16 @@ const SCALE = 0.5;
  * back. */
 const EXPECTED = /^Failed to load resource|GPU stall due to ReadPixels/;
 
-/** A browser, whose pages have patience. `args`: more flags of Chromium. */
+/** In pages of most tests somebody was here before: the first screen has no ways to begin. */
+const beHereBefore = () => {
+  try {
+    localStorage['cubed.settings'] ??= '{"front":false,"hint":false}';
+  } catch {
+    // A page without storage.
+  }
+};
+
+/** A browser, whose pages have patience. `args`: more flags of Chromium; option `first` of a context: nobody was here before. */
 export async function launch({ args = [], software = true } = {}) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
@@ -31,8 +40,9 @@ export async function launch({ args = [], software = true } = {}) {
     timeout: PATIENCE_MS,
   });
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = async (...options) => {
-    const context = await newContext(...options);
+  browser.newContext = async ({ first = false, ...options } = {}) => {
+    const context = await newContext(options);
+    if (!first) await context.addInitScript(beHereBefore);
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };

@@ -8,10 +8,10 @@ import { loadSheet } from './sheet.js';
 const PANELS = [
   { name: 'turn', title: 'Turn', icon: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4h-4', load: () => import('./panels/turn.js') },
   { name: 'history', title: 'History', icon: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01', load: () => import('./panels/history.js') },
-  { name: 'solver', title: 'Solver', icon: 'M9.5 18h5M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.6.5-1 1.3-1 2.1h-5c0-.8-.4-1.6-1-2.1A6 6 0 0 1 12 3z', load: () => import('./panels/solver.js') },
-  { name: 'timer', title: 'Timer', icon: 'M12 6a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15zM12 9.5v4l2.5 1.5M10 3h4M12 3v3', load: () => Promise.all([import('./panels/timer.js'), loadSheet('timer')]).then(([module]) => module) },
-  { name: 'paint', title: 'Paint', icon: 'M14 5l5 5L9 20H4v-5zM12 7l5 5', load: () => import('./panels/paint.js') },
-  { name: 'ask', title: 'Ask', icon: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20 20', load: () => import('./panels/ask.js') },
+  { name: 'solver', title: 'Solve', icon: 'M9.5 18h5M10 21h4M12 3a6 6 0 0 1 3.5 10.9c-.6.5-1 1.3-1 2.1h-5c0-.8-.4-1.6-1-2.1A6 6 0 0 1 12 3z', load: () => import('./panels/solver.js') },
+  { name: 'timer', title: 'Time', icon: 'M12 6a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15zM12 9.5v4l2.5 1.5M10 3h4M12 3v3', load: () => Promise.all([import('./panels/timer.js'), loadSheet('timer')]).then(([module]) => module) },
+  { name: 'paint', title: 'My cube', icon: 'M14 5l5 5L9 20H4v-5zM12 7l5 5', load: () => import('./panels/paint.js') },
+  { name: 'ask', title: 'Patterns', icon: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20 20', load: () => import('./panels/ask.js') },
   { name: 'friends', title: 'Friends', icon: 'M9 5a3.2 3.2 0 1 0 0 6.4A3.2 3.2 0 1 0 9 5zM3 19.5c0-3 2.7-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.5M17.5 14.8c2 .6 3.5 2.3 3.5 4.7', load: () => import('./panels/friends.js') },
   { name: 'cubes', title: 'Cubes', load: () => import('./panels/cubes.js') },
 ];
