@@ -174,7 +174,11 @@ await check('the whole way through, and the cube itself with it', async () => {
   }
   await until(() => page.innerText('#lesson-meaning'), 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.');
   assert.equal(await main(page), 'End the lesson');
-  await page.click('#lesson-main');
+  await page.evaluate(() => {
+    performance.now = () => 0; // no time has passed, however slow this machine is
+    document.getElementById('lesson-main').click();
+    delete performance.now;
+  });
   assert.equal(await page.isVisible('#lesson-step'), true, 'one press too many does not end it');
   assert.equal(await page.evaluate(() => new Set(Array.from(globalThis.cubed.app.shown.stickers).slice(0, 9)).size), 1);
   assert.deepEqual(page.faults, []);
