@@ -55,6 +55,8 @@ await check('a link with ? is the same, and what other sites add to links is no 
   await page.goto(`${server.url}/embed?alg=R+U&setup=F`);
   await until(() => page.getAttribute('cubed-cube', 'alg'), 'R U');
   assert.equal(await page.getAttribute('a.open', 'href'), '/#alg=R+U&setup=F');
+  await page.goto(`${server.url}/embed#alg=R_U_R-_U-`);
+  await until(() => page.getAttribute('cubed-cube', 'alg'), "R U R' U'");
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });

@@ -143,6 +143,7 @@ await check('on every phone the clock and the tabs are in sight', async () => {
     const [top, bottom] = await page.evaluate(() => [document.querySelector('#tabs').getBoundingClientRect(), document.querySelector('#panel-timer .pad .time').getBoundingClientRect()].map(({ bottom: low }) => low));
     assert.ok(top <= height + 0.5 && bottom < height, `${width}x${height}: tabs to ${top}, the time to ${bottom}`);
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, `${width}x${height}: nothing is below`);
+    assert.ok(await panel(page, '.scrambled .scramble').evaluate((one) => parseFloat(getComputedStyle(one).fontSize) >= 20), `${width}x${height}: the scramble is large`);
   }
   await page.context().close();
 });
@@ -325,8 +326,12 @@ await check('lists and events keep their solves apart', async () => {
   await enter('25.00', 1);
   await panel(page, '[aria-label=List]').selectOption({ label: 'All lists' });
   await until(() => timesOf(page), ['25.00', '30.00']);
+  await panel(page, '[aria-label="Event or training"]').selectOption('pyram');
+  await until(() => panel(page, '.scrambled .scramble').textContent(), 'Only times are kept here: scrambles are made for cubes alone.');
+  assert.equal(await panel(page, '.scrambled button').isVisible(), false);
   await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(() => timesOf(page), ['20.00']);
+  await until(() => panel(page, '.scrambled .scramble').evaluate((one) => getComputedStyle(one).fontSize), '24px', 'to be read from a table');
   assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
   await page.context().close();
 });

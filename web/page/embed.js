@@ -10,16 +10,20 @@
 
 import '../client/element.js';
 import { base, home } from './base.js';
+import { asMoves } from './open/links.js';
 import { element, icon } from './parts/element.js';
 
 const TEXTS = ['alg', 'setup', 'size', 'cube', 'session', 'palette', 'speed', 'control', 'player'];
+/** Moves, which are read as those of links (links.js). */
+const MOVES = ['alg', 'setup'];
 const SWITCHES = ['letters', 'hints', 'back'];
 const OFF = ['', '0', 'no', 'false'];
 
 /** The attributes of the element that a fragment asks for. */
 export function attributesOf(fragment) {
   const asked = new URLSearchParams(fragment);
-  const texts = TEXTS.flatMap((name) => (asked.has(name) ? [[name, asked.get(name).trim()]] : []));
+  const read = (name) => (MOVES.includes(name) ? asMoves : String)(asked.get(name).trim());
+  const texts = TEXTS.flatMap((name) => (asked.has(name) ? [[name, read(name)]] : []));
   const switches = SWITCHES.flatMap((name) => (asked.has(name) && !OFF.includes(asked.get(name)) ? [[name, '']] : []));
   const unfolded = asked.get('view') === 'net' ? [['unfolded', '']] : [];
   return Object.fromEntries([...texts, ...switches, ...unfolded, ['server', base]]);

@@ -21,7 +21,7 @@ const PARAMETERS = {
 const NAMES = Object.keys(PARAMETERS).join(', ');
 
 /** Moves as some sites write them in addresses: R_U_R-_U-. */
-const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll('_', ' ').replace(/-(?=[\s)\],:]|$)/g, "'") : text);
+export const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll('_', ' ').replace(/-(?=[\s)\],:]|$)/g, "'") : text);
 
 /** The readers of values that are not plain text. */
 const READ = { size: Number, alg: asMoves, setup: asMoves };

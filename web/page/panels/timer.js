@@ -16,6 +16,9 @@ const NEW_LIST = '\u0000new';
 const LIST_BYTES = 200;
 const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
 const NO_SCRAMBLE = 'No scramble: the server does not answer.';
+/** A scramble with more characters is written smaller: one of a 4x4x4 or of a larger cube. */
+const LONG_SCRAMBLE = 100;
+const TIMES_ONLY = 'Only times are kept here: scrambles are made for cubes alone.';
 
 export function preparePanel(app, root) {
   const timer = new Timer(app, root);
@@ -170,9 +173,8 @@ class Timer {
   #handBox() {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true });
-    const next = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
-    this.scrambleBox = element('div', { class: 'scrambled' }, this.scrambleText, this.picture, next);
-    this.hand = element('div', { class: 'hand' }, this.scrambleBox, this.stopwatch.pad, this.stopwatch.giveUp);
+    this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
+    this.hand = element('div', { class: 'hand' }, element('div', { class: 'scrambled' }, this.scrambleText, this.picture, this.nextScramble), this.stopwatch.pad, this.stopwatch.giveUp);
     return this.hand;
   }
 
@@ -186,16 +188,18 @@ class Timer {
     const asked = { value: this.#timedNow, moves: null };
     this.#scramble = asked;
     this.trainer.begin(null);
-    this.scrambleBox.hidden = query === null;
+    this.nextScramble.hidden = query === null;
     this.picture.hidden = true;
+    this.scrambleText.textContent = query === null ? TIMES_ONLY : 'Scramble…';
+    this.scrambleText.classList.toggle('long', query === null);
     if (query === null) return;
-    this.scrambleText.textContent = 'Scramble…';
     const found = await (this.trains ? this.trainer.draw() : this.#scrambleOf(query)).catch(() => null);
     if (asked !== this.#scramble) return; // another one is wanted by now
     const { moves = null, size } = found ?? {};
     if (found?.record) Object.assign(asked, { trained: found });
     asked.moves = moves;
     this.scrambleText.textContent = moves ?? (found ? NO_CASE : NO_SCRAMBLE);
+    this.scrambleText.classList.toggle('long', moves?.length > LONG_SCRAMBLE);
     if (this.byHand) this.trainer.begin(asked.trained ?? null);
     if (moves) Object.assign(this.picture, { src: cubed.pictureUrl({ size, moves, view: 'net' }), hidden: false });
   }
@@ -352,7 +356,8 @@ class Timer {
   /** Lists the events that can be timed. */
   #showEvents() {
     const option = ([value, words]) => element('option', { value, selected: value === this.#timedNow }, words);
-    const whole = this.byHand ? [['Whole solves', EVENTS.map(({ id, name }) => [id, name])]] : [];
+    const eventsOf = (isCube) => EVENTS.filter(({ size }) => (size !== null) === isCube).map(({ id, name }) => [id, name]);
+    const whole = this.byHand ? [['Whole solves', eventsOf(true)], ['Other puzzles: times only', eventsOf(false)]] : [];
     this.events.replaceChildren(...(this.byHand ? [] : [option(['', 'Whole solves'])]),
       ...[...whole, ...this.trainer.options].filter(([, options]) => options.length > 0).map(([label, options]) => element('optgroup', { label }, options.map(option))));
   }
