@@ -170,10 +170,12 @@ await check('touch on a phone: hold the pad, release, touch anywhere to stop', a
   assert.match(shown, /^9\.\d\d$/);
   await until(() => timesOf(page), [shown]);
   // A finger that slips, or swipes to scroll, starts nothing, however long it is held.
+  await until(() => panel(page, '.scrambled .scramble').textContent().then((text) => /^[URFDLB]/.test(text)), true, 'the next scramble, which may move the pad');
+  const pad = await panel(page, '.pad').boundingBox();
   for (const [x, y] of [[90, 0], [0, -90]]) {
-    await at('touchStart', box.x + 150, box.y + 80);
+    await at('touchStart', pad.x + 150, pad.y + 80);
     await until(() => stateOf(page), 'held');
-    for (let part = 1; part <= 3; part++) await at('touchMove', box.x + 150 + (x * part) / 3, box.y + 80 + (y * part) / 3);
+    for (let part = 1; part <= 3; part++) await at('touchMove', pad.x + 150 + (x * part) / 3, pad.y + 80 + (y * part) / 3);
     await until(() => stateOf(page), 'rest');
     await pass(page, 500);
     await at('touchEnd');
