@@ -268,8 +268,7 @@ static void method_problem(struct request *request, const char *allow)
 {
 	struct out out;
 	problem_begin(request, PROBLEM_METHOD, &out, "Allowed methods: %s.", allow);
-	out_key(&out, "allow");
-	out_open(&out, '[');
+	out_member_open(&out, "allow", '[');
 	while (*allow) {
 		size_t length = strcspn(allow, ",");
 		out_bytes(&out, allow, length);

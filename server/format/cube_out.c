@@ -17,10 +17,8 @@ void cube_member_write(struct out *out, const struct cube *cube, const struct cu
 							       : FORMAT_REACHED;
 	if (view->none)
 		return;
-	out_key(out, "cube");
-	out_open(out, '{');
-	out_key(out, "size");
-	out_integer(out, cube->size);
+	out_member_open(out, "cube", '{');
+	out_member_integer(out, "size", cube->size);
 	for (size_t i = 0; i < format_count; i++) {
 		if (i != FORMAT_ALWAYS && !(view->as >> i & 1))
 			continue;
@@ -30,16 +28,12 @@ void cube_member_write(struct out *out, const struct cube *cube, const struct cu
 		else
 			out_null(out);
 	}
-	out_key(out, "solved");
-	out_bool(out, cube_is_solved(cube));
-	out_key(out, "home");
-	out_bool(out, cube_is_home(cube));
+	out_member_bool(out, "solved", cube_is_solved(cube));
+	out_member_bool(out, "home", cube_is_home(cube));
 	if (known == CUBE_ASSUMED) {
-		out_key(out, "identity");
-		out_string(out, "assumed");
+		out_member_string(out, "identity", "assumed");
 	} else if (is != FORMAT_REACHED) {
-		out_key(out, "possible");
-		out_bool(out, false);
+		out_member_bool(out, "possible", false);
 	}
 	out_close(out, '}');
 }
@@ -89,21 +83,16 @@ void turn_members_write(struct out *out, int size, struct cube_turn turn)
 {
 	int8_t normal[3];
 	char text[CUBE_TURN_TEXT_MAX];
-	out_key(out, "face");
-	out_bytes(out, &cube_face_letters[turn.face], 1);
-	out_key(out, "from");
-	out_integer(out, turn.from);
-	out_key(out, "to");
-	out_integer(out, turn.to);
-	out_key(out, "turns");
-	out_integer(out, turn.quarters);
+	out_member_bytes(out, "face", &cube_face_letters[turn.face], 1);
+	out_member_integer(out, "from", turn.from);
+	out_member_integer(out, "to", turn.to);
+	out_member_integer(out, "turns", turn.quarters);
 	cube_face_normal(turn.face, normal);
 	out_key(out, "axis");
 	format_signed_write(out, normal, 3);
 	out_key(out, "layers");
 	format_numbers_write(out, (const uint8_t[]){turn.from, turn.to}, 2);
-	out_key(out, "move");
-	out_bytes(out, text, cube_turn_print(size, turn, text));
+	out_member_bytes(out, "move", text, cube_turn_print(size, turn, text));
 }
 
 void turn_list_write(struct out *out, int size, const struct cube_turn *turns, size_t count)

@@ -72,8 +72,7 @@ void format_flatten_write(struct out *out, const struct cube *cube,
 	cube_flatten_write(cube, numbers);
 	out_open(out, '{');
 	for (int i = 0; i < CUBE_FACES; i++) {
-		out_key(out, cube_flatten_keys[i]);
-		out_open(out, '[');
+		out_member_open(out, cube_flatten_keys[i], '[');
 		for (size_t k = 0; k < size; k++, row += size)
 			format_numbers_write(out, row, size);
 		out_close(out, ']');

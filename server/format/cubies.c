@@ -122,8 +122,7 @@ void format_cubies_write(struct out *out, const struct cube *cube,
 	cube_cubies_of(&cubies, cube);
 	cube_cubies_to_order(&cubies, &cubies, options->order);
 	out_open(out, '{');
-	out_key(out, "order");
-	out_string(out, cube_piece_order_name(options->order));
+	out_member_string(out, "order", cube_piece_order_name(options->order));
 	for (int i = 0; i < arrays; i++) {
 		const uint8_t *numbers = array_at(&cubies, i);
 		out_key(out, cube_cubies_arrays[i].name);

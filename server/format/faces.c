@@ -153,8 +153,7 @@ void format_faces_write(struct out *out, const struct cube *cube,
 	out_open(out, '{');
 	for (int face = 0; face < CUBE_FACES; face++) {
 		char name[2] = {cube_face_letters[face], '\0'};
-		out_key(out, name);
-		out_open(out, '[');
+		out_member_open(out, name, '[');
 		for (size_t row = 0; row < size; row++) {
 			out_open(out, '[');
 			for (size_t column = 0; column < size; column++) {

@@ -151,8 +151,7 @@ static void write_orbit(struct out *out, const struct orbit_row *row, const uint
 			const uint8_t *orientation)
 {
 	static const uint8_t ones[CUBE_FACES] = {1, 1, 1, 1, 1, 1};
-	out_key(out, row->name);
-	out_open(out, '{');
+	out_member_open(out, row->name, '{');
 	out_key(out, "pieces");
 	format_numbers_write(out, pieces, row->count);
 	out_key(out, "orientation");

@@ -226,12 +226,10 @@ static void write_pose(struct out *out, const struct cube_pose *pose)
 	for (size_t i = 0; i < 3; i++)
 		format_signed_write(out, matrix[i], 3);
 	out_close(out, ']');
-	out_key(out, "stickers");
-	out_open(out, '[');
+	out_member_open(out, "stickers", '[');
 	for (size_t i = 0; i < pose->stickers; i++) {
 		out_open(out, '{');
-		out_key(out, "face");
-		out_bytes(out, &cube_face_letters[pose->face[i]], 1);
+		out_member_bytes(out, "face", &cube_face_letters[pose->face[i]], 1);
 		out_key(out, "normal");
 		cube_face_normal(pose->normal[i], normal);
 		format_signed_write(out, normal, 3);
@@ -253,8 +251,7 @@ void format_poses_write(struct out *out, const struct cube *cube,
 	}
 	cube_poses_write(cube, poses);
 	out_open(out, '{');
-	out_key(out, "cubies");
-	out_open(out, '[');
+	out_member_open(out, "cubies", '[');
 	for (size_t i = 0; i < count; i++)
 		write_pose(out, &poses[i]);
 	out_close(out, ']');

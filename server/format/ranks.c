@@ -222,8 +222,7 @@ bool format_ranks_read(struct json_reader *reader, struct json_value *value,
 static void write_list(struct out *out, const char *key, const uint8_t *pieces, int count,
 		       int first)
 {
-	out_key(out, key);
-	out_open(out, '[');
+	out_member_open(out, key, '[');
 	for (int i = 0; i < count; i++)
 		out_string(out, cube_place_name(first + pieces[i]));
 	out_close(out, ']');
@@ -234,8 +233,7 @@ static void write_pieces(struct out *out, const struct cube *cube, struct cube_p
 	uint32_t ranks[CUBE_PIECE_RANKS];
 	list.size = (uint8_t)cube->size;
 	cube_piece_ranks_of_cube(&list, cube, ranks);
-	out_key(out, "pieces");
-	out_open(out, '{');
+	out_member_open(out, "pieces", '{');
 	for (int i = 0; i < CUBE_PIECE_RANKS; i++) {
 		const bool corners = i < CUBE_PIECE_EDGE_PLACES;
 		if (!(corners ? list.corners : list.edges))
@@ -244,8 +242,7 @@ static void write_pieces(struct out *out, const struct cube *cube, struct cube_p
 			write_list(out, "corners", list.corner, list.corners, 0);
 		if (i == CUBE_PIECE_EDGE_PLACES)
 			write_list(out, "edges", list.edge, list.edges, CUBE_CORNERS);
-		out_key(out, piece_names[i]);
-		out_integer(out, ranks[i]);
+		out_member_integer(out, piece_names[i], ranks[i]);
 	}
 	out_close(out, '}');
 }
@@ -256,10 +253,8 @@ void format_ranks_write(struct out *out, const struct cube *cube,
 	uint32_t ranks[CUBE_RANK_PARTS];
 	cube_ranks_of_cube(cube, ranks);
 	out_open(out, '{');
-	for (int i = 0; i < (cube->size == 2 ? CUBE_RANK_EDGES : CUBE_RANK_PARTS); i++) {
-		out_key(out, part_names[i]);
-		out_integer(out, ranks[i]);
-	}
+	for (int i = 0; i < (cube->size == 2 ? CUBE_RANK_EDGES : CUBE_RANK_PARTS); i++)
+		out_member_integer(out, part_names[i], ranks[i]);
 	if (options->pieces.corners + options->pieces.edges > 0)
 		write_pieces(out, cube, options->pieces);
 	out_close(out, '}');

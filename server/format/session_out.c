@@ -18,14 +18,10 @@ const char *const role_names[ROLE_COUNT] = {"owner", "editor", "viewer"};
 
 void session_about_write(struct out *out, const struct session_meta *meta)
 {
-	out_key(out, "name");
-	out_string(out, meta->name[0] ? meta->name : NULL);
-	out_key(out, "access");
-	out_string(out, access_names[meta->access]);
-	out_key(out, "listed");
-	out_bool(out, meta->listed);
-	out_key(out, "turn_policy");
-	out_string(out, policy_names[meta->policy]);
+	out_member_string(out, "name", meta->name[0] ? meta->name : NULL);
+	out_member_string(out, "access", access_names[meta->access]);
+	out_member_bool(out, "listed", meta->listed);
+	out_member_string(out, "turn_policy", policy_names[meta->policy]);
 }
 
 void session_write(struct out *out, const struct session_meta *meta,
@@ -45,18 +41,14 @@ void session_members_write(struct out *out, const struct session_meta *meta,
 {
 	char id[SESSION_ID_TEXT + 1];
 	session_id_print(&meta->id, id);
-	out_key(out, "id");
-	out_string(out, id);
-	out_key(out, "size");
-	out_integer(out, meta->size);
+	out_member_string(out, "id", id);
+	out_member_integer(out, "size", meta->size);
 	session_about_write(out, meta);
-	out_key(out, "revision");
-	out_integer(out, history->revision);
-	out_key(out, "created_at");
-	out_time(out, meta->created_ms);
-	out_key(out, "updated_at");
-	out_time(out,
-		 meta->updated_ms > history->updated_ms ? meta->updated_ms : history->updated_ms);
+	out_member_integer(out, "revision", history->revision);
+	out_member_time(out, "created_at", meta->created_ms);
+	out_member_time(out, "updated_at",
+			meta->updated_ms > history->updated_ms ? meta->updated_ms
+							       : history->updated_ms);
 	out_key(out, "scramble");
 	if (scramble_count > 0)
 		turns_write(out, meta->size, scramble, scramble_count);
@@ -73,10 +65,8 @@ void actor_write(struct out *out, const struct stored_token *token)
 	}
 	out_open(out, '{');
 	token_id_write(out, "id", token->number);
-	out_key(out, "label");
-	out_string(out, token->label[0] ? token->label : NULL);
-	out_key(out, "role");
-	out_string(out, role_names[token->role]);
+	out_member_string(out, "label", token->label[0] ? token->label : NULL);
+	out_member_string(out, "role", role_names[token->role]);
 	out_close(out, '}');
 }
 
@@ -86,14 +76,10 @@ void standing_write(struct out *out, const struct session_meta *meta, const stru
 	const uint32_t last = history->last_actor;
 	const uint64_t undoable = history_undoable_upto(history, STANDING_MAX);
 	const bool round = meta->policy == POLICY_ROUND_ROBIN && undoable > 0;
-	out_key(out, "standing");
-	out_open(out, '{');
-	out_key(out, "revision");
-	out_integer(out, history->revision);
-	out_key(out, "undoable");
-	out_integer(out, (int64_t)undoable);
-	out_key(out, "redoable");
-	out_integer(out, (int64_t)history_redoable_upto(history, STANDING_MAX));
+	out_member_open(out, "standing", '{');
+	out_member_integer(out, "revision", history->revision);
+	out_member_integer(out, "undoable", (int64_t)undoable);
+	out_member_integer(out, "redoable", (int64_t)history_redoable_upto(history, STANDING_MAX));
 	out_key(out, "last");
 	actor_write(out, roster_at(roster, last));
 	out_key(out, "next");
@@ -108,13 +94,10 @@ void you_write(struct out *out, const struct session_meta *meta, const struct ro
 					    [RIGHT_SEE] = "viewer",
 					    [RIGHT_TURN] = "editor",
 					    [RIGHT_OWN] = "owner"};
-	out_key(out, "you");
-	out_open(out, '{');
+	out_member_open(out, "you", '{');
 	token_id_write(out, "id", token ? token->number : 0);
-	out_key(out, "label");
-	out_string(out, token && token->label[0] ? token->label : NULL);
-	out_key(out, "role");
-	out_string(out, names[right_of(roster, meta, token)]);
+	out_member_string(out, "label", token && token->label[0] ? token->label : NULL);
+	out_member_string(out, "role", names[right_of(roster, meta, token)]);
 	out_close(out, '}');
 }
 
@@ -122,8 +105,7 @@ void token_id_write(struct out *out, const char *key, uint32_t number)
 {
 	char id[16];
 	snprintf(id, sizeof id, "%lu", (unsigned long)number);
-	out_key(out, key);
-	out_string(out, number != 0 ? id : NULL);
+	out_member_string(out, key, number != 0 ? id : NULL);
 }
 
 void entry_write(struct out *out, const struct entry *entry, int size, const struct roster *roster,
@@ -137,10 +119,8 @@ void entry_write(struct out *out, const struct entry *entry, int size, const str
 void entry_members_write(struct out *out, const struct entry *entry, int size,
 			 const struct roster *roster, bool turns)
 {
-	out_key(out, "revision");
-	out_integer(out, entry->revision);
-	out_key(out, "kind");
-	out_string(out, entry_kind_name(entry->kind));
+	out_member_integer(out, "revision", entry->revision);
+	out_member_string(out, "kind", entry_kind_name(entry->kind));
 	out_key(out, "moves");
 	if (entry->has_turns)
 		turns_write(out, size, entry->turns, entry->turn_count);
@@ -154,20 +134,16 @@ void entry_members_write(struct out *out, const struct entry *entry, int size,
 			out_null(out);
 	}
 	if (entry->times) {
-		out_key(out, "times_ms");
-		out_open(out, '[');
+		out_member_open(out, "times_ms", '[');
 		for (size_t i = 0; i < entry->turn_count; i++)
 			out_integer(out, entry->times[i]);
 		out_close(out, ']');
 	}
-	if (entry->restores != HISTORY_NONE) {
-		out_key(out, "restores");
-		out_integer(out, entry->restores);
-	}
+	if (entry->restores != HISTORY_NONE)
+		out_member_integer(out, "restores", entry->restores);
 	out_key(out, "actor");
 	actor_write(out, roster_at(roster, entry->actor));
-	out_key(out, "time");
-	out_time(out, entry->time_ms);
+	out_member_time(out, "time", entry->time_ms);
 }
 
 bool entry_page_visit(void *context, const struct entry *entry)

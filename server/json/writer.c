@@ -43,12 +43,9 @@ void out_integer(struct out *out, int64_t number)
 
 void out_range(struct out *out, const char *key, int64_t min, int64_t max)
 {
-	out_key(out, key);
-	out_open(out, '{');
-	out_key(out, "min");
-	out_integer(out, min);
-	out_key(out, "max");
-	out_integer(out, max);
+	out_member_open(out, key, '{');
+	out_member_integer(out, "min", min);
+	out_member_integer(out, "max", max);
 	out_close(out, '}');
 }
 

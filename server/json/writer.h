@@ -3,7 +3,7 @@
  * The caller writes members in order; commas are added automatically. The buffer remembers if it
  * ran out of memory. Text is UTF-8 and is escaped as JSON requires.
  *
- *     out_open(&out, '{'); out_key(&out, "size"); out_integer(&out, 3); out_close(&out, '}'); */
+ *     out_open(&out, '{'); out_member_integer(&out, "size", 3); out_close(&out, '}'); */
 #ifndef SERVER_JSON_WRITER_H
 #define SERVER_JSON_WRITER_H
 
@@ -57,5 +57,30 @@ void out_bytes(struct out *out, const char *text, size_t length);
 char *out_room(struct out *out, size_t length);
 /* Milliseconds since 1970 as "2026-01-31T12:00:00.000Z". */
 void out_time(struct out *out, int64_t ms);
+
+/* A member: its name, then its value as above. After out_member_open() its items or members follow. */
+#define OUT_MEMBER(kind, parameter, argument)                                                      \
+	static inline void out_member_##kind(struct out *out, const char *key, parameter)          \
+	{                                                                                          \
+		out_key(out, key);                                                                 \
+		out_##kind(out, argument);                                                         \
+	}
+OUT_MEMBER(open, char bracket, bracket)
+OUT_MEMBER(integer, int64_t number, number)
+OUT_MEMBER(bool, bool value, value)
+OUT_MEMBER(string, const char *text, text)
+OUT_MEMBER(time, int64_t ms, ms)
+#undef OUT_MEMBER
+static inline void out_member_bytes(struct out *out, const char *key, const char *text,
+				    size_t length)
+{
+	out_key(out, key);
+	out_bytes(out, text, length);
+}
+static inline void out_member_null(struct out *out, const char *key)
+{
+	out_key(out, key);
+	out_null(out);
+}
 
 #endif

@@ -53,10 +53,8 @@ static void frame_open(struct out *out, const struct topic *topic, unsigned form
 	}
 	buffer_text(out->buffer, lines ? "\",\"data\":{" : "\ndata: {");
 	out->comma = false;
-	if (form & LIVE_MANY) {
-		out_key(out, "session");
-		out_string(out, topic->id);
-	}
+	if (form & LIVE_MANY)
+		out_member_string(out, "session", topic->id);
 }
 
 static void frame_close(struct out *out, unsigned form, const char *id)
@@ -89,10 +87,8 @@ static void solved_write(struct buffer *buffer, const struct topic *topic, unsig
 {
 	struct out out = {.buffer = buffer};
 	frame_open(&out, topic, form, "solved", "");
-	out_key(&out, "revision");
-	out_integer(&out, entry->revision);
-	out_key(&out, "time");
-	out_time(&out, entry->time_ms);
+	out_member_integer(&out, "revision", entry->revision);
+	out_member_time(&out, "time", entry->time_ms);
 	frame_close(&out, form, "");
 }
 
@@ -262,11 +258,9 @@ struct event *event_of_session(const struct topic *topic, unsigned form, const c
 static void about_write(struct out *out, const struct topic *topic, const struct session *session)
 {
 	const struct session_meta *meta = &session->meta;
-	out_key(out, "id");
-	out_string(out, topic->id);
+	out_member_string(out, "id", topic->id);
 	session_about_write(out, meta);
-	out_key(out, "updated_at");
-	out_time(out, meta->updated_ms);
+	out_member_time(out, "updated_at", meta->updated_ms);
 	standing_write(out, meta, session->committed, session->roster);
 }
 
@@ -296,8 +290,7 @@ struct event *event_of_end(const struct topic *topic, unsigned form, const char 
 	/* In a stream of several sessions the id then says that this one has ended. */
 	const char *id = form & LIVE_MANY ? LIVE_ENDED : "";
 	frame_open(&out, topic, form, "end", id);
-	out_key(&out, "reason");
-	out_string(&out, reason);
+	out_member_string(&out, "reason", reason);
 	frame_close(&out, form, id);
 	return event_of_buffer(&buffer, form, 0);
 }
@@ -312,8 +305,7 @@ struct event *event_of_presence(const struct topic *topic, unsigned forms, uint3
 		if (forms >> form & 1) {
 			struct out out = {.buffer = &buffer};
 			frame_open(&out, topic, form, "presence", "");
-			out_key(&out, "watchers");
-			out_integer(&out, subscribers);
+			out_member_integer(&out, "watchers", subscribers);
 			if (part.bytes > 0) {
 				part_copy(&buffer, &part);
 			} else {
@@ -332,8 +324,7 @@ static void cue_write(struct out *out, const struct live_cue *cue)
 {
 	out_key(out, "actor");
 	actor_write(out, cue->actor);
-	out_key(out, "time");
-	out_time(out, cue->time_ms);
+	out_member_time(out, "time", cue->time_ms);
 	out_key(out, "cue");
 	out_raw(out, cue->json.bytes, cue->json.length);
 }

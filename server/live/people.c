@@ -65,8 +65,7 @@ static void shown_fill(struct shown *shown, const struct topic *topic, const str
 static void list_write(struct out *out, const struct topic *topic, const struct shown *shown)
 {
 	size_t count = 0;
-	out_key(out, "people");
-	out_open(out, '[');
+	out_member_open(out, "people", '[');
 	for (size_t i = 0; i < shown->count && count < NAMES_MAX; i++) {
 		const struct stored_token *token =
 			roster_at(topic->roster, shown->person[i]->token);
@@ -74,12 +73,9 @@ static void list_write(struct out *out, const struct topic *topic, const struct 
 			continue;
 		out_open(out, '{');
 		token_id_write(out, "id", shown->person[i]->token);
-		out_key(out, "label");
-		out_string(out, token && token->label[0] ? token->label : NULL);
-		out_key(out, "role");
-		out_string(out, token ? role_names[token->role] : NULL);
-		out_key(out, "watchers");
-		out_integer(out, shown->watchers[i]);
+		out_member_string(out, "label", token && token->label[0] ? token->label : NULL);
+		out_member_string(out, "role", token ? role_names[token->role] : NULL);
+		out_member_integer(out, "watchers", shown->watchers[i]);
 		out_close(out, '}');
 		count++;
 	}
@@ -91,8 +87,7 @@ static void names_write(struct out *out, const char *key, const struct shown *sh
 			const struct name *names, const struct name *others)
 {
 	size_t count = 0;
-	out_key(out, key);
-	out_open(out, '[');
+	out_member_open(out, key, '[');
 	for (size_t i = 0; i < shown->count && count < NAMES_MAX; i++) {
 		if (!names[i].text[0] || names_have(names, i, names[i]) ||
 		    (others && names_have(others, shown->count, names[i])))

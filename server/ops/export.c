@@ -60,28 +60,23 @@ static bool end_line(struct exporter *exporter)
 
 static void number_member(struct exporter *exporter, const char *key, int64_t number)
 {
-	out_key(&exporter->out, key);
-	out_integer(&exporter->out, number);
+	out_member_integer(&exporter->out, key, number);
 }
 
 static void text_member(struct exporter *exporter, const char *key, const char *text)
 {
-	out_key(&exporter->out, key);
-	out_string(&exporter->out, text);
+	out_member_string(&exporter->out, key, text);
 }
 
 static void cube_member(struct exporter *exporter, const struct cube *cube)
 {
 	struct out *out = &exporter->out;
-	out_key(out, "cube");
-	out_open(out, '{');
-	out_key(out, "stickers");
-	out_open(out, '[');
+	out_member_open(out, "cube", '{');
+	out_member_open(out, "stickers", '[');
 	for (size_t i = 0; i < cube_facelets(cube->size); i++)
 		out_integer(out, cube->sticker[i]);
 	out_close(out, ']');
-	out_key(out, "spins");
-	out_open(out, '[');
+	out_member_open(out, "spins", '[');
 	for (int face = 0; face < CUBE_FACES; face++)
 		out_integer(out, cube->spin[face]);
 	out_close(out, ']');
@@ -97,8 +92,7 @@ static void hash_member(struct exporter *exporter, const char *key, const uint8_
 static void tokens_member(struct exporter *exporter, const struct database_session *session)
 {
 	struct out *out = &exporter->out;
-	out_key(out, "tokens");
-	out_open(out, '[');
+	out_member_open(out, "tokens", '[');
 	for (size_t i = 0; i < session->token_count; i++) {
 		const struct stored_token *token = &session->tokens[i];
 		out_open(out, '{');
@@ -119,8 +113,7 @@ static void tokens_member(struct exporter *exporter, const struct database_sessi
 static void patterns_member(struct exporter *exporter, const struct database_session *session)
 {
 	struct out *out = &exporter->out;
-	out_key(out, "patterns");
-	out_open(out, '[');
+	out_member_open(out, "patterns", '[');
 	for (size_t i = 0; i < session->pattern_count; i++) {
 		const struct stored_pattern *pattern = &session->patterns[i];
 		out_open(out, '{');
@@ -136,8 +129,7 @@ static void patterns_member(struct exporter *exporter, const struct database_ses
 
 static void open_entries(struct exporter *exporter)
 {
-	out_key(&exporter->out, "entries");
-	out_open(&exporter->out, '[');
+	out_member_open(&exporter->out, "entries", '[');
 }
 
 /* ---- the visitor ---- */
@@ -164,10 +156,8 @@ static bool export_session(void *context, const struct database_session *session
 		out_key(&exporter->out, "scramble");
 		turns_write(&exporter->out, meta->size, session->scramble, session->scramble_count);
 	}
-	if (meta->listed) {
-		out_key(&exporter->out, "listed");
-		out_bool(&exporter->out, true);
-	}
+	if (meta->listed)
+		out_member_bool(&exporter->out, "listed", true);
 	if (meta->policy != POLICY_FREE)
 		text_member(exporter, "turn_policy", policy_names[meta->policy]);
 	if (meta->assisted != 0)

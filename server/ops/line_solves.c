@@ -146,16 +146,14 @@ static void number_member(struct out *out, const char *key, int64_t value, int64
 {
 	if (value == mostly)
 		return;
-	out_key(out, key);
-	out_integer(out, value);
+	out_member_integer(out, key, value);
 }
 
 static void text_member(struct out *out, const char *key, const char *value)
 {
 	if (!value)
 		return;
-	out_key(out, key);
-	out_string(out, value);
+	out_member_string(out, key, value);
 }
 
 static void id_member(struct out *out, const char *key, const uint8_t bytes[SESSION_ID_BYTES])
@@ -177,14 +175,10 @@ void line_write_solve(struct out *out, const struct stored_solve *solve)
 	number_member(out, "time_ms", solve->time_ms, SOLVE_UNTIMED);
 	number_member(out, "penalty_ms", solve->penalty_ms, 0);
 	number_member(out, "clock", solve->clock, 0);
-	if (solve->verified) {
-		out_key(out, "verified");
-		out_bool(out, true);
-	}
-	if (solve->assisted) {
-		out_key(out, "assisted");
-		out_bool(out, true);
-	}
+	if (solve->verified)
+		out_member_bool(out, "verified", true);
+	if (solve->assisted)
+		out_member_bool(out, "assisted", true);
 	number_member(out, "revision", solve->revision, 0);
 	number_member(out, "actor", solve->actor, 0);
 	if (solve->base) {
@@ -213,8 +207,7 @@ void line_write_answer(struct out *out, const struct stored_answer *answer)
 	text_member(out, "answer", answer->method);
 	number_member(out, "created_ms", answer->created_ms, INT64_MIN);
 	number_member(out, "size", answer->size, 0);
-	out_key(out, "canonical");
-	out_integer(out, (int64_t)answer->canonical);
+	out_member_integer(out, "canonical", (int64_t)answer->canonical);
 	out_key(out, "colors");
 	hex_write(out, answer->colors, cube_facelets(answer->size));
 	out_key(out, "moves");

@@ -105,10 +105,8 @@ static void write_turns(struct join *join, struct out *out)
 static void write_change(struct join *join, struct out *out)
 {
 	if (is_counted(join->change)) {
-		out_key(out, "count");
-		out_integer(out, join->asked);
-		out_key(out, "revision");
-		out_integer(out, join->revision);
+		out_member_integer(out, "count", join->asked);
+		out_member_integer(out, "revision", join->revision);
 	}
 	join->asked = 0;
 }

@@ -110,10 +110,8 @@ static void algorithm_compute(struct context *ctx)
 		return;
 	}
 	out_open(&out, '{');
-	out_key(&out, "size");
-	out_integer(&out, alg.size);
-	out_key(&out, "canonical");
-	out_string(&out, canonical);
+	out_member_integer(&out, "size", alg.size);
+	out_member_string(&out, "canonical", canonical);
 	if (algorithm->write != WRITTEN_COUNT &&
 	    !written_write(ctx, &out, &algorithm->moves, &alg, algorithm->write))
 		return;
@@ -178,8 +176,7 @@ static bool write_inverse(struct context *ctx, struct out *out, const struct cub
 	char *text = moves_print(ctx, &inverse);
 	if (!text)
 		return false;
-	out_key(out, "inverse");
-	out_string(out, text);
+	out_member_string(out, "inverse", text);
 	return true;
 }
 
@@ -216,7 +213,6 @@ static bool write_order(struct context *ctx, struct out *out, const struct cube_
 	cube_init(cube, alg->size);
 	if (!cube_turn_by(ctx, cube, alg))
 		return false;
-	out_key(out, "order");
-	out_integer(out, (int64_t)cube_order(cube, spin));
+	out_member_integer(out, "order", (int64_t)cube_order(cube, spin));
 	return true;
 }

@@ -144,8 +144,7 @@ static void apply_compute(struct context *ctx)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	cube_member_write(&out, apply->cube.cube, &apply->view, apply->cube.known);
-	out_key(&out, "moves");
-	out_string(&out, canonical);
+	out_member_string(&out, "moves", canonical);
 	cube_alg_metrics(&alg, &metrics);
 	out_key(&out, "metrics");
 	metrics_write(&out, &metrics);
@@ -183,8 +182,7 @@ static bool write_turns(struct context *ctx, struct out *out, const struct apply
 		if (!cubies || !listed_fits(ctx, alg->size, turns, count))
 			return false;
 	}
-	out_key(out, "turns");
-	out_open(out, '[');
+	out_member_open(out, "turns", '[');
 	for (size_t i = 0; i < count; i++) {
 		write_turn(out, alg->size, turns[i], cube, cubies);
 		if (cube)
@@ -225,8 +223,7 @@ static void write_cubies(struct out *out, const struct cube *cube, struct cube_t
 			 uint32_t *cubies)
 {
 	size_t count = cube_turn_cubies(cube, turn, cubies);
-	out_key(out, "cubies");
-	out_open(out, '[');
+	out_member_open(out, "cubies", '[');
 	for (size_t i = 0; i < count; i++)
 		out_integer(out, cubies[i]);
 	out_close(out, ']');

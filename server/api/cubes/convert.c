@@ -163,12 +163,11 @@ static void validate_compute(struct context *ctx)
 	if (!cube_view_fits(ctx, &convert->view, cube->size) || !cube_request_turn(ctx, cube))
 		return;
 	out_open(&out, '{');
-	out_key(&out, "possible");
-	out_bool(&out, possible);
+	out_member_bool(&out, "possible", possible);
 	if (!cube_problems_write(ctx, &out, cube))
 		return;
-	out_key(&out, "rotation");
-	out_string(&out, possible ? cube_hold_moves(cube_hold_of(cube->cube)) : NULL);
+	out_member_string(&out, "rotation",
+			  possible ? cube_hold_moves(cube_hold_of(cube->cube)) : NULL);
 	cube_member_write(&out, cube->cube, &convert->view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);

@@ -194,10 +194,8 @@ static bool make_row(struct context *ctx, struct keep *keep)
 	struct buffer buffer = {0};
 	struct out out = {.buffer = &buffer};
 	out_open(&out, '{');
-	out_key(&out, "size");
-	out_integer(&out, keep->own.size);
-	out_key(&out, "title");
-	out_string(&out, keep->title[0] ? keep->title : NULL);
+	out_member_integer(&out, "size", keep->own.size);
+	out_member_string(&out, "title", keep->title[0] ? keep->title : NULL);
 	out_key(&out, "pattern");
 	json_print(&ctx->request->arena, keep->pattern.value, &buffer);
 	out_close(&out, '}');
@@ -280,10 +278,8 @@ static void put_reply(struct context *ctx, const struct keep *keep)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	custom_pattern_write(&out, &keep->own);
-	out_key(&out, "setup");
-	out_null(&out);
-	out_key(&out, "size");
-	out_integer(&out, keep->own.size);
+	out_member_null(&out, "setup");
+	out_member_integer(&out, "size", keep->own.size);
 	out_key(&out, "pattern");
 	json_print(&ctx->request->arena, keep->pattern.value, out.buffer);
 	out_close(&out, '}');

@@ -52,8 +52,7 @@ static void geometry_compute(struct context *ctx)
 	if (!ring)
 		return;
 	out_open(&out, '{');
-	out_key(&out, "size");
-	out_integer(&out, size);
+	out_member_integer(&out, "size", size);
 	write_neighbors(&out, size);
 	write_rings(&out, size, ring);
 	write_cubies(&out, size);
@@ -65,8 +64,7 @@ static void geometry_compute(struct context *ctx)
 static void write_neighbors(struct out *out, int size)
 {
 	uint16_t neighbors[CUBE_WAYS];
-	out_key(out, "neighbors");
-	out_open(out, '[');
+	out_member_open(out, "neighbors", '[');
 	for (size_t facelet = 0; facelet < cube_facelets(size); facelet++) {
 		cube_facelet_neighbors(size, facelet, neighbors);
 		write_facelets(out, neighbors, CUBE_WAYS);
@@ -76,12 +74,10 @@ static void write_neighbors(struct out *out, int size)
 
 static void write_rings(struct out *out, int size, uint16_t *ring)
 {
-	out_key(out, "rings");
-	out_open(out, '{');
+	out_member_open(out, "rings", '{');
 	for (int face = 0; face < CUBE_FACES; face++) {
 		const char name[2] = {cube_face_letters[face], '\0'};
-		out_key(out, name);
-		out_open(out, '[');
+		out_member_open(out, name, '[');
 		for (int layer = 1; layer <= size; layer++) {
 			cube_layer_ring(size, face, layer, ring);
 			write_facelets(out, ring, 4 * (size_t)size);
@@ -95,8 +91,7 @@ static void write_cubies(struct out *out, int size)
 {
 	uint16_t facelets[3];
 	int8_t at[3];
-	out_key(out, "cubies");
-	out_open(out, '[');
+	out_member_open(out, "cubies", '[');
 	for (size_t cubie = 0; cubie < cube_poses_count(size); cubie++) {
 		cube_pose_home(size, cubie, at);
 		out_open(out, '{');
@@ -107,8 +102,7 @@ static void write_cubies(struct out *out, int size)
 		out_close(out, '}');
 	}
 	out_close(out, ']');
-	out_key(out, "facelet_cubies");
-	out_open(out, '[');
+	out_member_open(out, "facelet_cubies", '[');
 	for (size_t facelet = 0; facelet < cube_facelets(size); facelet++)
 		out_integer(out, (int64_t)cube_facelet_cubie(size, facelet));
 	out_close(out, ']');

@@ -132,8 +132,7 @@ static void match_compute(struct context *ctx)
 	if (!match->named && !pattern_make(ctx, &match->pattern, match->cube.size))
 		return;
 	out_open(&out, '{');
-	out_key(&out, "matches");
-	out_open(&out, '[');
+	out_member_open(&out, "matches", '[');
 	if (!match->named) {
 		uint32_t fits = cube_query_match(match->pattern.query, colors, CUBE_FITS_ALL);
 		write_fits(&out, &match->pattern, NULL, colors, fits, match->any);
@@ -180,10 +179,8 @@ static void write_fits(struct out *out, const struct pattern_request *pattern, c
 {
 	for (; fits; fits &= fits - 1) {
 		out_open(out, '{');
-		if (name) {
-			out_key(out, "name");
-			out_string(out, name);
-		}
+		if (name)
+			out_member_string(out, "name", name);
 		pattern_fit_write(out, pattern, colors, __builtin_ctz(fits));
 		out_close(out, '}');
 		if (any)

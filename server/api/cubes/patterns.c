@@ -129,18 +129,13 @@ static bool serves(const struct cube_named *named, int64_t size)
 
 static void write_row(struct out *out, const struct cube_named *named, int64_t size_max)
 {
-	out_key(out, "name");
-	out_string(out, named->name);
-	out_key(out, "title");
-	out_string(out, named->title);
+	out_member_string(out, "name", named->name);
+	out_member_string(out, "title", named->title);
 	out_range(out, "sizes", named->size_min,
 		  named->size_max < size_max ? named->size_max : size_max);
-	out_key(out, "layer");
-	out_string(out, layer_names[named->layer]);
-	out_key(out, "source");
-	out_string(out, named->source);
-	out_key(out, "own");
-	out_bool(out, false);
+	out_member_string(out, "layer", layer_names[named->layer]);
+	out_member_string(out, "source", named->source);
+	out_member_bool(out, "own", false);
 }
 
 void pattern_handle(struct context *ctx)
@@ -188,10 +183,8 @@ static void write_own(struct context *ctx, const struct asked *asked)
 		return;
 	out_open(&out, '{');
 	custom_pattern_write(&out, own);
-	out_key(&out, "setup");
-	out_null(&out);
-	out_key(&out, "size");
-	out_integer(&out, own->size);
+	out_member_null(&out, "setup");
+	out_member_integer(&out, "size", own->size);
 	out_key(&out, "pattern");
 	json_print(&ctx->request->arena, own->value, out.buffer);
 	out_close(&out, '}');
@@ -222,10 +215,8 @@ static void pattern_compute(struct context *ctx)
 	}
 	out_open(&out, '{');
 	write_row(&out, named, most);
-	out_key(&out, "setup");
-	out_string(&out, named->setup);
-	out_key(&out, "size");
-	out_integer(&out, size);
+	out_member_string(&out, "setup", named->setup);
+	out_member_integer(&out, "size", size);
 	out_key(&out, "pattern");
 	if (!write_pattern(ctx, &out, named, (int)size))
 		return;
@@ -244,8 +235,7 @@ static bool write_pattern(struct context *ctx, struct out *out, const struct cub
 		several |= part.alternative;
 	if (several) {
 		out_open(out, '{');
-		out_key(out, "any");
-		out_open(out, '[');
+		out_member_open(out, "any", '[');
 	}
 	more = cube_named_part(&at, &part);
 	while (made && more)
@@ -269,8 +259,7 @@ static bool write_alternative(struct context *ctx, struct out *out, const char *
 		return write_part(ctx, out, &part, size);
 	*at = ahead;
 	out_open(out, '{');
-	out_key(out, "all");
-	out_open(out, '[');
+	out_member_open(out, "all", '[');
 	bool made = write_part(ctx, out, &part, size);
 	while (made && (*more = cube_named_part(at, next)) && !next->alternative)
 		made = write_part(ctx, out, next, size);
@@ -289,8 +278,7 @@ static bool write_part(struct context *ctx, struct out *out, const struct cube_n
 	} else if (part->kind == CUBE_NAMED_PIECES) {
 		write_pieces(out, part);
 	} else {
-		out_key(out, "name");
-		out_string(out, part->row->name);
+		out_member_string(out, "name", part->row->name);
 	}
 	out_close(out, '}');
 	return made;
@@ -311,8 +299,7 @@ static bool write_colors(struct context *ctx, struct out *out, const struct cube
 			text[at++] = ' ';
 		text[at++] = cube_pattern_letter(items[i]);
 	}
-	out_key(out, "faces");
-	out_bytes(out, text, at);
+	out_member_bytes(out, "faces", text, at);
 	return true;
 }
 
@@ -320,14 +307,11 @@ static void write_pieces(struct out *out, const struct cube_named_part *part)
 {
 	const char *at = part->text;
 	struct cube_piece_rule rule;
-	out_key(out, "pieces");
-	out_open(out, '{');
-	while (cube_named_rule(part, &at, &rule)) {
-		out_key(out, cube_place_name(rule.place));
-		out_string(out,
-			   cube_piece_condition_name((enum cube_piece_condition)rule.condition));
-	}
+	out_member_open(out, "pieces", '{');
+	while (cube_named_rule(part, &at, &rule))
+		out_member_string(
+			out, cube_place_name(rule.place),
+			cube_piece_condition_name((enum cube_piece_condition)rule.condition));
 	out_close(out, '}');
-	out_key(out, "views");
-	out_string(out, "all");
+	out_member_string(out, "views", "all");
 }

@@ -88,8 +88,7 @@ static void begin_extras(const struct scrambles *scrambles, struct out *out)
 	if (!scrambles->ctx->query.value[PARAMETER_EXTRAS].bytes)
 		return;
 	out_close(out, ']');
-	out_key(out, "extras");
-	out_open(out, '[');
+	out_member_open(out, "extras", '[');
 }
 
 static void write_begin(struct scrambles *scrambles, struct out *out)
@@ -99,35 +98,25 @@ static void write_begin(struct scrambles *scrambles, struct out *out)
 	const bool seeded = series->request.seed.bytes != NULL;
 	const struct cube_goal_row *goal = series->goal.row;
 	out_open(out, '{');
-	out_key(out, "size");
-	out_integer(out, series->size);
-	out_key(out, "event");
-	out_string(out, series->event ? series->event->id : NULL);
-	out_key(out, "variant");
-	out_string(out, scramble_variant_names[series->request.variant]);
-	out_key(out, "until");
-	out_string(out, query[PARAMETER_UNTIL].bytes);
-	out_key(out, "goal");
-	out_string(out, goal ? goal->name : NULL);
-	out_key(out, "place");
-	out_string(out, !goal                          ? NULL
-			: query[PARAMETER_PLACE].bytes ? query[PARAMETER_PLACE].bytes
-						       : goal->usual);
+	out_member_integer(out, "size", series->size);
+	out_member_string(out, "event", series->event ? series->event->id : NULL);
+	out_member_string(out, "variant", scramble_variant_names[series->request.variant]);
+	out_member_string(out, "until", query[PARAMETER_UNTIL].bytes);
+	out_member_string(out, "goal", goal ? goal->name : NULL);
+	out_member_string(out, "place",
+			  !goal                          ? NULL
+			  : query[PARAMETER_PLACE].bytes ? query[PARAMETER_PLACE].bytes
+							 : goal->usual);
 	out_key(out, "distance");
 	if (goal)
 		out_integer(out, series->distance);
 	else
 		out_null(out);
-	out_key(out, "generators");
-	out_string(out, query[PARAMETER_GENERATORS].bytes);
-	out_key(out, "method");
-	out_string(out, series_walks(series) ? "random_walk" : "random_state");
-	out_key(out, "seed");
-	out_string(out, series->request.seed.bytes);
-	out_key(out, "note");
-	out_string(out, seeded ? "Made from a seed: not for competition." : NULL);
-	out_key(out, "scrambles");
-	out_open(out, '[');
+	out_member_string(out, "generators", query[PARAMETER_GENERATORS].bytes);
+	out_member_string(out, "method", series_walks(series) ? "random_walk" : "random_state");
+	out_member_string(out, "seed", series->request.seed.bytes);
+	out_member_string(out, "note", seeded ? "Made from a seed: not for competition." : NULL);
+	out_member_open(out, "scrambles", '[');
 }
 
 static void write_line(struct scrambles *scrambles, struct buffer *piece)
@@ -152,10 +141,8 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 	out_open(out, '{');
 	out_key(out, "moves");
 	turns_write(out, (int)series->size, series->turns, count);
-	if (scrambles->made >= series->count && scrambles->ctx->media == MEDIA_NDJSON) {
-		out_key(out, "extra");
-		out_bool(out, true);
-	}
+	if (scrambles->made >= series->count && scrambles->ctx->media == MEDIA_NDJSON)
+		out_member_bool(out, "extra", true);
 	cube_member_write(out, series->cube, &scrambles->view, CUBE_KNOWN);
 	out_close(out, '}');
 }

@@ -57,20 +57,13 @@ void sets_handle(struct context *ctx)
 
 static void write_set(struct out *out, const struct cube_set *set)
 {
-	out_key(out, "name");
-	out_string(out, set->name);
-	out_key(out, "title");
-	out_string(out, set->title);
-	out_key(out, "size");
-	out_integer(out, set->size);
-	out_key(out, "count");
-	out_integer(out, set->cases);
-	out_key(out, "before");
-	out_string(out, set->before);
-	out_key(out, "after");
-	out_string(out, set->after);
-	out_key(out, "source");
-	out_string(out, set->source);
+	out_member_string(out, "name", set->name);
+	out_member_string(out, "title", set->title);
+	out_member_integer(out, "size", set->size);
+	out_member_integer(out, "count", set->cases);
+	out_member_string(out, "before", set->before);
+	out_member_string(out, "after", set->after);
+	out_member_string(out, "source", set->source);
 }
 
 void set_handle(struct context *ctx)
@@ -120,8 +113,7 @@ static void set_compute(struct context *ctx)
 		return;
 	out_open(&out, '{');
 	write_set(&out, made.set);
-	out_key(&out, "cases");
-	out_open(&out, '[');
+	out_member_open(&out, "cases", '[');
 	for (size_t i = 0; i < made.set->cases; i++)
 		write_case(&out, &made, i);
 	out_close(&out, ']');
@@ -169,12 +161,10 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	const struct cube_case *one = &made->cases[place];
 	cube_case_cube(made->set, made->cases, place, made->cube);
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, one->name);
+	out_member_string(out, "name", one->name);
 	write_aliases(out, one->name);
 	write_address(out, made, place);
-	out_key(out, "states");
-	out_integer(out, one->states);
+	out_member_integer(out, "states", one->states);
 	write_related(out, "mirror", made, cube_case_mirror(made->set, made->cases, place));
 	write_related(out, "inverse", made, cube_case_inverse(made->set, made->cases, place));
 	cube_member_write(out, made->cube, &made->view, CUBE_KNOWN);
@@ -190,8 +180,7 @@ static void write_aliases(struct out *out, const char *name)
 	const size_t count = cube_case_aliases(name, aliases);
 	if (count == 0)
 		return;
-	out_key(out, "aliases");
-	out_open(out, '[');
+	out_member_open(out, "aliases", '[');
 	for (size_t i = 0; i < count; i++)
 		out_string(out, aliases[i]);
 	out_close(out, ']');
@@ -200,8 +189,7 @@ static void write_aliases(struct out *out, const char *name)
 /* The name of the case at that place; null if `place` is -1. */
 static void write_related(struct out *out, const char *key, const struct set_cases *made, int place)
 {
-	out_key(out, key);
-	out_string(out, place < 0 ? NULL : made->cases[place].name);
+	out_member_string(out, key, place < 0 ? NULL : made->cases[place].name);
 }
 
 static void write_address(struct out *out, const struct set_cases *made, size_t place)
@@ -209,8 +197,7 @@ static void write_address(struct out *out, const struct set_cases *made, size_t 
 	char address[64 + BASE_PATH_BYTES];
 	snprintf(address, sizeof address, "%s/v1/sets/%s/%s", base_path(), made->set->name,
 		 made->cases[place].name);
-	out_key(out, "address");
-	out_string(out, address);
+	out_member_string(out, "address", address);
 }
 
 /* The last layer from above, in which what is free is grey; with a layer at D that counts, the net. */
@@ -239,16 +226,14 @@ static void write_picture(struct out *out, const struct cube_set *set, const str
 			memcpy(text + length, looks[i].look, strlen(looks[i].look));
 			length += strlen(looks[i].look);
 		}
-	out_key(out, "picture");
-	out_bytes(out, text, length);
+	out_member_bytes(out, "picture", text, length);
 }
 
 static void write_algorithms(struct out *out, const struct cube_set *set, size_t place)
 {
 	size_t count;
 	const struct cube_case_algorithm *algorithm = cube_case_algorithms(set, place, &count);
-	out_key(out, "algorithms");
-	out_open(out, '[');
+	out_member_open(out, "algorithms", '[');
 	for (size_t i = 0; i < count; i++)
 		write_algorithm(out, &algorithm[i]);
 	out_close(out, ']');
@@ -257,12 +242,10 @@ static void write_algorithms(struct out *out, const struct cube_set *set, size_t
 static void write_algorithm(struct out *out, const struct cube_case_algorithm *algorithm)
 {
 	out_open(out, '{');
-	out_key(out, "moves");
-	out_string(out, algorithm->moves);
+	out_member_string(out, "moves", algorithm->moves);
 	write_adjustment(out, "before", algorithm->hold, algorithm->before);
 	write_adjustment(out, "after", 0, algorithm->after);
-	out_key(out, "length");
-	out_integer(out, algorithm->length);
+	out_member_integer(out, "length", algorithm->length);
 	out_key(out, "effort");
 	out_decimal(out, algorithm->effort * 10);
 	write_generators(out, algorithm->moves);
@@ -280,8 +263,7 @@ static void write_adjustment(struct out *out, const char *key, int hold, int qua
 	memcpy(text, rotations[hold], length);
 	memcpy(text + length, between, gap);
 	memcpy(text + length + gap, turns[quarters], strlen(turns[quarters]));
-	out_key(out, key);
-	out_bytes(out, text, length + gap + strlen(turns[quarters]));
+	out_member_bytes(out, key, text, length + gap + strlen(turns[quarters]));
 }
 
 /* Writes the blocks that the moves turn, each once, in the order of their first turns: "R U Rw". */
@@ -302,6 +284,5 @@ static void write_generators(struct out *out, const char *moves)
 		length += block + 1;
 		text[length] = '\0';
 	}
-	out_key(out, "generators");
-	out_bytes(out, text, length > 0 ? length - 1 : 0);
+	out_member_bytes(out, "generators", text, length > 0 ? length - 1 : 0);
 }

@@ -131,12 +131,9 @@ static void write_begin(struct states *states, struct buffer *piece, struct out 
 	if (states->ctx->media != MEDIA_JSON)
 		return;
 	out_open(out, '{');
-	out_key(out, "size");
-	out_integer(out, states->size);
-	out_key(out, "seed");
-	out_string(out, states->request.seed.bytes);
-	out_key(out, "states");
-	out_open(out, '[');
+	out_member_integer(out, "size", states->size);
+	out_member_string(out, "seed", states->request.seed.bytes);
+	out_member_open(out, "states", '[');
 }
 
 /* Only the colours are random: centres of one colour and spins are assumed, as in facelets that are read. */

@@ -57,16 +57,11 @@ static void symmetry_compute(struct context *ctx)
 	if (!cube_request_turn(ctx, request))
 		return;
 	out_open(&out, '{');
-	out_key(&out, "size");
-	out_integer(&out, cube->size);
-	out_key(&out, "solved");
-	out_bool(&out, cube_is_solved(cube));
-	out_key(&out, "home");
-	out_bool(&out, cube_is_home(cube));
-	out_key(&out, "rotation");
-	out_string(&out, cube_hold_moves(cube_hold_of(cube)));
-	out_key(&out, "order");
-	out_integer(&out, (int64_t)cube_order(cube, false));
+	out_member_integer(&out, "size", cube->size);
+	out_member_bool(&out, "solved", cube_is_solved(cube));
+	out_member_bool(&out, "home", cube_is_home(cube));
+	out_member_string(&out, "rotation", cube_hold_moves(cube_hold_of(cube)));
+	out_member_integer(&out, "order", (int64_t)cube_order(cube, false));
 	write_cycles(&out, cube);
 	if (!write_canonical(ctx, &out, cube))
 		return;
@@ -89,8 +84,7 @@ static void write_cycles(struct out *out, const struct cube *cube)
 	for (int edges = 0; edges < cube->size - 1; edges++) {
 		size_t count = edges ? cube_edge_cycles(&cubies, cycles)
 				     : cube_corner_cycles(&cubies, cycles);
-		out_key(out, edges ? "edges" : "corners");
-		out_open(out, '[');
+		out_member_open(out, edges ? "edges" : "corners", '[');
 		for (size_t i = 0; i < count; i++)
 			write_cycle(out, &cycles[i], edges);
 		out_close(out, ']');
@@ -101,13 +95,11 @@ static void write_cycles(struct out *out, const struct cube *cube)
 static void write_cycle(struct out *out, const struct cube_cycle *cycle, bool edges)
 {
 	out_open(out, '{');
-	out_key(out, "pieces");
-	out_open(out, '[');
+	out_member_open(out, "pieces", '[');
 	for (int i = 0; i < cycle->length; i++)
 		out_string(out, cube_place_name(cycle->pieces[i] + (edges ? CUBE_CORNERS : 0)));
 	out_close(out, ']');
-	out_key(out, "turn");
-	out_integer(out, cycle->turn);
+	out_member_integer(out, "turn", cycle->turn);
 	out_close(out, '}');
 }
 
@@ -120,8 +112,7 @@ static bool write_canonical(struct context *ctx, struct out *out, const struct c
 	if (!colors || !canonical)
 		return false;
 	cube_colors(cube, colors);
-	out_key(out, "symmetry");
-	out_integer(out, cube_symmetry(cube->size, colors));
+	out_member_integer(out, "symmetry", cube_symmetry(cube->size, colors));
 	cube_canonical(cube->size, colors, canonical);
 	out_key(out, "canonical");
 	char *letters = out_room(out, count);
@@ -130,7 +121,6 @@ static bool write_canonical(struct context *ctx, struct out *out, const struct c
 			letters[i] = cube_face_letters[canonical[i]];
 	snprintf(hash, sizeof hash, "%016llx",
 		 (unsigned long long)cube_colors_hash(cube->size, canonical));
-	out_key(out, "hash");
-	out_string(out, hash);
+	out_member_string(out, "hash", hash);
 	return true;
 }

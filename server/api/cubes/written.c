@@ -48,14 +48,10 @@ static void write_axis_turns(struct out *out, int size, const struct cube_turn *
 	for (size_t i = 0; i < count; i++) {
 		const struct cube_axis_turn turn = cube_turn_to_axis(size, turns[i]);
 		out_open(out, '{');
-		out_key(out, "axis");
-		out_bytes(out, &"xyz"[turn.axis], 1);
-		out_key(out, "angle");
-		out_integer(out, turn.angle);
-		out_key(out, "start");
-		out_integer(out, turn.start);
-		out_key(out, "end");
-		out_integer(out, turn.end);
+		out_member_bytes(out, "axis", &"xyz"[turn.axis], 1);
+		out_member_integer(out, "angle", turn.angle);
+		out_member_integer(out, "start", turn.start);
+		out_member_integer(out, "end", turn.end);
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -114,8 +110,7 @@ bool written_write(struct context *ctx, struct out *out, const struct moves_requ
 		if (text && plain) {
 			buffer_text(out->buffer, text);
 		} else if (text) {
-			out_key(out, "written");
-			out_string(out, text);
+			out_member_string(out, "written", text);
 		}
 		return text != NULL;
 	}

@@ -263,8 +263,7 @@ void batch_error_write(const struct batch_item *item, struct buffer *buffer)
 		return;
 	}
 	out_open(&out, '{');
-	out_key(&out, "line");
-	out_integer(&out, (int64_t)item->number);
+	out_member_integer(&out, "line", (int64_t)item->number);
 	out_key(&out, "error");
 	buffer_add(buffer, problem->bytes, problem->length - 1); /* without its line break */
 	out_close(&out, '}');
@@ -280,8 +279,7 @@ void batch_refuse(struct batch *batch, struct batch_item *item)
 	/* Reopens the problem to add a member. */
 	struct out out = {.buffer = &request->reply.body, .comma = true};
 	request->reply.body.length -= strlen("}\n");
-	out_key(&out, "line");
-	out_integer(&out, (int64_t)item->number);
+	out_member_integer(&out, "line", (int64_t)item->number);
 	problem_end(request, &out);
 }
 

@@ -24,23 +24,19 @@ static void problem_write(struct out *out, const struct cube_problem *problem)
 	problem_member(out, "piece", problem->piece);
 	problem_member(out, "place", problem->place);
 	problem_member(out, "letters", problem->letters);
-	if (problem->amount || problem->kind == CUBE_PROBLEM_WRONG_COUNT) {
-		out_key(out, "amount");
-		out_integer(out, problem->amount);
-	}
+	if (problem->amount || problem->kind == CUBE_PROBLEM_WRONG_COUNT)
+		out_member_integer(out, "amount", problem->amount);
 	problem_member(out, "repair", problem->repair);
 	out_close(out, '}');
 }
 
 static void problems_write(struct out *out, const struct cube_problem *problems, size_t count)
 {
-	out_key(out, "problems");
-	out_open(out, '[');
+	out_member_open(out, "problems", '[');
 	for (size_t i = 0; i < count && i < PROBLEMS_MAX; i++)
 		problem_write(out, &problems[i]);
 	out_close(out, ']');
-	out_key(out, "problem_count");
-	out_integer(out, (int64_t)count);
+	out_member_integer(out, "problem_count", (int64_t)count);
 }
 
 static bool impossible(struct context *ctx, const struct cube_request *request,
@@ -178,8 +174,7 @@ static void candidates_write(struct out *out, int size, const uint8_t *colors)
 	const size_t count = cube_repair_candidates(size, colors, candidates, CANDIDATES_MAX);
 	if (count < 2)
 		return;
-	out_key(out, "candidates");
-	out_open(out, '[');
+	out_member_open(out, "candidates", '[');
 	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++)
 		out_string(out, candidates[i]);
 	out_close(out, ']');
@@ -212,8 +207,7 @@ bool cube_assembly_write(struct context *ctx, struct out *out, const struct cube
 		return false;
 	const size_t count = cube_from_colors(scratch, cube->size, colors, problems, PROBLEMS_MAX);
 	*possible = count == 0;
-	out_key(out, "possible");
-	out_bool(out, *possible);
+	out_member_bool(out, "possible", *possible);
 	problems_write(out, problems, count);
 	return true;
 }

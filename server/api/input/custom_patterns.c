@@ -209,26 +209,18 @@ bool custom_pattern_find(struct context *ctx, struct store_reader *reader,
 
 void custom_pattern_write(struct out *out, const struct custom_pattern *own)
 {
-	out_key(out, "name");
-	out_bytes(out, own->name.bytes, own->name.length);
+	out_member_bytes(out, "name", own->name.bytes, own->name.length);
 	out_key(out, "title");
 	if (own->title.bytes)
 		out_bytes(out, own->title.bytes, own->title.length);
 	else
 		out_null(out);
-	out_key(out, "sizes");
-	out_open(out, '{');
-	out_key(out, "min");
-	out_integer(out, own->size);
-	out_key(out, "max");
-	out_integer(out, own->size);
+	out_member_open(out, "sizes", '{');
+	out_member_integer(out, "min", own->size);
+	out_member_integer(out, "max", own->size);
 	out_close(out, '}');
-	out_key(out, "layer");
-	out_string(out, layer_names[pattern_layer(own->value)]);
-	out_key(out, "source");
-	out_null(out);
-	out_key(out, "own");
-	out_bool(out, true);
-	out_key(out, "updated_at");
-	out_time(out, own->updated_ms);
+	out_member_string(out, "layer", layer_names[pattern_layer(own->value)]);
+	out_member_null(out, "source");
+	out_member_bool(out, "own", true);
+	out_member_time(out, "updated_at", own->updated_ms);
 }

@@ -55,8 +55,8 @@ struct json_place input_place(const struct context *ctx, const struct json_place
 void input_place_write(const struct context *ctx, struct out *out, const struct json_place *place)
 {
 	const struct json_place known = input_place(ctx, place);
-	out_key(out, known.pointer ? "pointer" : "parameter");
-	out_string(out, known.pointer ? known.pointer : known.parameter);
+	out_member_string(out, known.pointer ? "pointer" : "parameter",
+			  known.pointer ? known.pointer : known.parameter);
 }
 
 static enum problem_type problem_of(const struct json_error *error)
@@ -95,26 +95,19 @@ static bool keep_fault(struct context *ctx, const struct json_error *error)
 /* Its position in the value, and what is expected there. */
 static void write_rest(struct out *out, const struct json_error *error)
 {
-	if (error->column > 0) {
-		out_key(out, "offset");
-		out_integer(out, (int64_t)error->offset);
-	}
-	if (error->column > 0 && error->fault == JSON_FAULT_VALUE) {
-		out_key(out, "length");
-		out_integer(out, (int64_t)error->length);
-	}
-	if (error->column > 0) {
-		out_key(out, "column");
-		out_integer(out, (int64_t)error->column);
-	}
+	if (error->column > 0)
+		out_member_integer(out, "offset", (int64_t)error->offset);
+	if (error->column > 0 && error->fault == JSON_FAULT_VALUE)
+		out_member_integer(out, "length", (int64_t)error->length);
+	if (error->column > 0)
+		out_member_integer(out, "column", (int64_t)error->column);
 	problem_member(out, "expected", error->expected);
 	problem_member(out, "suggestion", error->suggestion);
 }
 
 static void write_errors(const struct context *ctx, struct out *out, const struct json_error *error)
 {
-	out_key(out, "errors");
-	out_open(out, '[');
+	out_member_open(out, "errors", '[');
 	for (; error; error = error->next) {
 		out_open(out, '{');
 		input_place_write(ctx, out, &error->place);

@@ -42,8 +42,7 @@ bool links_read(struct context *ctx, const struct moves_request *moves, int size
 bool links_write(struct context *ctx, struct out *out, int size, const char *canonical)
 {
 	const bool fits = strlen(canonical) <= MOVES_BYTES_MAX;
-	out_key(out, "links");
-	out_open(out, '{');
+	out_member_open(out, "links", '{');
 	for (int i = 0; i < CUBE_LINK_SITES; i++) {
 		const enum cube_link_site site = (enum cube_link_site)i;
 		const bool serves = fits && cube_link_serves(site, size);

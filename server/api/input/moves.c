@@ -145,12 +145,10 @@ static void quote_fault(const struct text *text, const struct cube_error *error,
 
 static void write_place(struct out *out, const struct text *text, size_t offset, size_t length)
 {
-	out_key(out, "offset");
-	out_integer(out, (int64_t)offset);
-	out_key(out, "length");
-	out_integer(out, (int64_t)length);
-	out_key(out, "column");
-	out_integer(out, (int64_t)cube_text_column(text->bytes, text->length, offset));
+	out_member_integer(out, "offset", (int64_t)offset);
+	out_member_integer(out, "length", (int64_t)length);
+	out_member_integer(out, "column",
+			   (int64_t)cube_text_column(text->bytes, text->length, offset));
 }
 
 /* Nothing if there are none. */
@@ -158,8 +156,7 @@ static void write_readings(struct out *out, const char *one, const char *other)
 {
 	if (!one[0])
 		return;
-	out_key(out, "readings");
-	out_open(out, '[');
+	out_member_open(out, "readings", '[');
 	out_string(out, one);
 	out_string(out, other);
 	out_close(out, ']');
@@ -193,12 +190,9 @@ static void whole_problem_begin(struct context *ctx, const struct moves_request 
 				struct out *out, const char *detail)
 {
 	moves_problem_begin(ctx, moves, moves->pointer, out, detail);
-	out_key(out, "offset");
-	out_integer(out, 0);
-	out_key(out, "length");
-	out_integer(out, (int64_t)moves->text.length);
-	out_key(out, "column");
-	out_integer(out, 1);
+	out_member_integer(out, "offset", 0);
+	out_member_integer(out, "length", (int64_t)moves->text.length);
+	out_member_integer(out, "column", 1);
 }
 
 bool moves_problem(struct context *ctx, const struct moves_request *moves, const char *detail,
@@ -249,14 +243,12 @@ void moves_notes_write(struct out *out, const struct moves_request *moves,
 {
 	if (notes->count == 0)
 		return;
-	out_key(out, "notes");
-	out_open(out, '[');
+	out_member_open(out, "notes", '[');
 	for (size_t i = 0; i < notes->count; i++) {
 		const struct cube_note *note = &notes->note[i];
 		out_open(out, '{');
 		write_place(out, &moves->text, note->offset, note->length);
-		out_key(out, "detail");
-		out_string(out, note->detail);
+		out_member_string(out, "detail", note->detail);
 		write_readings(out, note->readings[0], note->readings[1]);
 		out_close(out, '}');
 	}

@@ -412,18 +412,14 @@ void pattern_fit_write(struct out *out, const struct pattern_request *pattern,
 {
 	int8_t bound[CUBE_GENERICS];
 	cube_query_bindings(pattern->query, colors, fit, bound);
-	out_key(out, "face");
-	out_bytes(out, &cube_face_letters[cube_fit_face(fit)], 1);
-	out_key(out, "rotation");
-	out_integer(out, 90 * cube_fit_rotation(fit));
-	out_key(out, "bindings");
-	out_open(out, '{');
+	out_member_bytes(out, "face", &cube_face_letters[cube_fit_face(fit)], 1);
+	out_member_integer(out, "rotation", 90 * cube_fit_rotation(fit));
+	out_member_open(out, "bindings", '{');
 	for (int i = 0; i < CUBE_GENERICS; i++) {
 		const char key[] = {(char)('1' + i), '\0'};
 		if (bound[i] < 0)
 			continue;
-		out_key(out, key);
-		out_bytes(out, &cube_face_letters[bound[i]], 1);
+		out_member_bytes(out, key, &cube_face_letters[bound[i]], 1);
 	}
 	out_close(out, '}');
 }

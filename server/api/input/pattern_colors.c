@@ -83,14 +83,11 @@ static bool text_problem(struct pattern_reading *in, const char *pointer, struct
 	problem_member(&out, "expected",
 		       "six arrays of n*n items: U R F D L B or W R G Y O B, 1 to 6, *; or an "
 		       "object such as {\"name\": \"cross\"}");
-	out_key(&out, "offset");
-	out_integer(&out, (int64_t)(error->offset < text.length ? error->offset : text.length));
-	out_key(&out, "length");
-	out_integer(&out, (int64_t)error->length);
-	if (error->code == CUBE_PATTERN_ITEM || error->code == CUBE_PATTERN_COUNT) {
-		out_key(&out, "array");
-		out_string(&out, array);
-	}
+	out_member_integer(&out, "offset",
+			   (int64_t)(error->offset < text.length ? error->offset : text.length));
+	out_member_integer(&out, "length", (int64_t)error->length);
+	if (error->code == CUBE_PATTERN_ITEM || error->code == CUBE_PATTERN_COUNT)
+		out_member_string(&out, "array", array);
 	problem_end(in->ctx->request, &out);
 	return false;
 }

@@ -98,8 +98,7 @@ static void cursor_write(struct context *ctx, struct out *out, uint64_t next)
 {
 	char cursor[CURSOR_TEXT];
 	print_cursor(cursor, next);
-	out_key(out, "next_cursor");
-	out_string(out, next ? cursor : NULL);
+	out_member_string(out, "next_cursor", next ? cursor : NULL);
 	cursor_link(ctx, next);
 }
 
@@ -107,8 +106,7 @@ void page_begin(struct context *ctx, struct out *out)
 {
 	out->buffer = &ctx->request->reply.body;
 	out_open(out, '{');
-	out_key(out, "items");
-	out_open(out, '[');
+	out_member_open(out, "items", '[');
 }
 
 void page_end_items(struct context *ctx, struct out *out, uint64_t next)

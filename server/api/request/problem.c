@@ -78,17 +78,12 @@ static void write_common(struct request *request, enum problem_type type, struct
 				.retry_after_s = row->status == 503 ? RETRY_AFTER_S : 0};
 	*out = (struct out){.buffer = &reply->body};
 	out_open(out, '{');
-	out_key(out, "type");
-	out_string(out, row->type);
-	out_key(out, "title");
-	out_string(out, row->title);
-	out_key(out, "status");
-	out_integer(out, row->status);
-	out_key(out, "detail");
-	out_string(out, detail);
+	out_member_string(out, "type", row->type);
+	out_member_string(out, "title", row->title);
+	out_member_integer(out, "status", row->status);
+	out_member_string(out, "detail", detail);
 	snprintf(help, sizeof help, "%s%s%s", base_path(), PROBLEM_PAGES, problem_name(type));
-	out_key(out, "help");
-	out_string(out, help);
+	out_member_string(out, "help", help);
 }
 
 void problem_begin(struct request *request, enum problem_type type, struct out *out,
@@ -109,8 +104,7 @@ void problem_member(struct out *out, const char *key, const char *text)
 {
 	if (!text || !text[0])
 		return;
-	out_key(out, key);
-	out_string(out, text);
+	out_member_string(out, key, text);
 }
 
 void problem_end(struct request *request, struct out *out)
@@ -149,8 +143,7 @@ void problem_full(struct request *request, const char *detail)
 {
 	struct out out;
 	problem_begin(request, PROBLEM_RATE, &out, "%s", detail);
-	out_key(&out, "retry_after_ms");
-	out_integer(&out, FULL_RETRY_AFTER_S * 1000);
+	out_member_integer(&out, "retry_after_ms", FULL_RETRY_AFTER_S * 1000);
 	problem_end(request, &out);
 	request->reply.retry_after_s = FULL_RETRY_AFTER_S;
 }

@@ -23,14 +23,11 @@ void append_write_entry(struct out *out, const struct entry *entry, int size, bo
 			const struct roster *roster, const uint32_t *rebased_from)
 {
 	out_open(out, '{');
-	out_key(out, "revision");
-	out_integer(out, entry->revision);
+	out_member_integer(out, "revision", entry->revision);
 	out_key(out, "entry");
 	entry_write(out, entry, size, roster, turns);
-	if (rebased_from) {
-		out_key(out, "rebased_from");
-		out_integer(out, *rebased_from);
-	}
+	if (rebased_from)
+		out_member_integer(out, "rebased_from", *rebased_from);
 }
 
 void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view)

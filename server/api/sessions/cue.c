@@ -237,8 +237,7 @@ static enum cue_phase cue_send(struct context *ctx, struct cue_request *asked)
 		return CUE_ANSWER;
 	}
 	out_open(&out, '{');
-	out_key(&out, "watchers");
-	out_integer(&out, watchers);
+	out_member_integer(&out, "watchers", watchers);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 	asked->resume_at = CUE_ANSWER;

@@ -75,8 +75,7 @@ static void cube_answer(struct context *ctx)
 	if (!cube_reply_text(ctx, cube, &at->view, 200)) {
 		struct out out = {.buffer = &ctx->request->reply.body};
 		out_open(&out, '{');
-		out_key(&out, "revision");
-		out_integer(&out, revision);
+		out_member_integer(&out, "revision", revision);
 		cube_member_write(&out, cube, &at->view, CUBE_KNOWN);
 		out_close(&out, '}');
 		ctx_reply_json(ctx, 200);

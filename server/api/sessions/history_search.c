@@ -264,8 +264,7 @@ uint32_t find_fits(struct find *find, const struct pattern_request *pattern)
 
 void find_place_write(struct out *out, const struct find_place *at)
 {
-	out_key(out, "revision");
-	out_integer(out, at->revision);
+	out_member_integer(out, "revision", at->revision);
 	out_key(out, "move");
 	if (at->move >= 0)
 		out_integer(out, at->move);
@@ -286,8 +285,7 @@ static void match_look(struct find *find)
 		pattern_fit_write(find->out, find->patterns, find->colors, __builtin_ctz(fits));
 		return;
 	}
-	out_key(find->out, "lost");
-	out_open(find->out, '{');
+	out_member_open(find->out, "lost", '{');
 	find_place_write(find->out, &find->at);
 	out_close(find->out, '}');
 	out_close(find->out, '}');
@@ -301,8 +299,7 @@ static bool match_begin(struct find *find, int64_t time_ms)
 	if (!find->data)
 		return false;
 	*(struct matches *)find->data = (struct matches){0};
-	out_key(find->out, "matches");
-	out_open(find->out, '[');
+	out_member_open(find->out, "matches", '[');
 	match_look(find);
 	return true;
 }
@@ -317,8 +314,7 @@ static void match_end(struct find *find)
 {
 	const struct matches *matches = find->data;
 	if (matches->holds) {
-		out_key(find->out, "lost");
-		out_null(find->out);
+		out_member_null(find->out, "lost");
 		out_close(find->out, '}');
 	}
 	out_close(find->out, ']');

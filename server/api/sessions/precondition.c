@@ -79,19 +79,15 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 				  .upto = now->revision,
 				  .limit = ENTRY_PAGE_MAX,
 				  .last = missed->seen};
-	out_key(&out, "revision");
-	out_integer(&out, now->revision);
-	out_key(&out, "missed");
-	out_open(&out, '[');
+	out_member_integer(&out, "revision", now->revision);
+	out_member_open(&out, "missed", '[');
 	enum store_status status = STORE_OK;
 	if (missed->seen < now->revision)
 		status = ctx->service->store->operations->entries(reader, missed->key, missed->seen,
 								  entry_page_visit, &page);
 	out_close(&out, ']');
-	if (entry_page_more(&page)) {
-		out_key(&out, "next_after");
-		out_integer(&out, page.last);
-	}
+	if (entry_page_more(&page))
+		out_member_integer(&out, "next_after", page.last);
 	cube_member_write(&out, now->cube, &missed->view, CUBE_KNOWN);
 	problem_end(ctx->request, &out);
 	if (status != STORE_OK)

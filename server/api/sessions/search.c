@@ -119,8 +119,7 @@ static void search_run(struct context *ctx, struct store_reader *reader)
 		return;
 	}
 	page_end_items(ctx, out, search->scan.at);
-	out_key(out, "looked_at");
-	out_integer(out, search->looked_at);
+	out_member_integer(out, "looked_at", search->looked_at);
 	out_close(out, '}');
 	ctx_reply_json(ctx, 200);
 }

@@ -68,10 +68,8 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 		standing_write(&out, &snapshot->meta, snapshot->history, ctx->visit.roster);
 		you_write(&out, &snapshot->meta, ctx->visit.roster, authorize_token(ctx));
 	}
-	if (token) {
-		out_key(&out, "token");
-		out_string(&out, token);
-	}
+	if (token)
+		out_member_string(&out, "token", token);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, status);
 }

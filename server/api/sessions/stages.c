@@ -102,8 +102,7 @@ static void write_turns(struct find *find, const struct stage *stage, size_t fro
 	out_key(find->out, "moves");
 	if (!stage->whole) {
 		out_null(find->out);
-		out_key(find->out, "metrics");
-		out_null(find->out);
+		out_member_null(find->out, "metrics");
 		return;
 	}
 	if (count > 0)
@@ -122,15 +121,12 @@ static void write_stage(struct find *find, const struct chain *chain, size_t i)
 	out_open(find->out, '{');
 	write_name(find->out, &find->patterns[i]);
 	find_place_write(find->out, &stage->at);
-	out_key(find->out, "face");
-	out_bytes(find->out, &cube_face_letters[cube_fit_face(stage->fit)], 1);
-	out_key(find->out, "rotation");
-	out_integer(find->out, 90 * cube_fit_rotation(stage->fit));
+	out_member_bytes(find->out, "face", &cube_face_letters[cube_fit_face(stage->fit)], 1);
+	out_member_integer(find->out, "rotation", 90 * cube_fit_rotation(stage->fit));
 	write_turns(find, stage, from);
-	out_key(find->out, "time");
-	out_time(find->out, stage->at.time_ms);
-	out_key(find->out, "duration_ms");
-	out_integer(find->out, stage->at.time_ms > since ? stage->at.time_ms - since : 0);
+	out_member_time(find->out, "time", stage->at.time_ms);
+	out_member_integer(find->out, "duration_ms",
+			   stage->at.time_ms > since ? stage->at.time_ms - since : 0);
 	out_close(find->out, '}');
 }
 
@@ -138,15 +134,11 @@ static void stages_end(struct find *find)
 {
 	const struct stages *stages = find->data;
 	const struct chain *chain = chains_best(&stages->chains);
-	out_key(find->out, "start");
-	out_open(find->out, '{');
-	out_key(find->out, "revision");
-	out_integer(find->out, stages->revision);
-	out_key(find->out, "time");
-	out_time(find->out, stages->time_ms);
+	out_member_open(find->out, "start", '{');
+	out_member_integer(find->out, "revision", stages->revision);
+	out_member_time(find->out, "time", stages->time_ms);
 	out_close(find->out, '}');
-	out_key(find->out, "stages");
-	out_open(find->out, '[');
+	out_member_open(find->out, "stages", '[');
 	for (size_t i = 0; i < find->count; i++) {
 		if (i < chain->reached)
 			write_stage(find, chain, i);

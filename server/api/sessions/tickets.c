@@ -176,12 +176,9 @@ static void answer(struct context *ctx)
 	}
 	tickets_seal(ctx->service->tickets, ticket, text);
 	out_string(&out, text);
-	out_key(&out, "expires_at");
-	out_time(&out, ticket->made_ms + TICKET_OPENS_MS);
-	out_key(&out, "reopens_until");
-	out_time(&out, ticket->made_ms + TICKET_REOPENS_MS);
-	out_key(&out, "sessions");
-	out_open(&out, '[');
+	out_member_time(&out, "expires_at", ticket->made_ms + TICKET_OPENS_MS);
+	out_member_time(&out, "reopens_until", ticket->made_ms + TICKET_REOPENS_MS);
+	out_member_open(&out, "sessions", '[');
 	for (size_t i = 0; i < ticket->count; i++) {
 		session_id_print(&ticket->sessions[i].session, id);
 		out_string(&out, id);

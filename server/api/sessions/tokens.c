@@ -81,8 +81,7 @@ static void create_entered(struct context *ctx)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	write_members(&out, token);
-	out_key(&out, "token");
-	out_string(&out, text);
+	out_member_string(&out, "token", text);
 	out_close(&out, '}');
 	secret_forget(text, sizeof text);
 	ctx_reply_json(ctx, 201);
@@ -153,13 +152,10 @@ static struct etag_state list_state(const struct roster *roster)
 static void write_members(struct out *out, const struct stored_token *token)
 {
 	token_id_write(out, "id", token->number);
-	out_key(out, "role");
-	out_string(out, role_names[token->role]);
-	out_key(out, "label");
-	out_string(out, token->label[0] ? token->label : NULL);
+	out_member_string(out, "role", role_names[token->role]);
+	out_member_string(out, "label", token->label[0] ? token->label : NULL);
 	token_id_write(out, "parent", token->parent);
-	out_key(out, "created_at");
-	out_time(out, token->created_ms);
+	out_member_time(out, "created_at", token->created_ms);
 	out_key(out, "revoked_at");
 	if (token->revoked_ms != 0)
 		out_time(out, token->revoked_ms);

@@ -39,8 +39,7 @@ void turn_policy_refuse(struct context *ctx)
 	problem_begin(ctx->request, PROBLEM_NOT_YOUR_TURN, &out,
 		      round ? "In this session, the players take turns in a fixed order."
 			    : "In this session, no player may turn twice in a row.");
-	out_key(&out, "turn_policy");
-	out_string(&out, policy_names[ctx->visit.session->meta.policy]);
+	out_member_string(&out, "turn_policy", policy_names[ctx->visit.session->meta.policy]);
 	out_key(&out, "last");
 	actor_write(&out, roster_at(ctx->visit.roster, last));
 	if (round) {

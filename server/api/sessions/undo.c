@@ -123,8 +123,7 @@ static bool check_available(struct context *ctx, uint64_t available)
 	problem_begin(ctx->request, PROBLEM_NOTHING_TO_UNDO, &out,
 		      "count is %lld; entries available to %s: %llu.", (long long)append->count,
 		      entry_kind_name(append->kind), (unsigned long long)available);
-	out_key(&out, "available");
-	out_integer(&out, (int64_t)available);
+	out_member_integer(&out, "available", (int64_t)available);
 	problem_end(ctx->request, &out);
 	return false;
 }
@@ -200,8 +199,7 @@ static bool foreign_problem(struct context *ctx, const struct collected *collect
 	problem_begin(ctx->request, PROBLEM_NOT_YOUR_ENTRY, &out,
 		      "Entry %lu was made by another actor; only an owner may undo it.",
 		      (unsigned long)collected->foreign_revision);
-	out_key(&out, "revision");
-	out_integer(&out, collected->foreign_revision);
+	out_member_integer(&out, "revision", collected->foreign_revision);
 	out_key(&out, "actor");
 	actor_write(&out, roster_at(ctx->visit.roster, collected->foreign_actor));
 	problem_end(ctx->request, &out);

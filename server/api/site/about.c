@@ -26,14 +26,11 @@ void formats_handle(struct context *ctx)
 	for (size_t i = 0; i < format_count; i++)
 		write_format(&out, &formats[i], cube_size_max(ctx));
 	page_end_items(ctx, &out, 0);
-	out_key(&out, "dialects");
-	out_open(&out, '[');
+	out_member_open(&out, "dialects", '[');
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
 		out_open(&out, '{');
-		out_key(&out, "name");
-		out_string(&out, cube_dialect_name((enum cube_dialect)i));
-		out_key(&out, "text");
-		out_string(&out, cube_dialect_text((enum cube_dialect)i));
+		out_member_string(&out, "name", cube_dialect_name((enum cube_dialect)i));
+		out_member_string(&out, "text", cube_dialect_text((enum cube_dialect)i));
 		out_close(&out, '}');
 	}
 	out_close(&out, ']');
@@ -48,18 +45,12 @@ void formats_handle(struct context *ctx)
 static void write_format(struct out *out, const struct format *format, int64_t size_max)
 {
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, format->name);
-	out_key(out, "media_type");
-	out_string(out, format->media_type);
-	out_key(out, "text");
-	out_string(out, format->text);
-	out_key(out, "reads");
-	out_bool(out, format->read != NULL);
-	out_key(out, "writes");
-	out_bool(out, format->write != NULL);
-	out_key(out, "pieces");
-	out_bool(out, format->pieces != FORMAT_COLORS);
+	out_member_string(out, "name", format->name);
+	out_member_string(out, "media_type", format->media_type);
+	out_member_string(out, "text", format->text);
+	out_member_bool(out, "reads", format->read != NULL);
+	out_member_bool(out, "writes", format->write != NULL);
+	out_member_bool(out, "pieces", format->pieces != FORMAT_COLORS);
 	out_range(out, "sizes", format->size_min,
 		  format->size_max < size_max ? format->size_max : size_max);
 	out_close(out, '}');
@@ -67,13 +58,11 @@ static void write_format(struct out *out, const struct format *format, int64_t s
 
 static void write_orders(struct out *out)
 {
-	out_key(out, "orders");
-	out_open(out, '[');
+	out_member_open(out, "orders", '[');
 	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
 		enum cube_piece_order order = (enum cube_piece_order)i;
 		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, cube_piece_order_name(order));
+		out_member_string(out, "name", cube_piece_order_name(order));
 		write_names(out, "corners", cube_piece_order_corners(order));
 		write_names(out, "edges", cube_piece_order_edges(order));
 		out_close(out, '}');
@@ -84,8 +73,7 @@ static void write_orders(struct out *out)
 /* Names separated by spaces, as an array. */
 static void write_names(struct out *out, const char *key, const char *names)
 {
-	out_key(out, key);
-	out_open(out, '[');
+	out_member_open(out, key, '[');
 	while (*names) {
 		size_t length = strcspn(names, " ");
 		out_bytes(out, names, length);
@@ -97,16 +85,13 @@ static void write_names(struct out *out, const char *key, const char *names)
 /* By number, as in compact_poses. */
 static void write_rotations(struct out *out)
 {
-	out_key(out, "rotations");
-	out_open(out, '[');
+	out_member_open(out, "rotations", '[');
 	for (int i = 0; i < CUBE_HOLDS; i++) {
 		int8_t matrix[3][3];
 		cube_rotation_matrix(i, matrix);
 		out_open(out, '{');
-		out_key(out, "moves");
-		out_string(out, cube_hold_moves(i));
-		out_key(out, "matrix");
-		out_open(out, '[');
+		out_member_string(out, "moves", cube_hold_moves(i));
+		out_member_open(out, "matrix", '[');
 		for (size_t row = 0; row < 3; row++)
 			format_signed_write(out, matrix[row], 3);
 		out_close(out, ']');
@@ -120,8 +105,7 @@ void limits_handle(struct context *ctx)
 	const struct limits *limits = &ctx->service->config.limits;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	out_key(&out, "limits");
-	out_open(&out, '{');
+	out_member_open(&out, "limits", '{');
 #define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
 	write_limit(&out, #member, limits->member, unit, meaning);
 	LIMIT_TABLE(LIMIT_WRITE)
@@ -136,17 +120,14 @@ void limits_handle(struct context *ctx)
 static void write_limit(struct out *out, const char *name, uint64_t value, const char *unit,
 			const char *meaning)
 {
-	out_key(out, name);
-	out_open(out, '{');
+	out_member_open(out, name, '{');
 	out_key(out, "value");
 	if (value == LIMIT_OFF)
 		out_null(out);
 	else
 		out_integer(out, (int64_t)value);
-	out_key(out, "unit");
-	out_string(out, unit);
-	out_key(out, "meaning");
-	out_string(out, meaning);
+	out_member_string(out, "unit", unit);
+	out_member_string(out, "meaning", meaning);
 	out_close(out, '}');
 }
 
@@ -170,12 +151,9 @@ static void reply_status(struct context *ctx, const char *word, bool store)
 		return;
 	}
 	out_open(&out, '{');
-	out_key(&out, "status");
-	out_string(&out, word);
-	if (store) {
-		out_key(&out, "store");
-		out_string(&out, "ok");
-	}
+	out_member_string(&out, "status", word);
+	if (store)
+		out_member_string(&out, "store", "ok");
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }

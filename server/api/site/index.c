@@ -36,8 +36,7 @@ static void write_link(struct out *out, const char *name, const char *path)
 static void write_links(const struct service *service, struct out *out)
 {
 	const struct route *routes = service->routes;
-	out_key(out, "links");
-	out_open(out, '{');
+	out_member_open(out, "links", '{');
 	write_link(out, "self", "/v1");
 	write_link(out, "docs", "/docs");
 	write_link(out, "openapi", "/openapi.json");
@@ -75,20 +74,16 @@ static void write_index(struct context *ctx)
 	const struct limits *limits = &ctx->service->config.limits;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	out_key(&out, "version");
-	out_string(&out, CUBE_VERSION);
-	out_key(&out, "lan");
-	out_bool(&out, ctx->service->config.lan);
+	out_member_string(&out, "version", CUBE_VERSION);
+	out_member_bool(&out, "lan", ctx->service->config.lan);
 	out_key(&out, "addresses");
 	write_addresses(&ctx->service->config, &out);
 	write_links(ctx->service, &out);
-	out_key(&out, "formats");
-	out_open(&out, '[');
+	out_member_open(&out, "formats", '[');
 	for (size_t i = 0; i < format_count; i++)
 		out_string(&out, formats[i].name);
 	out_close(&out, ']');
-	out_key(&out, "limits");
-	out_open(&out, '{');
+	out_member_open(&out, "limits", '{');
 #define LIMIT_WRITE(member, flag, value, unit, meaning)                                            \
 	out_key(&out, #member);                                                                    \
 	if (limits->member == LIMIT_OFF)                                                           \

@@ -152,8 +152,7 @@ static void look_done(struct job *job)
 	solve_write(question, &answer, SOLVE_COMPLETE, body);
 	struct out out = {.buffer = body, .comma = true};
 	body->length -= body->length > 0;
-	out_key(&out, "kept");
-	out_bool(&out, true);
+	out_member_bool(&out, "kept", true);
 	out_close(&out, '}');
 	solve_reply(ctx);
 	solve_question_free(question);

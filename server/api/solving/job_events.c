@@ -146,8 +146,7 @@ static void write_event(const struct progress *progress, const char *name,
 	struct out out = {.buffer = piece};
 	if (progress->lines) {
 		out_open(&out, '{');
-		out_key(&out, "event");
-		out_string(&out, name);
+		out_member_string(&out, "event", name);
 		out_key(&out, "data");
 		job_write(&out, view);
 		out_close(&out, '}');

@@ -41,16 +41,11 @@ void lesson_write(struct out *out, const struct solve_question *question,
 	const struct cube_lesson_words words = words_of(question);
 	const int first = first_of(question, answer);
 	char text[CUBE_LESSON_TEXT];
-	out_key(out, "lesson");
-	out_open(out, '{');
-	out_key(out, "language");
-	out_string(out, cube_lesson_language(words.language));
-	out_key(out, "first");
-	out_string(out, cube_lesson_color(&words, first));
-	out_key(out, "steps");
-	out_integer(out, (int64_t)answer->step_count);
-	out_key(out, "introduction");
-	out_open(out, '[');
+	out_member_open(out, "lesson", '{');
+	out_member_string(out, "language", cube_lesson_language(words.language));
+	out_member_string(out, "first", cube_lesson_color(&words, first));
+	out_member_integer(out, "steps", (int64_t)answer->step_count);
+	out_member_open(out, "introduction", '[');
 	for (size_t i = 0; cube_lesson_introduction(&words, i, first, text); i++)
 		out_string(out, text);
 	out_close(out, ']');
@@ -61,16 +56,12 @@ static void write_algorithms(struct out *out, const struct cube_lesson_words *wo
 			     const char *stage, int first)
 {
 	struct cube_lesson_algorithm algorithm;
-	out_key(out, "algorithms");
-	out_open(out, '[');
+	out_member_open(out, "algorithms", '[');
 	for (size_t i = 0; cube_lesson_algorithm(words, stage, i, first, &algorithm); i++) {
 		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, algorithm.name);
-		out_key(out, "moves");
-		out_string(out, algorithm.moves);
-		out_key(out, "text");
-		out_string(out, algorithm.text);
+		out_member_string(out, "name", algorithm.name);
+		out_member_string(out, "moves", algorithm.moves);
+		out_member_string(out, "text", algorithm.text);
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -83,13 +74,10 @@ void lesson_write_stage(struct out *out, const struct solve_question *question,
 	const char *stage = question->solver->stages[first->stage];
 	const int color = first->note.first;
 	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
-	out_key(out, "title");
-	out_string(out, cube_lesson_title(&words, stage, text));
-	out_key(out, "aim");
-	out_string(out, cube_lesson_aim(&words, stage, color, text));
+	out_member_string(out, "title", cube_lesson_title(&words, stage, text));
+	out_member_string(out, "aim", cube_lesson_aim(&words, stage, color, text));
 	lesson_picture_aim(question->cube->size, stage, &first->note, address);
-	out_key(out, "picture");
-	out_string(out, address);
+	out_member_string(out, "picture", address);
 	write_algorithms(out, &words, stage, color);
 }
 
@@ -108,25 +96,21 @@ void lesson_write_step(struct out *out, const struct solve_question *question,
 	const struct cube_lesson_words words = words_of(question);
 	char text[CUBE_LESSON_TEXT], address[LESSON_PICTURE];
 	union lesson_cube after;
-	out_key(out, "hold");
-	out_open(out, '{');
-	out_key(out, "up");
-	out_string(out, cube_lesson_color(&words, step->note.up));
-	out_key(out, "front");
-	out_string(out, cube_lesson_color(&words, step->note.front));
+	out_member_open(out, "hold", '{');
+	out_member_string(out, "up", cube_lesson_color(&words, step->note.up));
+	out_member_string(out, "front", cube_lesson_color(&words, step->note.front));
 	out_key(out, "moves");
 	turns_write(out, cube->size, turns, step->rotations);
-	out_key(out, "text");
-	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HOLD, &step->note, text));
+	out_member_string(out, "text",
+			  cube_lesson_say(&words, CUBE_LESSON_HOLD, &step->note, text));
 	out_close(out, '}');
-	out_key(out, "hint");
-	out_string(out, cube_lesson_say(&words, CUBE_LESSON_HINT, &step->note, text));
+	out_member_string(out, "hint",
+			  cube_lesson_say(&words, CUBE_LESSON_HINT, &step->note, text));
 	cube_turn_all(cube, turns, step->rotations);
 	cube_copy(&after.cube, cube);
 	cube_turn_all(&after.cube, turns + step->rotations, step->count - step->rotations);
 	lesson_picture_case(question->solver->stages[step->stage], &step->note, cube, &after.cube,
 			    address);
-	out_key(out, "picture");
-	out_string(out, address);
+	out_member_string(out, "picture", address);
 	cube_copy(cube, &after.cube);
 }

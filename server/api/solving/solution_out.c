@@ -71,19 +71,15 @@ static void write_stage(struct out *out, const struct solve_question *question,
 	struct cube_metrics metrics;
 	cube_turns_metrics(size, turns, step->count, &metrics);
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, question->solver->stages[step->stage]);
-	out_key(out, "axis");
-	out_string(out, step->axis[0] ? step->axis : NULL);
+	out_member_string(out, "name", question->solver->stages[step->stage]);
+	out_member_string(out, "axis", step->axis[0] ? step->axis : NULL);
 	out_key(out, "moves");
 	write_pair(out, size, &pair);
 	write_sides(out, size, &pair);
 	out_key(out, "metrics");
 	metrics_write(out, &metrics);
-	out_key(out, "total");
-	out_integer(out, step->total);
-	out_key(out, "steps");
-	out_open(out, '[');
+	out_member_integer(out, "total", step->total);
+	out_member_open(out, "steps", '[');
 	out_close(out, ']');
 	out_close(out, '}');
 }

@@ -30,8 +30,7 @@ static void write_step(struct out *out, const struct solve_question *question,
 		lesson_write_text(out, question, step);
 	else
 		out_string(out, step->text);
-	out_key(out, "piece");
-	out_string(out, step->piece[0] ? step->piece : NULL);
+	out_member_string(out, "piece", step->piece[0] ? step->piece : NULL);
 	out_key(out, "moves");
 	turns_write(out, question->cube->size, turns + rotations, step->count - rotations);
 	if (cube)
@@ -51,16 +50,14 @@ static void write_stage(struct out *out, const struct solve_question *question,
 		count += steps[i].count;
 	cube_turns_metrics(size, turns, count, &metrics);
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, question->solver->stages[steps[from].stage]);
+	out_member_string(out, "name", question->solver->stages[steps[from].stage]);
 	if (cube)
 		lesson_write_stage(out, question, &steps[from]);
 	out_key(out, "moves");
 	turns_write(out, size, turns, count);
 	out_key(out, "metrics");
 	metrics_write(out, &metrics);
-	out_key(out, "steps");
-	out_open(out, '[');
+	out_member_open(out, "steps", '[');
 	for (size_t i = from; i < to; i++) {
 		write_step(out, question, &steps[i], turns, cube);
 		turns += steps[i].count;
@@ -118,8 +115,7 @@ static void write_bound(struct out *out, const struct solve_question *question,
 
 static void write_effort(struct out *out, const struct solve_answer *answer)
 {
-	out_key(out, "nodes");
-	out_integer(out, (int64_t)answer->nodes);
+	out_member_integer(out, "nodes", (int64_t)answer->nodes);
 	out_key(out, "time_ms");
 	out_ms(out, answer->took_ns);
 }
@@ -128,16 +124,12 @@ static void write_effort(struct out *out, const struct solve_answer *answer)
 static void write_lengths(struct out *out, const struct solve_answer *answer)
 {
 	const struct solve_tally *tally = answer->tally;
-	out_key(out, "lengths");
-	out_open(out, '[');
+	out_member_open(out, "lengths", '[');
 	for (; tally < answer->tally + answer->tallies; tally++) {
 		out_open(out, '{');
-		out_key(out, "length");
-		out_integer(out, tally->length);
-		out_key(out, "count");
-		out_integer(out, (int64_t)tally->count);
-		out_key(out, "exhausted");
-		out_bool(out, tally->exhausted);
+		out_member_integer(out, "length", tally->length);
+		out_member_integer(out, "count", (int64_t)tally->count);
+		out_member_bool(out, "exhausted", tally->exhausted);
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -152,8 +144,7 @@ static void write_tallies(struct out *out, const struct solve_answer *answer)
 		out_integer(out, (int64_t)tally->count);
 	else
 		out_null(out);
-	out_key(out, "exhausted");
-	out_bool(out, answer->tallies > 0 && tally->exhausted);
+	out_member_bool(out, "exhausted", answer->tallies > 0 && tally->exhausted);
 	write_lengths(out, answer);
 }
 
@@ -161,8 +152,7 @@ static void write_several(struct out *out, const struct solve_question *question
 			  const struct solve_answer *answer)
 {
 	write_tallies(out, answer);
-	out_key(out, "solutions");
-	out_open(out, '[');
+	out_member_open(out, "solutions", '[');
 	for (unsigned i = 0; i < answer->count; i++) {
 		out_open(out, '{');
 		solution_write(out, question->cube->size, &answer->found[i], is_niss(question));
@@ -183,17 +173,12 @@ static void write_feed_end(const struct solve_question *question, const struct s
 		exhausted &= tally->exhausted;
 	}
 	out_open(out, '{');
-	out_key(out, "count");
-	out_integer(out, (int64_t)count);
-	out_key(out, "exhausted");
-	out_bool(out, exhausted);
+	out_member_integer(out, "count", (int64_t)count);
+	out_member_bool(out, "exhausted", exhausted);
 	write_lengths(out, answer);
-	out_key(out, "method");
-	out_string(out, question->solver->name);
-	out_key(out, "metric");
-	out_string(out, solve_metric_names[question->metric]);
-	out_key(out, "complete");
-	out_bool(out, end == SOLVE_COMPLETE);
+	out_member_string(out, "method", question->solver->name);
+	out_member_string(out, "metric", solve_metric_names[question->metric]);
+	out_member_bool(out, "complete", end == SOLVE_COMPLETE);
 	write_bound(out, question, answer);
 	write_effort(out, answer);
 	out_close(out, '}');
@@ -206,26 +191,18 @@ static void write_used_tables(struct out *out, const struct cube_solver *solver,
 {
 	char name[TABLES_NAME_BYTES], command[TABLES_NAME_BYTES + 32];
 	size_t row = answer->tables ? (size_t)(answer->tables - solver->tables) + 1 : 0;
-	out_key(out, "tables");
-	out_open(out, '{');
-	out_key(out, "used");
-	out_string(out, answer->tables ? answer->tables->name : NULL);
-	out_key(out, "making");
-	out_string(out, answer->growing ? answer->growing->name : NULL);
-	out_key(out, "larger");
-	out_open(out, '[');
+	out_member_open(out, "tables", '{');
+	out_member_string(out, "used", answer->tables ? answer->tables->name : NULL);
+	out_member_string(out, "making", answer->growing ? answer->growing->name : NULL);
+	out_member_open(out, "larger", '[');
 	for (; row < solver->table_count; row++) {
 		tables_name(name, (struct tables_id){solver, &solver->tables[row]});
 		snprintf(command, sizeof command, "cubed tables build %s", name);
 		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, solver->tables[row].name);
-		out_key(out, "bytes");
-		out_integer(out, (int64_t)solver->tables[row].bytes);
-		out_key(out, "command");
-		out_string(out, command);
-		out_key(out, "option");
-		out_string(out, "--tables large");
+		out_member_string(out, "name", solver->tables[row].name);
+		out_member_integer(out, "bytes", (int64_t)solver->tables[row].bytes);
+		out_member_string(out, "command", command);
+		out_member_string(out, "option", "--tables large");
 		out_close(out, '}');
 	}
 	out_close(out, ']');
@@ -245,14 +222,10 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	}
 	out_open(&out, '{');
 	solution_write(&out, size, found, is_niss(question));
-	if (is_niss(question)) {
-		out_key(&out, "notation");
-		out_string(&out, "nissy");
-	}
-	out_key(&out, "method");
-	out_string(&out, question->solver->name);
-	out_key(&out, "metric");
-	out_string(&out, solve_metric_names[question->metric]);
+	if (is_niss(question))
+		out_member_string(&out, "notation", "nissy");
+	out_member_string(&out, "method", question->solver->name);
+	out_member_string(&out, "metric", solve_metric_names[question->metric]);
 	out_key(&out, "metrics");
 	if (found) {
 		cube_turns_metrics(size, found->turns, found->count, &metrics);
@@ -260,13 +233,10 @@ void solve_write(const struct solve_question *question, const struct solve_answe
 	} else {
 		out_null(&out);
 	}
-	out_key(&out, "complete");
-	out_bool(&out, end == SOLVE_COMPLETE);
-	out_key(&out, "optimal");
-	out_bool(&out, found && found->length <= answer->bound);
+	out_member_bool(&out, "complete", end == SOLVE_COMPLETE);
+	out_member_bool(&out, "optimal", found && found->length <= answer->bound);
 	write_bound(&out, question, answer);
-	out_key(&out, "from_history");
-	out_bool(&out, answer->known);
+	out_member_bool(&out, "from_history", answer->known);
 	write_stages(&out, question, answer);
 	if (question->solutions > 1)
 		write_several(&out, question, answer);
@@ -383,21 +353,16 @@ void solve_problem(struct request *request, const struct job_view *view, bool st
 
 static void write_progress(struct out *out, const struct job_view *view)
 {
-	out_key(out, "progress");
-	out_open(out, '{');
-	out_key(out, "nodes");
-	out_integer(out, (int64_t)view->nodes);
-	out_key(out, "depth");
-	out_integer(out, view->depth);
+	out_member_open(out, "progress", '{');
+	out_member_integer(out, "nodes", (int64_t)view->nodes);
+	out_member_integer(out, "depth", view->depth);
 	out_key(out, "best");
 	if (view->best >= 0)
 		out_integer(out, view->best);
 	else
 		out_null(out);
-	out_key(out, "ahead");
-	out_integer(out, (int64_t)view->ahead);
-	out_key(out, "elapsed_ms");
-	out_integer(out, view->elapsed_ms);
+	out_member_integer(out, "ahead", (int64_t)view->ahead);
+	out_member_integer(out, "elapsed_ms", view->elapsed_ms);
 	out_close(out, '}');
 }
 
@@ -415,14 +380,10 @@ void job_write(struct out *out, const struct job_view *view)
 {
 	struct request failed;
 	out_open(out, '{');
-	out_key(out, "id");
-	out_string(out, view->id);
-	out_key(out, "status");
-	out_string(out, job_status_names[view->status]);
-	out_key(out, "method");
-	out_string(out, view->method);
-	out_key(out, "size");
-	out_integer(out, view->size);
+	out_member_string(out, "id", view->id);
+	out_member_string(out, "status", job_status_names[view->status]);
+	out_member_string(out, "method", view->method);
+	out_member_integer(out, "size", view->size);
 	write_progress(out, view);
 	out_key(out, "result");
 	if (view->text)

@@ -30,13 +30,10 @@ static void write_solver(struct context *ctx, struct out *out, const struct cube
 	const int size_max = (int)cube_size_max(ctx);
 	const int largest = solver->size_max < size_max ? solver->size_max : size_max;
 	out_open(out, '{');
-	out_key(out, "name");
-	out_string(out, solver->name);
+	out_member_string(out, "name", solver->name);
 	out_range(out, "sizes", solver->size_min, largest);
-	out_key(out, "usual");
-	out_bool(out, cube_solver_default(solver->size_min) == solver);
-	out_key(out, "optimal");
-	out_bool(out, solver->optimal);
+	out_member_bool(out, "usual", cube_solver_default(solver->size_min) == solver);
+	out_member_bool(out, "optimal", solver->optimal);
 	write_lengths(out, solver);
 	out_key(out, "stages");
 	if (solver->stages) {
@@ -47,20 +44,17 @@ static void write_solver(struct context *ctx, struct out *out, const struct cube
 	} else {
 		out_null(out);
 	}
-	out_key(out, "several");
-	out_bool(out, solve_gives_several(solver));
-	out_key(out, "base");
-	out_string(out, solver->base ? solver->base->name : NULL);
+	out_member_bool(out, "several", solve_gives_several(solver));
+	out_member_string(out, "base", solver->base ? solver->base->name : NULL);
 	write_tables(out, solver, ctx->service->table_cache);
-	out_key(out, "work_bytes");
-	out_integer(out, solver->work_bytes ? (int64_t)solver->work_bytes(largest) : 0);
+	out_member_integer(out, "work_bytes",
+			   solver->work_bytes ? (int64_t)solver->work_bytes(largest) : 0);
 	out_close(out, '}');
 }
 
 static void write_lengths(struct out *out, const struct cube_solver *solver)
 {
-	out_key(out, "length_max");
-	out_open(out, '{');
+	out_member_open(out, "length_max", '{');
 	for (int i = 0; i < CUBE_SOLVE_METRICS; i++) {
 		const enum cube_solve_metric metric = (enum cube_solve_metric)i;
 		if (!cube_solver_counts(solver, metric) &&
@@ -80,18 +74,13 @@ static void write_tables(struct out *out, const struct cube_solver *solver,
 {
 	const struct cube_solver_tables *loaded = table_cache_loaded(table_cache, solver);
 	const struct cube_solver_tables *growing = table_cache_growing(table_cache, solver);
-	out_key(out, "tables");
-	out_open(out, '[');
+	out_member_open(out, "tables", '[');
 	for (size_t i = 0; i < solver->table_count; i++) {
 		out_open(out, '{');
-		out_key(out, "name");
-		out_string(out, solver->tables[i].name);
-		out_key(out, "bytes");
-		out_integer(out, (int64_t)solver->tables[i].bytes);
-		out_key(out, "loaded");
-		out_bool(out, loaded == &solver->tables[i]);
-		out_key(out, "making");
-		out_bool(out, growing == &solver->tables[i]);
+		out_member_string(out, "name", solver->tables[i].name);
+		out_member_integer(out, "bytes", (int64_t)solver->tables[i].bytes);
+		out_member_bool(out, "loaded", loaded == &solver->tables[i]);
+		out_member_bool(out, "making", growing == &solver->tables[i]);
 		out_close(out, '}');
 	}
 	out_close(out, ']');

@@ -176,8 +176,7 @@ static bool refuse_rate(struct context *ctx, const char *what, enum refusal reas
 	problem_begin(ctx->request, PROBLEM_RATE, &out,
 		      "%s (%s). Try again in %llu s. The rates are in /v1/limits.", what,
 		      rate->name, wait_s);
-	out_key(&out, "retry_after_ms");
-	out_integer(&out, (int64_t)answer.wait_ms);
+	out_member_integer(&out, "retry_after_ms", (int64_t)answer.wait_ms);
 	problem_end(ctx->request, &out);
 	problem_reason(ctx->request, reason);
 	ctx->request->reply.retry_after_s = (unsigned)wait_s;

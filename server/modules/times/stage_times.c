@@ -106,8 +106,7 @@ static void write_stage(struct out *out, const struct stage_replay *replay,
 	out_open(out, '{');
 	text_member(out, "name", replay->names[i]);
 	number_member(out, "move", (int64_t)to, true);
-	out_key(out, "face");
-	out_bytes(out, &cube_face_letters[cube_fit_face(stage->fit)], 1);
+	out_member_bytes(out, "face", &cube_face_letters[cube_fit_face(stage->fit)], 1);
 	number_member(out, "rotation", 90 * cube_fit_rotation(stage->fit), true);
 	out_key(out, "moves");
 	turns_write(out, replay->solve->size, turns, to - from);

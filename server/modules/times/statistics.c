@@ -226,8 +226,7 @@ static bool stats_read(struct context *ctx, struct stats *stats, struct store_re
 	begin_group(stats);
 	stats->out = (struct out){.buffer = &ctx->request->reply.body};
 	out_open(&stats->out, '{');
-	out_key(&stats->out, "items");
-	out_open(&stats->out, '[');
+	out_member_open(&stats->out, "items", '[');
 	stats->read = true;
 	return true;
 }
@@ -333,8 +332,7 @@ static void write_average(struct out *out, const struct stats *stats, size_t row
 	const struct stats_group *group = &stats->groups[stats->group];
 	const struct averages averages = stats->averaging[row].averages;
 	const unsigned of = rows[row].of;
-	out_key(out, rows[row].key);
-	out_open(out, '{');
+	out_member_open(out, rows[row].key, '{');
 	out_key(out, "current");
 	result_write(out, averages.current);
 	out_key(out, "best");

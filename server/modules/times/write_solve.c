@@ -92,8 +92,7 @@ void number_member(struct out *out, const char *key, int64_t number, bool there)
 
 void text_member(struct out *out, const char *key, const char *text)
 {
-	out_key(out, key);
-	out_string(out, text);
+	out_member_string(out, key, text);
 }
 
 void result_members(struct out *out, int64_t result)
@@ -203,8 +202,7 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve,
 	text_member(out, "list", solve_list(solve));
 	text_member(out, "event", solve_events[solve_event_of(solve->event, solve->size)].id);
 	number_member(out, "size", solve->size, solve->size != 0);
-	out_key(out, "created_at");
-	out_time(out, solve->created_ms);
+	out_member_time(out, "created_at", solve->created_ms);
 	number_member(out, "time_ms", solve->time_ms, solve->time_ms >= 0);
 	write_splits(out, solve);
 	text_member(out, "penalty", penalty_print(solve->penalty_ms, penalty));
@@ -214,10 +212,8 @@ bool book_write_solve(struct out *out, const struct stored_solve *solve,
 		return false;
 	text_member(out, "solution", solve->solution);
 	text_member(out, "clock", clock_names[solve->clock]);
-	out_key(out, "verified");
-	out_bool(out, solve->verified);
-	out_key(out, "assisted");
-	out_bool(out, solve->assisted);
+	out_member_bool(out, "verified", solve->verified);
+	out_member_bool(out, "assisted", solve->assisted);
 	write_moves(out, solve, moves);
 	text_member(out, "comment", solve->comment);
 	number_member(out, "revision", solve->revision, solve->revision > 0);
