@@ -69,7 +69,7 @@ LINK_tsan := -fsanitize=thread
 
 CFLAGS += -std=c17 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -fPIC -fvisibility=hidden -MMD -MP
 # libpq and libcurl are included for their types only: a store loads the one, `cubed-play --join` the other.
-CPPFLAGS += -Icore/include -I. -isystem /usr/include/postgresql
+CPPFLAGS += -DCUBE_LEAN_HEADERS -Icore/include -I. -isystem /usr/include/postgresql
 LDFLAGS += $(LINK_$(VARIANT))
 
 SERVER_LIBS := -lmicrohttpd -lgnutls -ljansson -lsqlite3 -lsodium -lpng -lqrencode -lz -pthread -lm

@@ -1,6 +1,7 @@
 /* core/hold.c: the 24 ways to hold a cube. The table was written by composing quarter turns; test_hold.c
  * derives it again from points in space. */
 #include "core/hold.h"
+#include "cube/cube.h"
 
 #include <assert.h>
 #include <string.h>

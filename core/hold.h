@@ -5,6 +5,7 @@
 #ifndef CORE_HOLD_H
 #define CORE_HOLD_H
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 
 struct cube_hold {

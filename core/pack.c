@@ -1,4 +1,5 @@
 /* core/pack.c: turns and states in few bytes. The codes are stored: they never change. */
+#include "cube/cube.h"
 #include "cube/pack.h"
 
 #include <assert.h>

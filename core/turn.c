@@ -2,6 +2,7 @@
  *
  * Everything about the shape of a turn follows from one table of twelve strips. A layer cuts four
  * faces in a row or a column each; sticker i of one strip goes to sticker i of the next. */
+#include "cube/cube.h"
 #include "cube/turn.h"
 
 #include <assert.h>

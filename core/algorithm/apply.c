@@ -5,6 +5,7 @@
  * to the power of its amount, each in O(n^2). So no node is visited twice, whatever the amounts and
  * however deep commutators double each other. */
 #include "core/algorithm/tree.h"
+#include "cube/cube.h"
 
 /* Turns that cost about as much as working with the permutation of a bracket, as measured: the
  * larger the cube, the cheaper is a turn beside 6*n*n stickers. */

@@ -3,6 +3,7 @@
 
 #include "core/room.h"
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 
 void cube_transform_init(struct cube_transform *transform)
 {

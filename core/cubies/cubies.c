@@ -1,4 +1,5 @@
 /* core/cubies/cubies.c: cubies from stickers and colours from cubies, for 2x2x2 and 3x3x3. */
+#include "cube/cube.h"
 #include "cube/cubies.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/cubies/index.c: one number for a state, as the header derives it, and decimal text. */
+#include "cube/cube.h"
 #include "cube/index.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/cubies/piece_ranks.c: where some pieces are, and how they are turned, as numbers. */
+#include "cube/cube.h"
 #include "cube/ranks.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/cubies/ranks.c: permutation, twist and flip as numbers of their own. */
+#include "cube/cube.h"
 #include "cube/ranks.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/cubies/reid.c: the Singmaster and Reid string, written and read. */
+#include "cube/cube.h"
 #include "cube/reid.h"
 
 #include <assert.h>

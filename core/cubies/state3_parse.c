@@ -3,6 +3,7 @@
 
 #include "core/cubies/cubies_internal.h"
 #include "core/room.h"
+#include "cube/cube.h"
 
 /* Two cubes for each level of brackets, and two for all. */
 #define SCRATCH_CUBES (2 * (CUBE_DEPTH_MAX + 1))

@@ -3,6 +3,7 @@
  * One or two stickers of a 2x2x2 or 3x3x3 are tried out, 54 * 5 or 54 * 53 / 2 ways; on larger cubes only
  * exchanges of two stickers that swap middle edges have several answers (exchange.c). */
 #include "core/format/format_internal.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

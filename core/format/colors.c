@@ -8,6 +8,7 @@
  *   - the parities of corners, middle edges and middle centres together: even. An outer quarter
  *     turn is odd on corners and edges, a middle one on edges and centres.
  * Wings and the other centres are bound by nothing: centres of one colour can be exchanged. */
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #include <assert.h>

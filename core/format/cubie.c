@@ -1,4 +1,5 @@
 /* core/format/cubie.c: Cubie's forms, written and read. */
+#include "cube/cube.h"
 #include "cube/cubie.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/format/facelets.c: the facelet string, written and read. */
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #include <string.h>

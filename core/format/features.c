@@ -1,4 +1,5 @@
 /* core/format/features.c: 3x3x3 cubes as 364 numbers for a neural network, and back to colours. */
+#include "cube/cube.h"
 #include "cube/features.h"
 
 #include <assert.h>

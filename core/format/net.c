@@ -1,4 +1,5 @@
 /* core/format/net.c: the unfolding as text, plain or in a terminal's colours. */
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef CORE_FORMAT_ORBIT_H
 #define CORE_FORMAT_ORBIT_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 #define ORBIT_PLACES 24
 #define ORBIT_STICKERS 3

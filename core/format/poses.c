@@ -3,6 +3,7 @@
  * One sticker is enough: from its home facelet to where it is, it has gone from a face to a
  * face and turned by some quarters in its plane, and that is one of the 24 rotations. The quarters
  * are seen from its row and column, for middle centres they are the spin. */
+#include "cube/cube.h"
 #include "cube/poses.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* core/format/poses_read.c: makes a state of poses, or says which of them cannot be. */
+#include "cube/cube.h"
 #include "cube/poses.h"
 
 #include <assert.h>

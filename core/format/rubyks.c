@@ -1,4 +1,5 @@
 /* core/format/rubyks.c: the six arrays of Rubyks, written and read. */
+#include "cube/cube.h"
 #include "cube/rubyks.h"
 
 #include <assert.h>

@@ -3,6 +3,7 @@
 
 #include "core/hold.h"
 #include "core/pattern/pattern_internal.h"
+#include "cube/cube.h"
 
 /* The rotation that takes F to the fit's face and turns it by the fit's quarters on the way:
  * test_pattern.c finds them again in core/hold.c's table. */

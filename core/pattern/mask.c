@@ -1,4 +1,5 @@
 /* core/pattern/mask.c: the stickers of a stage. */
+#include "cube/cube.h"
 #include "cube/mask.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "core/bytes.h"
 #include "core/pattern/pattern_internal.h"
+#include "cube/cube.h"
 
 /* ---- colours ---- */
 

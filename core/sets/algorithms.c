@@ -1,4 +1,5 @@
 /* core/sets/algorithms.c: the algorithms of the cases. */
+#include "cube/cube.h"
 #include "cube/sets.h"
 
 #include <assert.h>

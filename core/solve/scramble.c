@@ -8,6 +8,7 @@
 #include "core/solve/four/state.h"
 #include "core/solve/optimal/optimal2.h"
 #include "core/solve/scramble_walk.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/index.h"
 #include "cube/scramble.h"

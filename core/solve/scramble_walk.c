@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "core/room.h"
+#include "cube/cube.h"
 
 #define SHORTEST 29
 #define LENGTHS 12 /* SHORTEST and the next: the usual orders of products of half turns divide it */

@@ -1,6 +1,7 @@
 /* common.c: what the formats share: places, numbers, room, problems. */
 #include <stdio.h>
 
+#include "cube/cube.h"
 #include "server/format/format.h"
 
 bool format_serves(const struct format *format, int size)

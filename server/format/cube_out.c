@@ -1,4 +1,7 @@
 /* cube_out.c: writing cubes, turns and counts as JSON. */
+#include "cube/algorithm.h"
+#include "cube/cube.h"
+#include "cube/poses.h"
 #include "server/format/cube_out.h"
 
 bool cube_view_pieces(const struct cube_view *view)

@@ -2,9 +2,13 @@
 #ifndef SERVER_FORMAT_CUBE_OUT_H
 #define SERVER_FORMAT_CUBE_OUT_H
 
+#include "cube/picture.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
 #include "server/util/error.h"
+
+struct cube_metrics;
+struct cube_turn;
 
 /* The certainty of a cube: if the identity of same-coloured centres and the spins are known, and if
  * the cube can be reached by turning at all. CUBE_ASSEMBLED has all its pieces (cube_assemble()),

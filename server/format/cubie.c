@@ -1,6 +1,8 @@
 /* cubie.c: Cubie's two forms: six arrays of colour numbers, and the list of pieces. */
 #include <stdlib.h>
 
+#include "cube/cube.h"
+#include "cube/cubie.h"
 #include "server/format/format.h"
 
 /* ---- flatten ---- */

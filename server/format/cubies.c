@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/format/format.h"
 #include "server/util/suggest.h"
 

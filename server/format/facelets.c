@@ -1,4 +1,6 @@
 /* facelets.c: the facelet string in JSON and in a query parameter. */
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/format/format.h"
 
 bool format_facelets_parse(struct json_reader *reader, struct text letters,

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/format/format.h"
 
 struct faces_reader {

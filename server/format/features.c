@@ -1,4 +1,5 @@
 /* features.c: 364 numbers 0 or 1. */
+#include "cube/features.h"
 #include "server/format/format.h"
 
 bool format_features_read(struct json_reader *reader, struct json_value *value,

@@ -5,7 +5,8 @@
 #ifndef SERVER_FORMAT_FORMAT_H
 #define SERVER_FORMAT_FORMAT_H
 
-#include "cube/libcube.h"
+#include "cube/form.h"
+#include "cube/ranks.h"
 #include "server/json/reader.h"
 #include "server/json/writer.h"
 #include "server/util/error.h"

@@ -5,6 +5,8 @@
  * patterns that cubing.js begins with, it is written as 0 of 1 (`orientationMod`): not known. */
 #include <string.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/format/format.h"
 
 /* An orbit as it is read. */

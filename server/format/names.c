@@ -1,6 +1,9 @@
 /* names.c: for each facelet the name of the sticker that is there. */
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/geometry.h"
+#include "cube/names.h"
 #include "server/format/format.h"
 #include "server/util/suggest.h"
 

@@ -1,6 +1,8 @@
 /* net.c: the unfolding as a JSON string. */
 #include <stdlib.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/format/format.h"
 #include "server/util/utf8.h"
 

@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
+#include "cube/poses.h"
 #include "server/format/format.h"
 
 #define COORDINATE_MAX (CUBE_SIZE_MAX - 1)

@@ -1,6 +1,8 @@
 /* ranks.c: permutation, twist and flip as a number each, of all pieces and of chosen ones. */
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/query.h"
 #include "server/format/format.h"
 #include "server/util/suggest.h"
 

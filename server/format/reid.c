@@ -1,4 +1,5 @@
 /* reid.c: the string of Singmaster and Reid. */
+#include "cube/reid.h"
 #include "server/format/format.h"
 
 bool format_reid_parse(struct json_reader *reader, struct text text, const struct json_place *place,

@@ -1,4 +1,5 @@
 /* rubyks.c: Rubyks' six arrays of nine. */
+#include "cube/rubyks.h"
 #include "server/format/format.h"
 
 #define SIDE (CUBE_RUBYKS / CUBE_FACES)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/turn.h"
 #include "server/access/right.h"
 #include "server/store/session_id.h"
 

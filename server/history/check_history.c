@@ -1,4 +1,5 @@
 /* check_history.c: checks the rules of a history entry by entry. */
+#include "cube/cube.h"
 #include "server/history/check_history.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* history.c: the state of a session, and how an entry changes it. */
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "server/history/history_internal.h"
 
 #include <assert.h>

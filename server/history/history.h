@@ -17,9 +17,14 @@
 #ifndef SERVER_HISTORY_HISTORY_H
 #define SERVER_HISTORY_HISTORY_H
 
-#include "cube/cube.h"
-#include "cube/turn.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "server/util/error.h"
+
+struct cube;
+struct cube_turn;
 
 #define HISTORY_NONE UINT32_MAX
 

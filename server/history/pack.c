@@ -19,6 +19,7 @@
  * byte, low ones first. */
 #include "server/history/history.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/history/pack_outer_turns.h"
 #include "server/util/varint.h"

@@ -9,6 +9,7 @@
  *     the packed cube */
 #include "server/history/history_internal.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/util/varint.h"
 

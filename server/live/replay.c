@@ -2,6 +2,7 @@
  * for it alone. */
 #include <stdlib.h>
 
+#include "cube/cube.h"
 #include "server/live/live_internal.h"
 #include "server/util/container_of.h"
 #include "server/util/meters.h"

@@ -1,6 +1,7 @@
 /* topic.c: a watched session: its events, and its subscribers. */
 #include <stdlib.h>
 
+#include "cube/cube.h"
 #include "server/live/live_internal.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"

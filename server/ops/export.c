@@ -1,5 +1,6 @@
 /* export.c: cubed export [FILE]: everything as lines of JSON, which docs/reference/export.md
  * describes. */
+#include "cube/cube.h"
 #include "server/ops/ops.h"
 
 #include <errno.h>

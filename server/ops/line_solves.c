@@ -1,5 +1,6 @@
 /* line_solves.c: solves, frames of imported files and answers of solvers in the lines of an export.
  */
+#include "cube/size.h"
 #include "server/ops/line.h"
 #include "server/store/session_id.h"
 

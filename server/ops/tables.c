@@ -1,4 +1,5 @@
 /* tables.c: cubed tables: the files of solvers' tables, made once and mapped by the server. */
+#include "cube/solve.h"
 #include "server/ops/ops.h"
 
 #include <stdio.h>

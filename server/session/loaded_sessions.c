@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#include "cube/turn.h"
 #include "server/session/session_cache_internal.h"
 #include "server/session/states.h"
 

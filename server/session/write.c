@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "cube/turn.h"
 #include "server/session/session_cache_internal.h"
 #include "server/session/states.h"
 #include "server/util/container_of.h"

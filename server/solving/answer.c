@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/pattern.h"
 #include "server/solving/goal_cache.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 #include "server/solving/answer.h"
 #include "server/util/monotonic.h"

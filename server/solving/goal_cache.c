@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 
 struct kept_goal {

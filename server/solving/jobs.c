@@ -1,4 +1,5 @@
 /* jobs.c: searches on threads of their own: submit, cancel, inspect, listen. */
+#include "cube/cube.h"
 #include "server/solving/jobs.h"
 
 #include <stdlib.h>

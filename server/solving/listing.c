@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 
 static int compare_turns(const struct cube_turn *a, const struct cube_turn *b)
 {

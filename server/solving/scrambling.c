@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/solve.h"
 #include "server/access/secret.h"
 
 static uint64_t random_next(void *context)

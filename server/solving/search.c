@@ -1,4 +1,5 @@
 /* search.c: one search by one method: its memory, its clock, and the threads that share it. */
+#include "cube/cube.h"
 #include "server/solving/search.h"
 
 #include <pthread.h>

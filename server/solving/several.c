@@ -3,6 +3,7 @@
  * A method that can list all solutions of a length does so, from the shortest length on (listing.h).
  * For the others, a method that can lists the shortest ones, if it is quick; then each possible first
  * turn is made, and a solution of what is left is searched for. */
+#include "cube/cube.h"
 #include "server/solving/several.h"
 
 #include <limits.h>

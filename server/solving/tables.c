@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "cube/solve.h"
 #include "server/solving/tables_internal.h"
 
 #define THREADS_MAX 64

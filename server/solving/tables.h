@@ -16,8 +16,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cube/solve.h"
 #include "server/util/error.h"
+
+struct cube_solver;
+struct cube_solver_tables;
 
 #define TABLES_NAME_BYTES 64
 #define TABLES_MAPPED_BYTES ((size_t)64 << 20)

@@ -1,4 +1,5 @@
 /* tables_file.c: files of tables: read or mapped if good; made under another name, then renamed. */
+#include "cube/solve.h"
 #include "server/solving/tables_internal.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* chunk.c: consecutive entries of one session, packed, and the state before them. */
 #include "server/store/chunk.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* database_check.c: replays a history while it is scanned. */
 #include "server/store/database_check.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/json/slice.h"
 #include "server/util/utf8.h"

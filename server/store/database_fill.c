@@ -1,6 +1,7 @@
 /* database_fill.c: packs the entries of a session into chunks. */
 #include "server/store/database_fill.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/store/database_check.h"
 

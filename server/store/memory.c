@@ -4,6 +4,7 @@
  * it. */
 #include "server/store/memory.h"
 
+#include "cube/turn.h"
 #include "server/store/memory_internal.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* memory_solves.c: solves and the answers of solvers in the memory store. */
+#include "cube/size.h"
 #include "server/store/memory_internal.h"
 
 #include <stdlib.h>

@@ -21,6 +21,7 @@
  * Times are those of this thread's processor. States are solved, and tables of some MB are made, in rounds, at
  * least LEAST_ROUNDS and until ROUNDS_MS have passed; of each the best counts, also the shortest
  * solution found in 10 ms. */
+#include "cube/cube.h"
 #include "tests/bench/clock.h"
 #include "tests/bench/states.h"
 

@@ -2,6 +2,7 @@
 #ifndef BENCH_STORE_LOAD_H
 #define BENCH_STORE_LOAD_H
 
+#include "cube/turn.h"
 #include "server/history/history.h"
 #include "server/store/store.h"
 #include "tests/bench/clock.h"

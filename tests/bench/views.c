@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/input/picture.h"
 #include "server/format/cube_out.h"

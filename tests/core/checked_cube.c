@@ -1,4 +1,5 @@
 /* tests/core/checked_cube.c: a cube of the library and one of the model, turned side by side. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 #include "tests/core/checked_cube.h"
 

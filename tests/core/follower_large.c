@@ -1,4 +1,5 @@
 /* tests/core/follower_large.c: what a lesson of a larger cube claims about rows, columns and counts. */
+#include "cube/cube.h"
 #include "tests/core/follower.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #define TESTS_CORE_FORMS_H
 
 #include "tests/core/check.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"

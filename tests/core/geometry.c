@@ -1,4 +1,5 @@
 /* tests/core/geometry.c: stickers as points with arrows, turns as rotation matrices. */
+#include "cube/cube.h"
 #include "tests/core/geometry.h"
 
 #include <assert.h>

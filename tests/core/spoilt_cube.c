@@ -1,4 +1,5 @@
 /* tests/core/spoilt_cube.c: a cube whose colours are about to be spoilt, and what is said of it. */
+#include "cube/cube.h"
 #include "tests/core/check.h"
 #include "tests/core/spoilt_cube.h"
 

@@ -1,4 +1,5 @@
 /* tests/core/test_algorithm.c: counting, inverting, repeating, shortening, printing moves. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

@@ -1,4 +1,5 @@
 /* tests/core/test_assemble.c: states of any assembly, against the arrays that they are painted from. */
+#include "cube/cube.h"
 #include "cube/cubies.h"
 #include "cube/facelets.h"
 #include "tests/core/generate.h"

@@ -2,6 +2,7 @@
 #include "core/batch/batch_internal.h"
 
 #include "core/cubies/cubies_internal.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/features.h"
 #include "cube/turn.h"

@@ -1,4 +1,5 @@
 /* tests/core/test_facelets.c: cubes as colours: letters, unfoldings, and states made of them. */
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #include "cube/hold.h"

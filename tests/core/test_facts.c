@@ -1,4 +1,5 @@
 /* tests/core/test_facts.c: canonical forms, their hash, symmetry and cycles. */
+#include "cube/cube.h"
 #include "cube/facts.h"
 
 #include "cube/hold.h"

@@ -1,4 +1,5 @@
 /* tests/core/test_features.c: the 364 numbers against points in space, and read back. */
+#include "cube/cube.h"
 #include "cube/features.h"
 
 #include "tests/core/forms.h"

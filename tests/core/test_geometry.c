@@ -2,6 +2,7 @@
  *
  * Every turn of every size up to 7 and random ones up to 100, turns given by axis, long random
  * walks, the claim that only middle centres have a spin, and cubes made from colours. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

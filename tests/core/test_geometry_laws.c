@@ -2,6 +2,7 @@
  *
  * Nothing is taken from memory alone: the model works out each order by turning until all is back,
  * and each pattern is described in space. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

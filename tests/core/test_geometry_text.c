@@ -3,6 +3,7 @@
  * Stored states of another program, random nested algorithms with everything the library works
  * out from them (written out, inverse, metrics, text), repeats without end, and the equalities of
  * the notation. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

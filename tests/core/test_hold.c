@@ -1,4 +1,5 @@
 /* tests/core/test_hold.c: the 24 ways to hold a cube, against points in space. */
+#include "cube/cube.h"
 #include "cube/hold.h"
 
 #include "core/hold.h"

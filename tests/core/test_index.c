@@ -1,5 +1,6 @@
 /* tests/core/test_index.c: one number a state: ranks by the paper's recursion, every 2x2x2, known
  * 3x3x3s. */
+#include "cube/cube.h"
 #include "cube/index.h"
 
 #include "cube/facelets.h"

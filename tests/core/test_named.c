@@ -1,5 +1,6 @@
 /* tests/core/test_named.c: every named pattern against moves that make it; the cases of the last
  * layer against all there are. */
+#include "cube/cube.h"
 #include "cube/named.h"
 
 #include <string.h>

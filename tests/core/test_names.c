@@ -1,4 +1,5 @@
 /* tests/core/test_names.c: facelets by name, against cubies in space; states given by names. */
+#include "cube/cube.h"
 #include "cube/names.h"
 #include "cube/facelets.h"
 #include "cube/hold.h"

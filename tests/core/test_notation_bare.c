@@ -1,5 +1,6 @@
 /* tests/core/test_notation_bare.c: separators without brackets, A/B, and repeats with a sign: each is the
  * group-theory expression that it stands for, for random moves on cubes of several sizes. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

@@ -1,4 +1,5 @@
 /* tests/core/test_notation_refused.c: text that is not moves, where it goes wrong, what to write. */
+#include "cube/cube.h"
 #include "cube/notation.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/run.h"

@@ -2,6 +2,7 @@
  * by turning; and how tables are made and checked. */
 #include "core/solve/optimal/optimal2.h"
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/hold.h"
 #include "cube/index.h"

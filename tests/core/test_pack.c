@@ -1,4 +1,5 @@
 /* tests/core/test_pack.c: packed turns and states: round trips, and damage against a guard page. */
+#include "cube/cube.h"
 #include "cube/pack.h"
 
 #include "tests/core/checked_cube.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 #include "tests/core/folded_pattern.h"
 #include "tests/core/generate.h"

@@ -1,5 +1,6 @@
 /* tests/core/test_picture.c: each sticker of a picture is where geometry has it, and shows its colour; what
  * is said of pictures is read; SVG has as many stickers. */
+#include "cube/cube.h"
 #include "cube/picture.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* tests/core/test_poses_read.c: poses read back, and poses that cannot be. */
+#include "cube/cube.h"
 #include "cube/poses.h"
 
 #include "tests/core/cubie_model.h"

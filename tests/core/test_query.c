@@ -1,5 +1,6 @@
 /* tests/core/test_query.c: patterns of pieces against cubies, and what all, any and not make of
  * patterns. */
+#include "cube/cube.h"
 #include "cube/named.h"
 #include "cube/query.h"
 

@@ -1,5 +1,6 @@
 /* tests/core/test_reid.c: the Singmaster and Reid string against points in space; text that is
  * none. */
+#include "cube/cube.h"
 #include "cube/reid.h"
 
 #include "cube/facelets.h"

@@ -2,6 +2,7 @@
  * turns. */
 #include "core/cubies/cubies_internal.h"
 
+#include "cube/cube.h"
 #include "cube/hold.h"
 #include "cube/ranks.h"
 #include "tests/core/checked_cube.h"

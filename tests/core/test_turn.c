@@ -1,6 +1,7 @@
 /* tests/core/test_turn.c: turns as values and as movements, by laws that need no second model.
  *
  * tests/core/test_geometry.c compares the same turns with rotations in space. */
+#include "cube/cube.h"
 #include "cube/turn.h"
 
 #include "core/hold.h"

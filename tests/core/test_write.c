@@ -1,4 +1,5 @@
 /* tests/core/test_write.c: moves written in every dialect, and read again in it. */
+#include "cube/cube.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
 #include "tests/core/run.h"

@@ -3,6 +3,7 @@
  * The first byte chooses the size, the second the dialect, the rest is the text. Nothing may crash;
  * what is read must print to text that is read as the same moves and prints the same again; an
  * error must lie within the text and say something. */
+#include "cube/cube.h"
 #include "cube/link.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* powercut_model.c: writes games to a store, and compares the store with what was answered. */
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "tests/proof/powercut_model.h"
 
 #include "tests/proof/disk_image.h"

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cube/cube.h"
 #include "server/modules/postgres/store/lane.h"
 #include "tests/proof/cut_proxy.h"
 #include "tests/server/postgres_fixture.h"

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "build/modules.h"
+#include "cube/cube.h"
 #include "server/json/reader.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"

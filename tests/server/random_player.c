@@ -1,4 +1,6 @@
 /* random_player.c: makes random entries and keeps a plain record of them. */
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "tests/core/check.h"
 #include "tests/server/random_player.h"
 

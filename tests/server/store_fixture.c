@@ -1,4 +1,5 @@
 /* store_fixture.c: a store as the service uses it, for tests. */
+#include "cube/cube.h"
 #include "tests/core/check.h"
 #include "tests/server/store_fixture.h"
 

@@ -1,6 +1,7 @@
 /* test_history.c: replay against a plain model; packing, and bytes that are damaged. */
 #include "tests/server/run.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "tests/server/random_player.h"
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "run.h"
 #include "server/access/secret.h"
 #include "server/solving/jobs_internal.h"

@@ -8,6 +8,7 @@
 #include "server/store/session_id.h"
 #include "server/store/sqlite/sqlite_internal.h"
 #include "server/util/log.h"
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "tests/server/disk.h"
 #include "tests/server/postgres_fixture.h"

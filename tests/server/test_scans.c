@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cube/cube.h"
 #include "service_client.h"
 #include "build/modules.h"
 #include "run.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "run.h"
 #include "server/solving/answer.h"
 #include "server/util/log.h"

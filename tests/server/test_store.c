@@ -1,4 +1,6 @@
 /* test_store.c: what every store does, in memory or on a disk. */
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "tests/server/run.h"
 
 #include "server/store/memory.h"

@@ -3,6 +3,7 @@
 
 #include "tests/server/disk.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 
 #include <stdio.h>

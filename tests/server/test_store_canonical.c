@@ -2,6 +2,7 @@
  * than the index. */
 #include "tests/server/run.h"
 
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/hold.h"
 #include "cube/pattern.h"

@@ -1,4 +1,5 @@
 /* test_store_faults.c: a full queue, a full disk, failing writes and syncs, moved files. */
+#include "cube/cube.h"
 #include "tests/server/run.h"
 
 #include "server/store/sqlite/connection.h"

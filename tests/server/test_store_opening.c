@@ -1,5 +1,7 @@
 /* test_store_opening.c: short histories lie in their session's row, longer ones in chunks; and what
  * databases of schema 3 become. */
+#include "cube/cube.h"
+#include "cube/turn.h"
 #include "tests/server/run.h"
 
 #include "server/store/database.h"

@@ -1,5 +1,6 @@
 /* test_store_postgres_changes.c: two stores on one database, as two processes: each hears what the
  * other committed, once, in the order of each history, and when something cannot be reported. */
+#include "cube/cube.h"
 #include "tests/server/run.h"
 
 #include "server/modules/postgres/store/lane.h"

@@ -2,6 +2,7 @@
  * damaged is not answered, the canonical index follows what changes, and what is old is deleted. */
 #include "tests/server/run.h"
 
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/pattern.h"
 #include "tests/server/disk.h"

@@ -2,6 +2,7 @@
  * with their session; answers of solvers are kept by cube and method. */
 #include "tests/server/run.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/store/memory.h"
 #include "tests/server/disk.h"

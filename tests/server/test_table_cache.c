@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cube/solve.h"
 #include "run.h"
 #include "server/solving/table_cache.h"
 #include "server/util/log.h"

@@ -1,4 +1,5 @@
 /* test_tables.c: tables of solvers: made in memory and as files; damaged files are not used. */
+#include "cube/solve.h"
 #include "tests/server/run.h"
 
 #include "server/solving/table_cache.h"

@@ -2,6 +2,7 @@
 #include "tests/core/run.h"
 
 #include "clients/terminal/play/screen.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #include <stdlib.h>

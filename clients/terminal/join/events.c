@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/notation.h"
 #include "server/util/monotonic.h"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cube/cube.h"
 #include "server/util/monotonic.h"
 
 #define FIRST_STATE_MS 10000

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/random.h>
 
+#include "cube/cube.h"
 #include "server/json/writer.h"
 
 /* The wait for an answer before the request is sent again. */

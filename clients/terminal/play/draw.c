@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/lesson.h"
 
 #define TEXT_BYTES 8192

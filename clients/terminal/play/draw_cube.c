@@ -1,5 +1,6 @@
 /* draw_cube.c: the cube on a screen: unfolded, or in an oblique view. */
 #include "clients/terminal/play/draw_internal.h"
+#include "cube/cube.h"
 
 #include <stdio.h>
 

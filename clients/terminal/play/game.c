@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/scramble.h"
 
 #define NO_MEMORY "Out of memory."

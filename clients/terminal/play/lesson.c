@@ -1,5 +1,6 @@
 /* lesson.c: a lesson of `cubed play`, step by step, and how far the player is in a step. */
 #include "clients/terminal/play/game.h"
+#include "cube/cube.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* shared.c: a cube that others turn too: what they do, and what becomes of own turns. */
 #include "clients/terminal/play/game.h"
+#include "cube/cube.h"
 
 #include <stdlib.h>
 #include <string.h>

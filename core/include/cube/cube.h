@@ -32,17 +32,7 @@
 #include <stdint.h>
 
 #include "cube/api.h"
-
-#define CUBE_SIZE_MIN 2
-#define CUBE_SIZE_MAX 100
-#define CUBE_FACES 6
-/* The most facelets a cube can have: 60,000, so a sticker fits 16 bits. */
-#define CUBE_FACELETS_MAX (CUBE_FACES * CUBE_SIZE_MAX * CUBE_SIZE_MAX)
-
-enum cube_face { CUBE_U, CUBE_R, CUBE_F, CUBE_D, CUBE_L, CUBE_B };
-
-/* Face letters by face number: "URFDLB". */
-CUBE_DATA const char cube_face_letters[CUBE_FACES + 1];
+#include "cube/size.h"
 
 struct cube {
 	uint8_t size;                    /* n, CUBE_SIZE_MIN..CUBE_SIZE_MAX */
@@ -50,15 +40,6 @@ struct cube {
 	uint8_t reserved;                /* 0 */
 	CUBE_FLEXIBLE(uint16_t sticker); /* cube_facelets(size) stickers by facelet */
 };
-
-/* True for a size this library serves. */
-CUBE_API bool cube_size_valid(int64_t size);
-
-/* Number of facelets of a cube of that size: 6*size*size. */
-static inline size_t cube_facelets(int size)
-{
-	return (size_t)CUBE_FACES * (size_t)size * (size_t)size;
-}
 
 /* Bytes of a struct cube of that size, for the caller to allocate
  * (aligned for uint16_t): 116 for 3x3x3, 120,008 for 100x100x100. */

@@ -7,8 +7,8 @@
 #ifndef CUBE_CUBIE_H
 #define CUBE_CUBIE_H
 
-#include "cube/cube.h"
 #include "cube/form.h"
+#include "cube/size.h"
 
 /* The colours of this library, 0..5 by face, as Cubie's numbers, and back. */
 CUBE_DATA const uint8_t cube_cubie_of_color[CUBE_FACES];

@@ -20,7 +20,7 @@
 #ifndef CUBE_CUBIES_H
 #define CUBE_CUBIES_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 #define CUBE_CORNERS 8
 #define CUBE_EDGES 12

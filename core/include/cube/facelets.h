@@ -12,8 +12,8 @@
 #ifndef CUBE_FACELETS_H
 #define CUBE_FACELETS_H
 
-#include "cube/cube.h"
 #include "cube/error.h"
+#include "cube/size.h"
 
 /* Writes cube_facelets(size) letters and no NUL. */
 CUBE_API void cube_facelets_print(const struct cube *cube, char *letters);

@@ -5,8 +5,8 @@
 #ifndef CUBE_FACTS_H
 #define CUBE_FACTS_H
 
-#include "cube/cube.h"
 #include "cube/cubies.h"
+#include "cube/size.h"
 
 /* The smallest of the 24 ways to hold the cube: its colours as numbers (U R F D L B are 0..5),
  * compared facelet by facelet. Two states have the same canonical form if they differ only in

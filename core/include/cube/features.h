@@ -14,8 +14,8 @@
 #ifndef CUBE_FEATURES_H
 #define CUBE_FEATURES_H
 
-#include "cube/cube.h"
 #include "cube/form.h"
+#include "cube/size.h"
 
 #define CUBE_FEATURES 364
 #define CUBE_FEATURES_PLACED 324   /* the first of the twenty about places */

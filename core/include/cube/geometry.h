@@ -6,7 +6,7 @@
 #ifndef CUBE_GEOMETRY_H
 #define CUBE_GEOMETRY_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 /* The ways from a facelet, as its face is looked at: towards row 0, the last column, the last row,
  * column 0. */

@@ -10,7 +10,7 @@
 #ifndef CUBE_HOLD_H
 #define CUBE_HOLD_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 #define CUBE_HOLDS 24
 

@@ -37,6 +37,7 @@
 #include "cube/rubyks.h"
 #include "cube/scramble.h"
 #include "cube/sets.h"
+#include "cube/size.h"
 #include "cube/solve.h"
 #include "cube/state3.h"
 #include "cube/subgroup.h"

@@ -15,7 +15,7 @@
 #ifndef CUBE_MASK_H
 #define CUBE_MASK_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 /* Scratch for cube_mask_parse. */
 #define CUBE_MASK_SCRATCH(size) (2 * cube_facelets(size) + 2 * cube_bytes(size))

@@ -11,8 +11,8 @@
 #ifndef CUBE_NAMES_H
 #define CUBE_NAMES_H
 
-#include "cube/cube.h"
 #include "cube/form.h"
+#include "cube/size.h"
 
 /* Bytes of the longest name, with its NUL. */
 #define CUBE_FACELET_NAME_BYTES 4

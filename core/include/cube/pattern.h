@@ -48,7 +48,7 @@
 #ifndef CUBE_PATTERN_H
 #define CUBE_PATTERN_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 #define CUBE_FITS 24
 #define CUBE_FITS_ALL 0xffffffu

@@ -17,7 +17,7 @@
 #ifndef CUBE_PICTURE_H
 #define CUBE_PICTURE_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 /* One row each: constant, name in the API, width and height in pixels, which a viewer of SVG may
  * ignore. */

@@ -21,9 +21,9 @@
 #ifndef CUBE_POSES_H
 #define CUBE_POSES_H
 
-#include "cube/cube.h"
 #include "cube/form.h"
 #include "cube/hold.h"
+#include "cube/size.h"
 #include "cube/turn.h"
 
 /* ---- rotations ---- */

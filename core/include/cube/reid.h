@@ -14,8 +14,8 @@
 #ifndef CUBE_REID_H
 #define CUBE_REID_H
 
-#include "cube/cube.h"
 #include "cube/error.h"
+#include "cube/size.h"
 
 /* Bytes of the text, with its NUL. */
 #define CUBE_REID_BYTES 68

@@ -16,8 +16,8 @@
 #ifndef CUBE_RUBYKS_H
 #define CUBE_RUBYKS_H
 
-#include "cube/cube.h"
 #include "cube/form.h"
+#include "cube/size.h"
 
 #define CUBE_RUBYKS 54 /* element i of side s is at 9*s + i */
 

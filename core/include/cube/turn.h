@@ -9,7 +9,7 @@
 #ifndef CUBE_TURN_H
 #define CUBE_TURN_H
 
-#include "cube/cube.h"
+#include "cube/size.h"
 
 enum cube_turn_style {
 	CUBE_STYLE_LAYERS, /* R Rw 3Rw 2R 2-3Rw */

@@ -21,6 +21,7 @@
 
 #include "core/solve/common/methods.h"
 #include "core/solve/common/poll.h"
+#include "cube/cube.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -8,6 +8,7 @@
 #include "core/solve/beginner/beginner_internal.h"
 #include "core/solve/common/methods.h"
 #include "core/solve/common/poll.h"
+#include "cube/cube.h"
 
 /* Each ends where the pattern of that name (cube/named.h) holds. */
 static const char *const stages[] = {

@@ -5,6 +5,7 @@
 
 #include "core/solve/beginner/cases.h"
 #include "core/solve/beginner/names.h"
+#include "cube/cube.h"
 #include "cube/solve.h"
 
 #define LARGE_MIN 4

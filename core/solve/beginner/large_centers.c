@@ -14,6 +14,7 @@
 
 #include "core/solve/beginner/beginner_internal.h"
 #include "core/solve/beginner/large.h"
+#include "cube/cube.h"
 #include "cube/query.h"
 
 typedef uint8_t grid[LARGE_CELLS][LARGE_CELLS]; /* 1: of the colour of the top */

@@ -1,5 +1,6 @@
 /* core/solve/beginner/large_slots.c: the edges of a larger cube as pieces in places, turned without the rest of it. */
 #include "core/solve/beginner/large_slots.h"
+#include "cube/cube.h"
 
 #include <assert.h>
 

@@ -3,6 +3,7 @@
 #include "core/solve/beginner/stages.h"
 
 #include "core/hold.h"
+#include "cube/cube.h"
 
 #include <string.h>
 

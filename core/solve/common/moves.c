@@ -8,6 +8,7 @@
 #include "core/hold.h"
 #include "core/room.h"
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 
 #define DBL 6
 

@@ -4,6 +4,7 @@
 
 #include "core/solve/common/methods.h"
 #include "core/solve/four/four_internal.h"
+#include "cube/cube.h"
 
 #define ENOUGH_FIRST 24 /* of the first 3x3x3: soon found for each */
 #define NODES_TRY 20000 /* of each one, that it be shorter */

@@ -15,6 +15,7 @@
 #include "core/hold.h"
 #include "core/solve/common/methods.h"
 #include "core/solve/four/four_internal.h"
+#include "cube/cube.h"
 
 /* The nodes that are tried at first, and four times as many in each further round, for callers that
  * want less than what was found. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/solve/four/four_internal.h"
+#include "cube/cube.h"
 
 static const uint8_t as_held[CUBE_FACES] = {0, 1, 2, 3, 4, 5};
 

@@ -6,6 +6,7 @@
 
 #include "core/format/orbit.h"
 #include "core/permutation.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 static const uint8_t center_offset[4] = {5, 6, 9, 10};

@@ -6,6 +6,7 @@
 #include "core/room.h"
 #include "core/solve/goal/goal_internal.h"
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 
 /* Most generics of a pattern on a 3x3x3 that are tried with all colours. */
 #define GENERICS_3 3

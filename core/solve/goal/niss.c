@@ -11,6 +11,7 @@
 
 #include "core/room.h"
 #include "core/solve/goal/goal_internal.h"
+#include "cube/cube.h"
 #include "cube/hold.h"
 
 /* Bits of a target where the piece is twisted or flipped. */

@@ -7,6 +7,7 @@
 #include "core/solve/common/poll.h"
 #include "core/solve/goal/goal_internal.h"
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 
 /* Polls every few hundred microseconds: the time for a node grows with the cube. */
 #define POLL_STICKERS 50000

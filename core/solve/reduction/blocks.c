@@ -10,6 +10,7 @@
 #include "core/permutation.h"
 #include "core/hold.h"
 #include "core/solve/reduction/reduction_internal.h"
+#include "cube/cube.h"
 
 /* The cube as it is held for one exchange: the face to fill is U, the other one F, or D. */
 struct exchange_view {

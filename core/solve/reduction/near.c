@@ -9,6 +9,7 @@
 
 #include "core/hold.h"
 #include "core/solve/reduction/reduction_internal.h"
+#include "cube/cube.h"
 
 #define SIDES 4
 

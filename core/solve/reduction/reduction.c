@@ -12,6 +12,7 @@
 #include "core/solve/reduction/reduction_internal.h"
 #include "core/solve/reduction/slices.h"
 #include "core/solve/reduction/steps.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 
 #define POLL_NODES 4096

@@ -16,6 +16,7 @@
 #include "core/hold.h"
 #include "core/solve/reduction/bars.h"
 #include "core/solve/reduction/plan.h"
+#include "cube/cube.h"
 
 #define LONGEST 30
 #define STARTS_MAX 64

@@ -7,6 +7,7 @@
 #include "core/permutation.h"
 #include "core/hold.h"
 #include "core/solve/common/moves.h"
+#include "cube/cube.h"
 
 /* On a 3x3x3 the places of middle edges. */
 #define MIDDLE_ROW 0

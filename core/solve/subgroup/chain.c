@@ -5,6 +5,7 @@
 
 #include "core/format/orbit.h"
 #include "core/solve/subgroup/subgroup_internal.h"
+#include "cube/cube.h"
 
 /* ---- permutations ---- */
 

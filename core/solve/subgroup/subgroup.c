@@ -1,5 +1,6 @@
 /* core/solve/subgroup/subgroup.c: the group that a few turns generate: made, counted, asked and
  * drawn from. */
+#include "cube/cube.h"
 #include "cube/subgroup.h"
 
 #include <assert.h>

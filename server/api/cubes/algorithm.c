@@ -1,4 +1,5 @@
 /* algorithm.c: GET and POST /v1/algorithm: what a move sequence is, without a cube. */
+#include "cube/cube.h"
 #include "server/api/cubes/written.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"

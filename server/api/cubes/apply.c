@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/cube.h"
+#include "cube/poses.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"

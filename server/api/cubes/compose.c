@@ -1,6 +1,7 @@
 /* compose.c: POST /v1/compose and /v1/invert: cubes as transformations. */
 #include <stdio.h>
 
+#include "cube/cube.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"

@@ -1,5 +1,7 @@
 /* convert.c: POST /v1/convert: a cube in other forms, or many, one a line. POST /v1/validate:
  * whether a cube is possible. */
+#include "cube/cube.h"
+#include "cube/hold.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"

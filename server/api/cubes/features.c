@@ -3,6 +3,7 @@
  * In: {"cubes": [...]} or lines. Out, by Accept: an array of rows, one row a line, the bare
  * numbers, or a NumPy file. Only lines to lines report a wrong cube in its place; everything else
  * is refused as a whole, so all cubes are checked first, and made again for the answer. */
+#include "cube/cube.h"
 #include "server/api/cubes/feature_rows.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/cube_body.h"

@@ -1,5 +1,6 @@
 /* geometry.c: GET /v1/geometry: which facelets lie beside which, the rings of layers, and cubies. */
 #include "cube/geometry.h"
+#include "cube/poses.h"
 
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"

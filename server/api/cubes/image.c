@@ -1,5 +1,6 @@
 /* image.c: GET /v1/image.svg and .png: a picture of a cube, for pages and documents. Its URL says
  * everything, so a picture without a session may be cached. And the same of a session's cube. */
+#include "cube/cube.h"
 #include "server/api/cubes/image.h"
 
 #include "server/api/request/handlers.h"

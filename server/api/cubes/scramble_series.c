@@ -1,4 +1,5 @@
 /* scramble_series.c: scrambles of a query. */
+#include "cube/cube.h"
 #include "server/api/cubes/scramble_series.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * these cases. */
 #include <stdio.h>
 
+#include "cube/cube.h"
 #include "server/api/input/case.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "server/api/cubes/scramble_series.h"
 #include "server/api/input/picture.h"
 #include "server/api/request/handlers.h"

@@ -1,5 +1,7 @@
 /* states.c: GET /v1/states: random states, without moves that lead there: in JSON, a line each, as strings of facelets, or
  * as rows of features; made while they are read. */
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/access/secret.h"
 #include "server/api/cubes/feature_rows.h"
 #include "server/api/input/cube.h"

@@ -1,6 +1,10 @@
 /* symmetry.c: GET and POST /v1/facts: a cube as a permutation, and its canonical form. */
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/facts.h"
+#include "cube/hold.h"
+#include "cube/query.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
 #include "server/api/input/input.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/mask.h"
 #include "server/api/cubes/image.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/named.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
 #include "server/util/suggest.h"

@@ -2,6 +2,7 @@
 #ifndef SERVER_API_INPUT_CASE_H
 #define SERVER_API_INPUT_CASE_H
 
+#include "cube/sets.h"
 #include "server/api/request/context.h"
 #include "server/util/error.h"
 

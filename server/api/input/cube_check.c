@@ -1,6 +1,8 @@
 /* cube_check.c: a cube that is described more than once: whether all of it agrees. */
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/hold.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 

@@ -1,6 +1,8 @@
 /* cube_make.c: making the cube that a request describes. */
 #include <stdio.h>
 
+#include "cube/cube.h"
+#include "cube/facelets.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"

@@ -1,4 +1,7 @@
 /* cube_view.c: what the query asks for in the cubes of the answer. */
+#include "cube/cube.h"
+#include "cube/facelets.h"
+#include "cube/pattern.h"
 #include "server/api/input/cube_view.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* goal.c: the goal of a request to solve: a pattern or a state, and the turns that may be made. */
+#include "cube/cube.h"
 #include "server/api/input/goal.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #ifndef SERVER_API_INPUT_MOVES_H
 #define SERVER_API_INPUT_MOVES_H
 
+#include "cube/notation.h"
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
 #include "server/util/error.h"

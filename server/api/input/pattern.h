@@ -2,6 +2,7 @@
 #ifndef SERVER_API_INPUT_PATTERN_H
 #define SERVER_API_INPUT_PATTERN_H
 
+#include "cube/named.h"
 #include "server/api/request/context.h"
 #include "server/json/writer.h"
 #include "server/util/error.h"

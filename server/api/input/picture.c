@@ -1,4 +1,7 @@
 /* picture.c: the parameters of pictures, and drawing them. */
+#include "cube/cube.h"
+#include "cube/hold.h"
+#include "cube/mask.h"
 #include "server/api/input/picture.h"
 
 #include <stdio.h>

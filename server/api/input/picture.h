@@ -2,6 +2,7 @@
 #ifndef SERVER_API_INPUT_PICTURE_H
 #define SERVER_API_INPUT_PICTURE_H
 
+#include "cube/picture.h"
 #include "server/api/request/context.h"
 #include "server/util/error.h"
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/poses.h"
 #include "server/api/input/input.h"
 
 /* `axis` is a letter, or the vector that an answered turn has beside its face. */

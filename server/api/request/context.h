@@ -7,7 +7,6 @@
 #ifndef SERVER_API_REQUEST_CONTEXT_H
 #define SERVER_API_REQUEST_CONTEXT_H
 
-#include "cube/libcube.h"
 #include "server/access/forward.h"
 #include "server/api/request/query.h"
 #include "server/api/request/request.h"

@@ -1,4 +1,5 @@
 /* append_answer.c: the answer of a call that appended an entry. */
+#include "cube/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/sessions/append.h"
 

@@ -1,4 +1,5 @@
 /* append_moves.c: POST .../moves and .../scramble, and the phases of every call that appends an entry. */
+#include "cube/cube.h"
 #include "server/api/sessions/append.h"
 
 #include <stdlib.h>

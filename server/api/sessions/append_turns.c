@@ -6,6 +6,7 @@
  * O(n^2), however many they are. */
 #include <string.h>
 
+#include "cube/cube.h"
 #include "server/api/sessions/append.h"
 
 /* Writing a turn, and with `turns` also as an object. */

@@ -1,6 +1,7 @@
 /* history.c: GET .../cube at any revision, and GET .../history in pages. */
 #include <stdio.h>
 
+#include "cube/cube.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_view.h"
 #include "server/api/request/cursor.h"

@@ -1,5 +1,6 @@
 /* history_search.c: POST .../find: where in a history a pattern began to hold, and where it was
  * lost. */
+#include "cube/cube.h"
 #include "server/api/sessions/history_search.h"
 
 #include "server/api/input/cube.h"

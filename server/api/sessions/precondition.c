@@ -1,5 +1,6 @@
 /* precondition.c: If-Match, If-None-Match and `revision`: whether a writer has seen the present
  * state, and what was missed. */
+#include "cube/cube.h"
 #include "server/api/sessions/precondition.h"
 
 #include "server/api/request/problem.h"

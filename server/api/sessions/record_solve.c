@@ -1,4 +1,5 @@
 /* record_solve.c: recording a solve with the entry that ends it. */
+#include "cube/cube.h"
 #include "server/api/sessions/record_solve.h"
 
 #include <string.h>

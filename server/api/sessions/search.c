@@ -2,6 +2,7 @@
  * rotation: the listed ones, and that of the token. */
 #include <string.h>
 
+#include "cube/facts.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
 #include "server/api/input/cube_view.h"

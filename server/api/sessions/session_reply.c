@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cube/turn.h"
 #include "server/access/right.h"
 #include "server/api/steps/authorize.h"
 

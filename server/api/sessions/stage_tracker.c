@@ -1,5 +1,6 @@
 /* stage_tracker.c: the stages of a solve, for each first layer that it may have. */
 #include "server/api/sessions/stage_tracker.h"
+#include "cube/named.h"
 
 void chains_begin(struct chains *chains)
 {

@@ -7,7 +7,7 @@
 #ifndef SERVER_API_SESSIONS_STAGE_TRACKER_H
 #define SERVER_API_SESSIONS_STAGE_TRACKER_H
 
-#include "cube/libcube.h"
+#include "cube/size.h"
 #include "server/util/error.h"
 
 #define STAGES_MAX 32

@@ -1,6 +1,7 @@
 /* about.c: information about the server: formats, limits, health. */
 #include <string.h>
 
+#include "cube/poses.h"
 #include "server/api/input/cube.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"

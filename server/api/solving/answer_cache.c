@@ -1,5 +1,6 @@
 /* answer_cache.c: keeping answers of solvers that took long, and giving them again for the same
  * cube. */
+#include "cube/cube.h"
 #include "server/api/solving/answer_cache.h"
 
 #include <stdio.h>

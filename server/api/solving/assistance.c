@@ -1,4 +1,5 @@
 /* assistance.c: notes for which attempts a solution was given. */
+#include "cube/cube.h"
 #include "server/api/solving/assistance.h"
 
 #include <stdlib.h>

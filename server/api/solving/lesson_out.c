@@ -1,4 +1,5 @@
 /* lesson_out.c: what a lesson says, in the answer to a request to solve. */
+#include "cube/cube.h"
 #include "server/api/solving/lesson_out.h"
 
 #include "server/api/solving/lesson_picture.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "cube/geometry.h"
 #include "cube/hold.h"
 #include "cube/query.h"

@@ -2,6 +2,7 @@
 #ifndef SERVER_API_SOLVING_LESSON_PICTURE_H
 #define SERVER_API_SOLVING_LESSON_PICTURE_H
 
+#include "cube/cube.h"
 #include "cube/solve.h"
 #include "server/util/base_path.h"
 

@@ -2,6 +2,7 @@
 #include "server/api/solving/solution_out.h"
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "cube/goal.h"
 #include "server/format/cube_out.h"
 

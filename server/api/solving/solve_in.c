@@ -1,4 +1,5 @@
 /* solve_in.c: reading what to solve. */
+#include "cube/cube.h"
 #include "server/api/solving/solve_in.h"
 
 #include <limits.h>

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "server/api/request/media.h"
 #include "server/api/request/problem.h"
 #include "server/api/solving/lesson_out.h"

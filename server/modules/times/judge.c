@@ -1,4 +1,5 @@
 /* judge.c: what the state at the end of a solve is worth. */
+#include "cube/cube.h"
 #include "server/modules/times/judge.h"
 
 #include "server/modules/times/files/results.h"

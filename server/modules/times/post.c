@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
 #include "server/access/secret.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"

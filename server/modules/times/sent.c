@@ -1,4 +1,5 @@
 /* sent.c: a solve as a client sends it: read, and judged. */
+#include "cube/cube.h"
 #include "server/modules/times/sent.h"
 
 #include <string.h>

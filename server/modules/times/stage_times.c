@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/algorithm.h"
+#include "cube/cube.h"
+#include "cube/named.h"
+#include "cube/pack.h"
 #include "server/api/sessions/stage_tracker.h"
 #include "server/format/cube_out.h"
 #include "server/modules/times/times_internal.h"

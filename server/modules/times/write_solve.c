@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cube/cube.h"
+#include "cube/pack.h"
 #include "server/format/session_out.h"
 #include "server/modules/times/files/cstimer.h"
 #include "server/modules/times/files/results.h"

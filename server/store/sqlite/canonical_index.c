@@ -13,6 +13,7 @@
  * lower bits would not do: the lowest of FNV-1a is the same for all cubes of a size. */
 #include "server/store/sqlite/sqlite_internal.h"
 
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/pattern.h"
 

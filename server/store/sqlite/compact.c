@@ -6,6 +6,7 @@
  * A slice takes whole sessions, whose entries are scattered in the log. The log is deleted from its
  * beginning up to the oldest entry that is not compacted: so few pages are touched, each once.
  * Entries that are compacted but still in the log are dropped after a restart. */
+#include "cube/size.h"
 #include "server/store/sqlite/sqlite_internal.h"
 
 #include "server/util/log.h"

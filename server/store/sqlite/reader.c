@@ -2,6 +2,7 @@
  *
  * A read first copies the session's entries in the memtable, then what it needs of the database in
  * one short transaction, and replays after that. */
+#include "cube/turn.h"
 #include "server/store/sqlite/row.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* row.c: a row of the table of sessions, decoded and checked. */
 #include "server/store/sqlite/row.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/util/utf8.h"
 

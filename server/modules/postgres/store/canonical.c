@@ -5,6 +5,7 @@
  * looks at all sessions that were changed behind that. Visitors compare the cubes. */
 #include "server/modules/postgres/store/reader.h"
 
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/pattern.h"
 

@@ -1,6 +1,7 @@
 /* create.c: new sessions: their rows, first tokens and places in the canonical index. */
 #include "server/modules/postgres/store/transaction.h"
 
+#include "cube/cube.h"
 #include "cube/facts.h"
 #include "cube/pack.h"
 #include "cube/pattern.h"

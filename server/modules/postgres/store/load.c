@@ -1,5 +1,6 @@
 /* load.c: fills an empty database in one transaction, checked before the commit. Rows are gathered by
  * table and sent together. */
+#include "cube/size.h"
 #include "server/modules/postgres/store/database_internal.h"
 
 #include "server/store/database_fill.h"

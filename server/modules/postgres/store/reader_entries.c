@@ -1,5 +1,6 @@
 /* reader_entries.c: the entries of a session, read in pages: a long history is never in memory as a
  * whole. */
+#include "cube/size.h"
 #include "server/modules/postgres/store/postgres_internal.h"
 
 #include "server/store/chunk.h"

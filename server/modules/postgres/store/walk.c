@@ -2,6 +2,7 @@
  * and checks every session. */
 #include "server/modules/postgres/store/database_internal.h"
 
+#include "cube/cube.h"
 #include "cube/pack.h"
 #include "server/modules/postgres/store/postgres.h"
 #include "server/modules/postgres/store/session_row.h"

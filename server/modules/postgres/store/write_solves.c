@@ -1,4 +1,5 @@
 /* write_solves.c: solves and the answers of solvers, written. */
+#include "cube/size.h"
 #include "server/modules/postgres/store/lane.h"
 #include "server/modules/postgres/store/reader.h"
 
