@@ -15,7 +15,10 @@
 #include "server/api/routes.h"
 #include "server/api/service.h"
 #include "server/api/steps/caching.h"
+#include "server/solving/jobs.h"
+#include "server/solving/table_cache.h"
 #include "server/util/heap.h"
+#include "server/util/kept_cache.h"
 #include "server/util/meters.h"
 #include "server/util/process_usage.h"
 

@@ -15,6 +15,7 @@
 
 #include "build/modules.h"
 #include "cube/cube.h"
+#include "cube/turn.h"
 #include "server/json/reader.h"
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"

@@ -2,6 +2,7 @@
 #include "cube/cube.h"
 #include "cube/hold.h"
 #include "cube/mask.h"
+#include "cube/pattern.h"
 #include "server/api/input/picture.h"
 
 #include <stdio.h>

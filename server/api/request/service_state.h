@@ -12,10 +12,6 @@
 #include "server/config.h"
 #include "server/live/live.h"
 #include "server/session/session_cache.h"
-#include "server/solving/jobs.h"
-#include "server/solving/goal_distances.h"
-#include "server/solving/subgroup_cache.h"
-#include "server/solving/table_cache.h"
 #include "server/threads/pool.h"
 #include "server/util/first_seen.h"
 
@@ -25,7 +21,12 @@
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
 struct context;
+struct goal_distances;
+struct jobs;
+struct kept_cache;
 struct route;
+struct shared_jobs;
+struct table_cache;
 
 struct service {
 	struct config config;

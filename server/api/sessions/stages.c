@@ -2,6 +2,7 @@
  * A scramble starts again: the newest solve is reported. */
 #include <string.h>
 
+#include "cube/algorithm.h"
 #include "cube/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"

@@ -1,6 +1,7 @@
 /* history_solution.c: reading the turns of a history that are in force. */
 #include "server/api/solving/history_solution.h"
 
+#include "cube/turn.h"
 #include "server/api/request/service_state.h"
 #include "server/util/container_of.h"
 
