@@ -9,6 +9,7 @@
 #include "server/util/log.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
+#include "server/util/splitmix.h"
 
 /* The number of times that a visit enters again when other writes of this process were first; and
  * the time for which it does if those of other processes may have been. */
@@ -65,16 +66,13 @@ bool session_may_submit(struct visit *visit)
 	return false;
 }
 
-/* 63 random bits that are not 0: splitmix64, Steele, Lea, Flood 2014. */
+/* Returns 63 random bits that are not 0. */
 static uint64_t new_state_id(struct session_cache *session_cache)
 {
 	uint64_t id;
-	do {
-		uint64_t x = session_cache->state_ids += 0x9e3779b97f4a7c15;
-		x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-		x = (x ^ x >> 27) * 0x94d049bb133111eb;
-		id = (x ^ x >> 31) >> 1;
-	} while (id == 0);
+	do
+		id = splitmix_next(&session_cache->state_ids) >> 1;
+	while (id == 0);
 	return id;
 }
 

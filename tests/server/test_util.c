@@ -7,6 +7,7 @@
 #include "server/util/buffer.h"
 #include "server/util/log.h"
 #include "server/util/log_limit.h"
+#include "server/util/splitmix.h"
 #include "server/util/utf8.h"
 
 #include <stdalign.h>
@@ -228,6 +229,16 @@ START_TEST(log_lines_of_a_long_flood)
 }
 END_TEST
 
+/* The first numbers of a state of 0 and of 1234567, as other programs have them. */
+START_TEST(numbers_are_those_of_splitmix)
+{
+	uint64_t zero = 0, other = 1234567;
+	ck_assert_uint_eq(splitmix_next(&zero), UINT64_C(0xe220a8397b1dcdaf));
+	ck_assert_uint_eq(splitmix_next(&other), UINT64_C(6457827717110365317));
+	ck_assert_uint_eq(splitmix_next(&other), UINT64_C(3203168211198807973));
+}
+END_TEST
+
 START_TEST(text_is_mended)
 {
 	static const char *const cases[][2] = {
@@ -261,7 +272,8 @@ int main(void)
 	tcase_add_test(plain, log_lines_that_are_cut);
 	tcase_add_test(plain, log_lines_of_a_flood);
 	tcase_add_test(plain, log_lines_of_a_long_flood);
+	tcase_add_test(plain, numbers_are_those_of_splitmix);
 	tcase_add_test(plain, text_is_mended);
 	suite_add_tcase(suite, plain);
-	return run_suite(suite, 8);
+	return run_suite(suite, 10);
 }

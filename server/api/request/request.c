@@ -6,6 +6,7 @@
 #include "server/access/secret.h"
 #include "server/api/request/stream.h"
 #include "server/live/live.h"
+#include "server/util/splitmix.h"
 
 void request_init(struct request *request)
 {
@@ -31,19 +32,14 @@ static bool is_request_id(const char *text)
 	return length >= 1 && length <= REQUEST_ID_MAX;
 }
 
-/* Unlike all others with high probability: SplitMix64 (Steele, Lea, Flood, 2014), whose numbers do
- * not repeat, from a random start of each thread. */
+/* Makes an id that is unlike all others with high probability: each thread has a random start. */
 static void make_id(char id[REQUEST_ID_MADE + 1])
 {
 	static const char digits[] = "0123456789abcdef";
 	static _Thread_local uint64_t state;
 	if (state == 0)
 		secret_random(&state, sizeof state);
-	state += UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t number = state;
-	number = (number ^ number >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	number = (number ^ number >> 27) * UINT64_C(0x94d049bb133111eb);
-	number ^= number >> 31;
+	uint64_t number = splitmix_next(&state);
 	for (int i = 0; i < REQUEST_ID_MADE; i++, number <<= 4)
 		id[i] = digits[number >> 60];
 	id[REQUEST_ID_MADE] = '\0';
