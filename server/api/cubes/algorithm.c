@@ -56,7 +56,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	struct text notation = {0}, mirror = {0}, write = {0};
 	const struct json_member members[] = {
 		{"moves", JSON_ANY, &moves, 0, 0},
-		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &layers, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 		{"spin", JSON_BOOLEAN, &algorithm->spin, 0, 0},
 		{"rotation", JSON_ANY, &rotation, 0, 0},
@@ -75,7 +75,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 	if (layers == 0)
 		layers = links_size(&algorithm->moves);
 	if (layers == 0)
-		layers = cube_size_default(ctx);
+		layers = input_size_default(ctx);
 	read = cube_request_solved(ctx, layers, "/size", &size) && read;
 	algorithm->size = size.size;
 	read = written_read(ctx, write, size.size, &algorithm->write) && read;

@@ -89,7 +89,7 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 	struct text notation = {0};
 	const struct json_member members[] = {
 		{"cube", JSON_ANY, &cube, 0, 0},
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"moves", JSON_ANY, &moves, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
@@ -97,7 +97,7 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 	if (cube)
 		read = cube_request_read(ctx, cube, "/cube", &apply->cube) && read;
 	else
-		read = cube_request_solved(ctx, size >= 0 ? size : cube_size_default(ctx), "/size",
+		read = cube_request_solved(ctx, size >= 0 ? size : input_size_default(ctx), "/size",
 					   &apply->cube) &&
 		       read;
 	if (cube)

@@ -74,7 +74,7 @@ static bool put_read(struct context *ctx, struct keep *keep)
 	const struct json_member members[] = {
 		{"pattern", JSON_ANY, &pattern, 0, 0},
 		{"title", JSON_ANY, &title, 0, 0},
-		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &keep->size, CUBE_SIZE_MIN, input_size_max(ctx)},
 	};
 	if (!read_name(ctx, keep))
 		return false;

@@ -36,9 +36,9 @@ void geometry_handle(struct context *ctx)
 
 static bool geometry_read(struct context *ctx, struct geometry *geometry)
 {
-	int64_t layers = cube_size_default(ctx);
+	int64_t layers = input_size_default(ctx);
 	const struct json_member member = {"size", JSON_INT64, &layers, CUBE_SIZE_MIN,
-					   cube_size_max(ctx)};
+					   input_size_max(ctx)};
 	const bool read = input_object(ctx, ctx->body, "", &member, 1);
 	geometry->size = (int)layers;
 	return read;

@@ -56,7 +56,7 @@ static struct asked *asked_create(struct context *ctx)
 		return NULL;
 	*asked = (struct asked){.size = -1};
 	ctx->data = asked;
-	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &asked->size)
+	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx), &asked->size)
 		       ? asked
 		       : NULL;
 }
@@ -100,7 +100,7 @@ static void list_done(struct context *ctx)
 static void write_items(struct context *ctx, const struct custom_pattern *own, int64_t size)
 {
 	struct out out = {0};
-	int64_t most = cube_size_max(ctx);
+	int64_t most = input_size_max(ctx);
 	const bool own_asked = ctx->who.asked || ctx->query.value[PARAMETER_SESSION].bytes;
 	page_begin(ctx, &out);
 	for (; own; own = own->next) {
@@ -204,7 +204,7 @@ static void pattern_compute(struct context *ctx)
 	const struct asked *asked = ctx->data;
 	const struct cube_named *named = cube_named_find(ctx->name.bytes, ctx->name.length);
 	struct out out = {.buffer = &ctx->request->reply.body};
-	int64_t size = named->size_min < 3 ? 3 : named->size_min, most = cube_size_max(ctx);
+	int64_t size = named->size_min < 3 ? 3 : named->size_min, most = input_size_max(ctx);
 	if (size > most)
 		size = named->size_min;
 	if (asked->size >= 0)

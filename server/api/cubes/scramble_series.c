@@ -63,11 +63,11 @@ bool series_read(struct context *ctx, struct scramble_series *series, int64_t co
 	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
 	*series = (struct scramble_series){.request = {.wanted = true},
 					   .goal = {.state = {.at = -1}},
-					   .size = cube_size_default(ctx),
+					   .size = input_size_default(ctx),
 					   .distance = -1,
 					   .count = count,
 					   .extras = extras};
-	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx),
+	return query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx),
 			     &series->size) &&
 	       read_event(ctx, series) && read_variant(ctx, series) && read_states(ctx, series) &&
 	       read_counts(ctx, series) &&
@@ -94,7 +94,7 @@ static bool read_event(struct context *ctx, struct scramble_series *series)
 		return query_problem(ctx, "event", detail, expected,
 				     suggest_nearest(id->bytes, id->length, names, EVENTS));
 	}
-	if (event->size > cube_size_max(ctx))
+	if (event->size > input_size_max(ctx))
 		return query_problem(ctx, "event", "This server has no cubes of that size.", NULL,
 				     NULL);
 	if (ctx->query.value[PARAMETER_SIZE].bytes && series->size != event->size) {

@@ -45,7 +45,7 @@ void states_handle(struct context *ctx)
 	if (states)
 		*states = (struct states){.stream = {.next = states_next, .length = UINT64_MAX},
 					  .ctx = ctx,
-					  .size = cube_size_default(ctx),
+					  .size = input_size_default(ctx),
 					  .count = 1};
 	if (!states || !states_read(ctx, states)) {
 		ctx_answer(ctx);
@@ -67,7 +67,8 @@ static bool states_read(struct context *ctx, struct states *states)
 	static const struct json_place place = {.parameter = "seed"};
 	const struct text *seed = &ctx->query.value[PARAMETER_SEED];
 	const uint64_t limit = ctx->service->config.limits.states;
-	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &states->size) ||
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx),
+			   &states->size) ||
 	    !query_integer(ctx, PARAMETER_COUNT_OF, 1,
 			   limit < INT32_MAX ? (int64_t)limit : INT32_MAX, &states->count) ||
 	    (seed->bytes && !scramble_read_seed(ctx, *seed, &place, &states->request)) ||

@@ -63,8 +63,8 @@ static bool read_format(struct context *ctx)
 static bool read_cube(struct context *ctx, struct image *image)
 {
 	const uint64_t limit = ctx->service->config.limits.picture_pixels;
-	int64_t size = cube_size_default(ctx), pixels = SIZE_DEFAULT;
-	const int64_t most = cube_size_max(ctx) < PZL_MAX ? cube_size_max(ctx) : PZL_MAX;
+	int64_t size = input_size_default(ctx), pixels = SIZE_DEFAULT;
+	const int64_t most = input_size_max(ctx) < PZL_MAX ? input_size_max(ctx) : PZL_MAX;
 	if (!query_integer(ctx, PARAMETER_PZL, CUBE_SIZE_MIN, most, &size) ||
 	    !query_integer(ctx, PARAMETER_SIZE, 16, limit < 8192 ? (int64_t)limit : 8192, &pixels))
 		return false;

@@ -13,25 +13,25 @@
 /* Members of a cube object other than the formats. */
 #define MEMBERS 9
 
-int64_t cube_size_max(const struct context *ctx)
+int64_t input_size_max(const struct context *ctx)
 {
 	uint64_t limit = ctx->service->config.limits.size;
 	return limit < CUBE_SIZE_MAX ? (int64_t)limit : CUBE_SIZE_MAX;
 }
 
-int64_t cube_size_default(const struct context *ctx)
+int64_t input_size_default(const struct context *ctx)
 {
-	return cube_size_max(ctx) < 3 ? cube_size_max(ctx) : 3;
+	return input_size_max(ctx) < 3 ? input_size_max(ctx) : 3;
 }
 
 bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 			 struct cube_request *request)
 {
-	if (size < CUBE_SIZE_MIN || size > cube_size_max(ctx)) {
+	if (size < CUBE_SIZE_MIN || size > input_size_max(ctx)) {
 		char expected[64], detail[96];
 		const struct json_place place = {pointer, pointer ? NULL : "size"};
 		snprintf(expected, sizeof expected, "an integer from %d to %d", CUBE_SIZE_MIN,
-			 (int)cube_size_max(ctx));
+			 (int)input_size_max(ctx));
 		snprintf(detail, sizeof detail, "%lld is out of range; use %s.", (long long)size,
 			 expected);
 		return input_place_problem(ctx, &place, detail, expected, NULL);
@@ -43,7 +43,7 @@ bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 
 /* The parts of a body or a query that may describe a cube. */
 struct description {
-	struct cube_form forms[FORMATS_MAX]; /* the given ones, in the table's order */
+	struct input_form forms[FORMATS_MAX]; /* the given ones, in the table's order */
 	size_t form_count;
 	int64_t size, at;
 	struct text session;
@@ -73,7 +73,7 @@ static bool read_forms(struct context *ctx, struct description *in, struct cube_
 	for (size_t i = 1; i < in->form_count; i++)
 		if (identifies(in->forms[i].format) > identifies(in->forms[first].format))
 			first = i;
-	const struct cube_form form = in->forms[first];
+	const struct input_form form = in->forms[first];
 	request->source = CUBE_OF_FORMAT;
 	request->form = form;
 	request->where = form.place;
@@ -118,7 +118,7 @@ static bool read_described(struct context *ctx, struct description *in,
 		return read_session(ctx, in, request);
 	if (in->form_count > 0)
 		return read_forms(ctx, in, request);
-	return cube_request_solved(ctx, in->size >= 0 ? in->size : cube_size_default(ctx),
+	return cube_request_solved(ctx, in->size >= 0 ? in->size : input_size_default(ctx),
 				   in->size_from.pointer, request);
 }
 
@@ -171,7 +171,7 @@ static bool read_object(struct context *ctx, struct json_value *object, const ch
 	struct json_value *solved = NULL, *home = NULL, *possible = NULL;
 	struct text notation = {0}, identity = {0};
 	struct json_member members[MEMBERS + FORMATS_MAX] = {
-		{"size", JSON_INT64, &in.size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &in.size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"session", JSON_TEXT, &in.session, 0, 0},
 		{"at", JSON_INT64, &in.at, 0, UINT32_MAX - 1},
 		{"moves", JSON_ANY, &moves, 0, 0},
@@ -189,7 +189,7 @@ static bool read_object(struct context *ctx, struct json_value *object, const ch
 	bool read = input_object(ctx, object, pointer, members, count);
 	for (size_t i = 0; i < format_count; i++)
 		if (value[i])
-			in.forms[in.form_count++] = (struct cube_form){
+			in.forms[in.form_count++] = (struct input_form){
 				.format = &formats[i],
 				.value = value[i],
 				.place = place_in(ctx, pointer, formats[i].name)};
@@ -225,7 +225,7 @@ bool cube_request_read(struct context *ctx, struct json_value *value, const char
 			"an object, or 6 n n letters", NULL);
 	request->source = CUBE_OF_FORMAT;
 	request->where = (struct json_place){.pointer = pointer};
-	request->form = (struct cube_form){
+	request->form = (struct input_form){
 		.format = &formats[FORMAT_ALWAYS], .value = value, .place = request->where};
 	return true;
 }
@@ -236,7 +236,7 @@ bool cube_request_member(struct context *ctx, struct json_value *value, const ch
 	if (value)
 		return cube_request_read(ctx, value, pointer, request);
 	*request = (struct cube_request){.at = -1, .pointer = pointer};
-	return cube_request_solved(ctx, cube_size_default(ctx), pointer, request);
+	return cube_request_solved(ctx, input_size_default(ctx), pointer, request);
 }
 
 void cube_request_beside(struct cube_request *request, int64_t size)
@@ -267,16 +267,16 @@ bool cube_request_query(struct context *ctx, struct cube_request *request)
 				 .session_from = {.parameter = "session"},
 				 .at_from = {.parameter = "at"}};
 	*request = (struct cube_request){.at = -1};
-	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &in.size) ||
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx), &in.size) ||
 	    !query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &in.at))
 		return false;
 	for (size_t i = 0; i < format_count; i++) {
 		const struct text text = text_of(ctx, &formats[i]);
 		if (text.bytes)
 			in.forms[in.form_count++] =
-				(struct cube_form){.format = &formats[i],
-						   .text = text,
-						   .place = {.parameter = formats[i].parameter}};
+				(struct input_form){.format = &formats[i],
+						    .text = text,
+						    .place = {.parameter = formats[i].parameter}};
 	}
 	return read_described(ctx, &in, request);
 }

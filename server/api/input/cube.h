@@ -14,7 +14,7 @@
 enum cube_source { CUBE_OF_SIZE, CUBE_OF_FORMAT, CUBE_OF_SESSION };
 
 /* One form of the cube, in the body or in the query. */
-struct cube_form {
+struct input_form {
 	const struct format *format;
 	struct json_value *value; /* or, from a parameter: */
 	struct text text;
@@ -38,8 +38,8 @@ enum cube_assembly { ASSEMBLY_REFUSED, ASSEMBLY_SUGGESTED, ASSEMBLY_ACCEPTED };
 struct cube_request {
 	enum cube_source source;
 	/* For CUBE_OF_FORMAT: */
-	struct cube_form form;
-	struct cube_form *others; /* further forms of the same cube */
+	struct input_form form;
+	struct input_form *others; /* further forms of the same cube */
 	size_t other_count;
 	struct format_given given;
 
@@ -71,8 +71,8 @@ void cube_request_beside(struct cube_request *request, int64_t size);
 /* Reads the query parameters, except `moves`, which belongs to the call. */
 MUST_USE bool cube_request_query(struct context *ctx, struct cube_request *request);
 /* The largest size that this server accepts, and the default size. */
-int64_t cube_size_max(const struct context *ctx);
-int64_t cube_size_default(const struct context *ctx);
+int64_t input_size_max(const struct context *ctx);
+int64_t input_size_default(const struct context *ctx);
 /* A solved cube of that size. */
 MUST_USE bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
 				  struct cube_request *request);
@@ -81,8 +81,8 @@ MUST_USE bool cube_request_solved(struct context *ctx, int64_t size, const char 
 bool cube_request_make(struct context *ctx, struct cube_request *request);
 
 /* Reads a form into `given`, whose size is that of the cube if it is known, else 0. */
-MUST_USE bool cube_form_read(struct context *ctx, const struct cube_form *form,
-			     struct format_given *given);
+MUST_USE bool input_form_read(struct context *ctx, const struct input_form *form,
+			      struct format_given *given);
 /* Checks the other forms and the claims against the cube that was made. Answers 400 bad-member or
  * bad-parameter. */
 MUST_USE bool cube_request_check(struct context *ctx, struct cube_request *request);

@@ -6,7 +6,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 
-bool cube_form_read(struct context *ctx, const struct cube_form *form, struct format_given *given)
+bool input_form_read(struct context *ctx, const struct input_form *form, struct format_given *given)
 {
 	const struct format *format = form->format;
 	return (form->value ? format->read(&ctx->json, form->value, &form->place, given)
@@ -49,13 +49,13 @@ static bool form_agrees(struct context *ctx, const struct cube_request *request,
 }
 
 static bool check_form(struct context *ctx, const struct cube_request *request,
-		       const struct cube_form *form)
+		       const struct input_form *form)
 {
 	struct format_given given = {.size = request->size};
 	bool agrees = false;
 	char detail[96];
 	if (format_serves(form->format, request->size) &&
-	    (!cube_form_read(ctx, form, &given) ||
+	    (!input_form_read(ctx, form, &given) ||
 	     !form_agrees(ctx, request, form->format, &given, &agrees)))
 		return false;
 	if (agrees)

@@ -59,11 +59,11 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 static bool read_given(struct context *ctx, struct cube_request *request)
 {
 	struct format_given *given = &request->given;
-	if (!cube_form_read(ctx, &request->form, given))
+	if (!input_form_read(ctx, &request->form, given))
 		return false;
 	request->size = given->size;
 	request->known = given->cube ? CUBE_KNOWN : CUBE_ASSUMED;
-	return request->size <= cube_size_max(ctx) ||
+	return request->size <= input_size_max(ctx) ||
 	       input_place_problem(
 		       ctx, &request->where,
 		       "The cube is larger than this server allows (size in /v1/limits).", NULL,

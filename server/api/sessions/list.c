@@ -59,7 +59,8 @@ static bool list_read(struct context *ctx, struct session_list *list)
 		return query_problem(ctx, "name", "Must be part of a session's name.",
 				     "1 to 32 characters", NULL);
 	return cube_view_read_lean(ctx, &list->view) &&
-	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &list->size) &&
+	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx),
+			     &list->size) &&
 	       query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&
 	       cursor_read(ctx, &list->from) && read_sort(ctx, list);
 }

@@ -64,7 +64,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	int64_t size = -1;
 	const struct json_member members[] = {
 		{"pattern", JSON_ANY, &pattern, 0, 0},
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"cube", JSON_ANY, &cube, 0, 0},
 	};
 	if (!cube_view_read_lean(ctx, &search->view) ||
@@ -72,7 +72,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 	    !cursor_read(ctx, &search->before) || !cube_body_read(ctx, members, 3, &cube))
 		return false;
 	search->by_cube = cube != NULL;
-	search->size = (int)(size >= 0 ? size : cube_size_default(ctx));
+	search->size = (int)(size >= 0 ? size : input_size_default(ctx));
 	if (cube && pattern)
 		return input_problem(ctx, "/pattern", "pattern is not allowed together with cube.",
 				     "either cube, or pattern and size", NULL);

@@ -80,7 +80,7 @@ static bool create_read(struct context *ctx, struct create *create)
 	struct json_value *cube = NULL, *name = NULL, *scramble = NULL;
 	struct text access = {0}, notation = {0}, policy = {0}, seed = {0};
 	const struct json_member members[] = {
-		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"cube", JSON_ANY, &cube, 0, 0},
 		{"name", JSON_ANY, &name, 0, 0},
 		{"access", JSON_TEXT, &access, 0, 0},

@@ -25,7 +25,7 @@ void formats_handle(struct context *ctx)
 	struct out out = {0};
 	page_begin(ctx, &out);
 	for (size_t i = 0; i < format_count; i++)
-		write_format(&out, &formats[i], cube_size_max(ctx));
+		write_format(&out, &formats[i], input_size_max(ctx));
 	page_end_items(ctx, &out, 0);
 	out_member_open(&out, "dialects", '[');
 	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {

@@ -18,7 +18,7 @@ void solvers_handle(struct context *ctx)
 	struct out out = {0};
 	page_begin(ctx, &out);
 	for (size_t i = 0; (solver = cube_solver_at(i)); i++)
-		if (solver->size_min <= cube_size_max(ctx))
+		if (solver->size_min <= input_size_max(ctx))
 			write_solver(ctx, &out, solver);
 	page_end(ctx, &out, 0);
 	ctx->request->reply.cache = caching_shared;
@@ -27,7 +27,7 @@ void solvers_handle(struct context *ctx)
 
 static void write_solver(struct context *ctx, struct out *out, const struct cube_solver *solver)
 {
-	const int size_max = (int)cube_size_max(ctx);
+	const int size_max = (int)input_size_max(ctx);
 	const int largest = solver->size_max < size_max ? solver->size_max : size_max;
 	out_open(out, '{');
 	out_member_string(out, "name", solver->name);

@@ -108,7 +108,7 @@ bool solve_query_read(struct context *ctx, struct solve_query *query)
 		return false;
 	if (ctx->query.value[PARAMETER_ASSISTED].bytes)
 		query->assisted = assisted ? SOLVE_ASSISTED : SOLVE_UNASSISTED;
-	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &size) ||
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx), &size) ||
 	    !read_time_parameter(ctx, PARAMETER_FROM, "from", &query->since_ms) ||
 	    !read_time_parameter(ctx, PARAMETER_TO, "to", &query->until_ms) ||
 	    !read_penalty(ctx, query) || !event_parameter(ctx, &query->event))

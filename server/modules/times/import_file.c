@@ -116,7 +116,8 @@ static bool read_defaults(struct context *ctx, struct import *import)
 	import->list = ctx->query.value[PARAMETER_LIST].length > 0
 			       ? ctx->query.value[PARAMETER_LIST].bytes
 			       : NULL;
-	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, cube_size_max(ctx), &import->size) ||
+	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx),
+			   &import->size) ||
 	    !query_bool(ctx, PARAMETER_SKIP_KNOWN, &import->skip_known))
 		return false;
 	if (import->list && !list_name_fits(ctx->query.value[PARAMETER_LIST]))

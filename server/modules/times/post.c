@@ -70,7 +70,7 @@ static void post_entered(struct context *ctx)
 		return;
 	}
 	const int usual =
-		ctx->visit.session ? ctx->visit.session->meta.size : (int)cube_size_default(ctx);
+		ctx->visit.session ? ctx->visit.session->meta.size : (int)input_size_default(ctx);
 	const int size = sent_size(&post->sent, usual);
 	sent_begin(&post->sent, size, ctx->visit.session ? authorize_actor(ctx) : 1);
 	uint64_t cost = sent_cost(ctx, &post->sent, size);
@@ -86,7 +86,7 @@ static void post_compute(struct context *ctx)
 	if (!sent_judge(ctx, &post->sent))
 		return;
 	if (!ctx->visit.session &&
-	    !book_make(ctx, solve->size ? solve->size : (int)cube_size_default(ctx), &post->owner,
+	    !book_make(ctx, solve->size ? solve->size : (int)input_size_default(ctx), &post->owner,
 		       post->token))
 		return;
 	const struct session_id *book = book_id(ctx);

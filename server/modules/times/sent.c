@@ -34,7 +34,7 @@ bool sent_read(struct context *ctx, struct sent_solve *sent)
 	struct text notation = {0}, penalty = {0}, event = {0}, created = {0};
 	const struct json_member members[] = {
 		{"session", JSON_TEXT, &sent->session, 0, 0},
-		{"size", JSON_INT64, &sent->size, CUBE_SIZE_MIN, cube_size_max(ctx)},
+		{"size", JSON_INT64, &sent->size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"scramble", JSON_ANY, &scramble, 0, 0},
 		{"solution", JSON_ANY, &solution, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
