@@ -63,7 +63,8 @@ static void add_cors_fields(const struct reply *reply, struct fields *fields)
 	field_add(fields, "Access-Control-Allow-Origin", reply->allow_origin);
 	field_add(fields, "Access-Control-Expose-Headers",
 		  "ETag, Location, Retry-After, Link, RateLimit, RateLimit-Policy, Cubed-Token, "
-		  "Idempotent-Replayed, Preference-Applied, X-Request-Id");
+		  "Idempotent-Replayed, Preference-Applied, X-Request-Id, Content-Range, "
+		  "Accept-Ranges");
 	if (!reply->cors_preflight)
 		return;
 	field_add(fields, "Access-Control-Allow-Methods", reply->allow);

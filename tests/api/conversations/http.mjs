@@ -83,7 +83,7 @@ export default [
     for (const answer of answers) {
       assert.equal(answer.headers['access-control-allow-origin'], '*');
       const exposed = (answer.headers['access-control-expose-headers'] ?? '').toLowerCase().split(/,\s*/);
-      for (const name of ['etag', 'location', 'link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed', 'x-request-id']) assert.ok(exposed.includes(name), name);
+      for (const name of ['etag', 'location', 'link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed', 'x-request-id', 'content-range', 'accept-ranges']) assert.ok(exposed.includes(name), name);
     }
   }],
 
