@@ -39,7 +39,7 @@ _cubed()
 	--allow-host | --help | --version) return ;;
 	--max-* | *-ms | --*-bytes) words='off' ;;
 	--size) words='2 3 4 5' ;;
-	--as) words='facelets net reid index cubies faces' ;;
+	--as) [ "$command" = rows ] && words='colors onehot features cubies permutation index' || words='facelets net reid index cubies faces' ;;
 	--event) words='222 333 444 555 666 777 333bf 333fm 333oh' ;;
 	--method) words='two_phase optimal fewest beginner' ;;
 	--color) words='always never' ;;

@@ -152,6 +152,27 @@ START_TEST(colors_are_those_of_each_state)
 }
 END_TEST
 
+START_TEST(stickers_are_those_of_each_state)
+{
+	struct gen gen = {.state = 44};
+	struct cube *cube = new_cube(3);
+	for (size_t count = 0; count <= SIZES; count++) {
+		struct guard guard = guard_create(count * CUBE_BATCH_COLORS);
+		uint8_t *stickers = end_of(&guard, count * CUBE_BATCH_COLORS);
+		make_states(&gen, count);
+		cube_batch_stickers(random_states, count, stickers);
+		for (size_t i = 0; i < count; i++) {
+			one_cube(&random_states[i], cube);
+			for (size_t j = 0; j < CUBE_BATCH_COLORS; j++)
+				ck_assert_uint_eq(stickers[CUBE_BATCH_COLORS * i + j],
+						  cube->sticker[j]);
+		}
+		guard_destroy(&guard);
+	}
+	free(cube);
+}
+END_TEST
+
 START_TEST(numbers_are_those_of_each_state)
 {
 	struct gen gen = {.state = 42};
@@ -377,6 +398,7 @@ int main(void)
 	tcase_add_test(tcase, actions_are_turns);
 	tcase_add_test(tcase, steps_are_compositions);
 	tcase_add_test(tcase, colors_are_those_of_each_state);
+	tcase_add_test(tcase, stickers_are_those_of_each_state);
 	tcase_add_test(tcase, numbers_are_those_of_each_state);
 	tcase_add_test(tcase, random_states_are_uniform);
 	tcase_add_test(tcase, rows_depend_on_seed_and_number);
@@ -384,5 +406,5 @@ int main(void)
 	tcase_add_test(tcase, walks_have_their_lengths);
 	tcase_add_test(tcase, matches_are_those_of_each_cube);
 	suite_add_tcase(suite, tcase);
-	return run_suite(suite, 9);
+	return run_suite(suite, 10);
 }

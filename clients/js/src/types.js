@@ -356,6 +356,8 @@ export {};
  *   onehot?: number[],
  *   features?: number[],
  *   cubies?: RowCubies,
+ *   permutation?: number[],
+ *   index?: string,
  *   walk?: number,
  * }} TrainingRow
  */
@@ -839,7 +841,7 @@ export {};
 /** @typedef {CallOptions & {as?: CubeFormatName | CubeFormatName[], order?: string}} CubeOptions */
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /**
- * `as`: one or several of `colors`, `onehot`, `features` and `cubies`.
+ * `as`: one or several of `colors`, `onehot`, `features`, `cubies`, `permutation` and `index`.
  * @typedef {CallOptions & {count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: 'walk'}} RowOptions
  */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */

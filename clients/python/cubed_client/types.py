@@ -182,6 +182,8 @@ class TrainingRow(TypedDict):
     onehot: NotRequired[list[int]]
     features: NotRequired[list[int]]
     cubies: NotRequired[RowCubies]
+    permutation: NotRequired[list[int]]
+    index: NotRequired[str]
     walk: NotRequired[int]
 
 

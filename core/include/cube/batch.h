@@ -6,6 +6,7 @@
  *
  *     actions    uint8_t[count]       one turn each
  *     colors     uint8_t[count][54]   0..5 (enum cube_face) by facelet, as cube_colors() writes them
+ *     stickers   uint8_t[count][54]   0..53: where the sticker on each facelet belongs
  *     numbers    [count][324]         0 or 1: six for each facelet, by colour
  *     features   [count][364]         0 or 1: as in cube/features.h
  *     solved     uint8_t[count]       1 for a solved state, else 0
@@ -85,6 +86,11 @@ CUBE_API void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int s
 
 /* Writes the colours of each state. */
 CUBE_API void cube_batch_colors(const struct cube_state3 *states, size_t count, uint8_t *colors);
+
+/* Writes which sticker is on each facelet, by the facelet that it has when the cube is solved, as
+ * cube/cube.h numbers them. */
+CUBE_API void cube_batch_stickers(const struct cube_state3 *states, size_t count,
+				  uint8_t *stickers);
 
 /* Writes the colours of each state as 54 times six numbers 0 or 1: number 6 * facelet + colour is 1. */
 CUBE_API void cube_batch_one_hot(const struct cube_state3 *states, size_t count, uint8_t *numbers);

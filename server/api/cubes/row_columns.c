@@ -4,39 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cube/features.h"
+#include "cube/index.h"
 #include "server/api/cubes/npy_head.h"
 #include "server/api/input/input.h"
 
 #define LABEL "walk"
-#define CUBIES (2 * (CUBE_CORNERS + CUBE_EDGES))
 
-struct row_form {
-	const char *name;
-	size_t width; /* bytes */
-	void (*write)(const struct cube_state3 *states, size_t count, uint8_t *rows);
-	bool named; /* in JSON an object with the arrays of struct cube_cubies */
-};
-
-static void write_cubies(const struct cube_state3 *states, size_t count, uint8_t *rows);
-
-static const struct row_form forms[ROW_FORMS] = {
-	{"colors", CUBE_BATCH_COLORS, cube_batch_colors, false},
-	{"onehot", CUBE_BATCH_NUMBERS, cube_batch_one_hot, false},
-	{"features", CUBE_FEATURES, cube_batch_features, false},
-	{"cubies", CUBIES, write_cubies, true},
-};
-
-static void write_cubies(const struct cube_state3 *states, size_t count, uint8_t *rows)
+static size_t row_form_bytes(const struct row_form *form)
 {
-	for (size_t i = 0; i < count; i++, rows += CUBIES) {
-		struct cube_cubies cubies;
-		cube_state3_to_cubies(&states[i], &cubies);
-		memcpy(rows, &cubies, CUBIES); /* all but the centers, which are last */
-	}
+	return (size_t)form->numbers * form->number_bytes;
 }
-
-_Static_assert(offsetof(struct cube_cubies, centers) == CUBIES, "the arrays have no gaps");
 
 /* ---- reading ---- */
 
@@ -45,7 +22,7 @@ static bool unknown(struct context *ctx, const char *name, size_t length)
 	static const struct json_place place = {.parameter = "as"};
 	const char *names[ROW_FORMS];
 	for (size_t i = 0; i < ROW_FORMS; i++)
-		names[i] = forms[i].name;
+		names[i] = row_forms[i].name;
 	return input_unknown(ctx, &place, (struct text){name, length}, "form of a row", names,
 			     ROW_FORMS);
 }
@@ -54,18 +31,18 @@ static bool add_form(struct context *ctx, const char *name, size_t length,
 		     struct row_columns *columns)
 {
 	size_t i = 0;
-	while (i < ROW_FORMS && !text_names((struct text){name, length}, forms[i].name))
+	while (i < ROW_FORMS && !text_names((struct text){name, length}, row_forms[i].name))
 		i++;
 	if (i == ROW_FORMS)
 		return unknown(ctx, name, length);
 	for (size_t j = 0; j < columns->count; j++)
-		if (columns->form[j] == &forms[i])
+		if (columns->form[j] == &row_forms[i])
 			return query_problem(ctx, "as",
 					     "A form is in the list twice; a row has it "
 					     "once.",
 					     "each form once, such as colors,cubies", NULL);
-	columns->form[columns->count++] = &forms[i];
-	columns->row_bytes += forms[i].width;
+	columns->form[columns->count++] = &row_forms[i];
+	columns->row_bytes += row_form_bytes(&row_forms[i]);
 	return true;
 }
 
@@ -90,7 +67,7 @@ bool row_columns_read(struct context *ctx, bool walks, struct row_columns *colum
 {
 	const char *at = ctx->query.value[PARAMETER_AS].bytes;
 	*columns = (struct row_columns){0};
-	for (at = at ? at : forms[0].name; at;) {
+	for (at = at ? at : row_forms[0].name; at;) {
 		const size_t length = strcspn(at, ",");
 		if (!add_form(ctx, at, length, columns))
 			return false;
@@ -107,7 +84,7 @@ uint64_t row_columns_id(const struct row_columns *columns)
 {
 	uint64_t id = columns->labelled;
 	for (size_t j = 0; j < columns->count; j++)
-		id = id * (ROW_FORMS + 1) + (uint64_t)(columns->form[j] - forms) + 1;
+		id = id * (ROW_FORMS + 1) + (uint64_t)(columns->form[j] - row_forms) + 1;
 	return id;
 }
 
@@ -123,7 +100,7 @@ static void write_rows(const struct row_columns *columns, const struct cube_stat
 	}
 	uint8_t *to = rows;
 	for (size_t j = 0; j < columns->count; j++) {
-		const size_t width = columns->form[j]->width;
+		const size_t width = row_form_bytes(columns->form[j]);
 		columns->form[j]->write(states, count, columns->scratch);
 		for (size_t i = 0; i < count; i++)
 			memcpy(to + row_bytes * i, columns->scratch + width * i, width);
@@ -146,7 +123,8 @@ void row_columns_bytes(const struct row_columns *columns, const struct cube_stat
 
 /* ---- lines ---- */
 
-/* The longest number has two digits and a comma; names and brackets of a column. */
+/* The longest number has two digits and a comma, and an index is shorter than its bytes so; names and brackets of a
+ * column. */
 #define NUMBER_BYTES 3
 #define NAMES_BYTES 128
 
@@ -187,7 +165,7 @@ static char *put_key(char *to, char before, const char *name)
 static char *put_cubies(char *to, const uint8_t *row)
 {
 	const struct cube_cubies_array *array = cube_cubies_arrays;
-	for (; array->offset < CUBIES; array++) {
+	for (; array->offset < offsetof(struct cube_cubies, centers); array++) {
 		to = put_key(to, array->offset ? ',' : '{', array->name);
 		to = put_array(to, row + array->offset, array->count);
 	}
@@ -195,13 +173,43 @@ static char *put_cubies(char *to, const uint8_t *row)
 	return to;
 }
 
+static uint64_t number_at(const uint8_t *bytes)
+{
+	uint64_t number = 0;
+	for (int i = 0; i < 8; i++)
+		number |= (uint64_t)bytes[i] << 8 * i;
+	return number;
+}
+
+static char *put_index(char *to, const uint8_t *row)
+{
+	const struct cube_index index = {.low = number_at(row), .high = number_at(row + 8)};
+	*to++ = '"';
+	to += cube_index_print(index, to);
+	*to++ = '"';
+	return to;
+}
+
+static char *put_form(char *to, const struct row_form *form, const uint8_t *row)
+{
+	switch (form->text) {
+	case ROW_CUBIES:
+		return put_cubies(to, row);
+	case ROW_INDEX:
+		return put_index(to, row);
+	case ROW_ARRAY:
+		break;
+	}
+	return put_array(to, row, form->numbers);
+}
+
 static char *put_line(const struct row_columns *columns, const uint8_t *row, char *to)
 {
 	for (size_t j = 0; j < columns->count; j++) {
 		const struct row_form *form = columns->form[j];
 		to = put_key(to, j ? ',' : '{', form->name);
-		to = form->named ? put_cubies(to, row) : put_array(to, row, form->width);
-		row += form->width;
+		to = put_form(to, form, row);
+		row += row_form_bytes(form);
 	}
 	if (columns->labelled)
 		to = put_number(put_key(to, ',', LABEL), *row);
@@ -225,19 +233,27 @@ void row_columns_lines(const struct row_columns *columns, const struct cube_stat
 
 /* ---- the head of a NumPy file ---- */
 
+static const char *number_type(const struct row_form *form)
+{
+	return form->number_bytes == 1 ? "'|u1'" : "'<u8'";
+}
+
 size_t row_columns_head(const struct row_columns *columns, uint64_t rows, char *head)
 {
-	char descr[NPY_HEAD_TEXT_MAX] = "'|u1'", shape[48];
+	char descr[NPY_HEAD_TEXT_MAX], shape[48];
 	const unsigned long long count = rows;
 	if (columns->count == 1 && !columns->labelled) {
-		snprintf(shape, sizeof shape, "(%llu, %zu)", count, columns->row_bytes);
-		return npy_head_write(head, descr, shape);
+		const struct row_form *form = columns->form[0];
+		snprintf(shape, sizeof shape, "(%llu, %u)", count, form->numbers);
+		return npy_head_write(head, number_type(form), shape);
 	}
 	size_t length = 0;
-	for (size_t j = 0; j < columns->count; j++)
+	for (size_t j = 0; j < columns->count; j++) {
+		const struct row_form *form = columns->form[j];
 		length += (size_t)snprintf(descr + length, sizeof descr - length,
-					   "%s('%s', '|u1', (%zu,))", j ? ", " : "[",
-					   columns->form[j]->name, columns->form[j]->width);
+					   "%s('%s', %s, (%u,))", j ? ", " : "[", form->name,
+					   number_type(form), form->numbers);
+	}
 	snprintf(descr + length, sizeof descr - length, "%s]",
 		 columns->labelled ? ", ('" LABEL "', '|u1')" : "");
 	snprintf(shape, sizeof shape, "(%llu,)", count);

@@ -1,19 +1,15 @@
 /* row_columns.h: rows of random 3x3x3 cubes for training: which columns a row has, and its bytes.
  *
- * A row is what `as` lists, in that order, and then the label, without gaps. Each number is a byte. */
+ * A row is what `as` lists, in that order, and then the label, without gaps. Each number is a byte, but for an index. */
 #ifndef SERVER_API_CUBES_ROW_COLUMNS_H
 #define SERVER_API_CUBES_ROW_COLUMNS_H
 
-#include "cube/batch.h"
+#include "server/api/cubes/row_forms.h"
 #include "server/api/request/context.h"
 #include "server/util/buffer.h"
 
 /* The rows that are made at a time. */
 #define ROW_BLOCK 64
-
-#define ROW_FORMS 4
-
-struct row_form;
 
 struct row_columns {
 	const struct row_form *form[ROW_FORMS]; /* in the order of the query */
@@ -37,7 +33,7 @@ void row_columns_bytes(const struct row_columns *columns, const struct cube_stat
 void row_columns_lines(const struct row_columns *columns, const struct cube_state3 *states,
 		       const uint8_t *lengths, size_t count, struct buffer *piece);
 
-/* Writes the head of a NumPy file with so many rows (npy_head.h): an array of bytes if a row has one column, else of
+/* Writes the head of a NumPy file with so many rows (npy_head.h): an array of numbers if a row has one column, else of
  * structures with a field for each. Returns its length. */
 size_t row_columns_head(const struct row_columns *columns, uint64_t rows, char *head);
 

@@ -6,7 +6,7 @@ import http from 'node:http';
 import { Cube } from '../model.mjs';
 
 const FACES = 'URFDLB', BITS = 64n, MASK = (1n << BITS) - 1n, STEP = 0x9e3779b97f4a7c15n;
-const WIDTHS = { colors: 54, onehot: 324, features: 364, cubies: 40 };
+const WIDTHS = { colors: 54, onehot: 324, features: 364, cubies: 40, permutation: 54, index: 2 };
 
 export const storeless = true;
 
@@ -80,6 +80,13 @@ function npyOf(bytes) {
   return [bytes.subarray(10, from).toString().trim(), bytes.subarray(from)];
 }
 
+/** The bytes of a column of a row that was read as a line. */
+function bytesOf(name, value) {
+  if (name === 'cubies') return Object.values(value).flat();
+  if (name !== 'index') return value;
+  return Array.from({ length: 16 }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 255n));
+}
+
 /** True if the permutation is odd. */
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 const isOdd = (places) => sum(places.map((piece, i) => places.slice(0, i).filter((other) => other > piece).length)) % 2 === 1;
@@ -90,13 +97,14 @@ export default [
     for (const [seed, number, first, walk] of [['0', 0n, 0, [1, 30]], ['18446744073709551615', MASK, 999999999999900, [20, 20]], ['07', seedOf('07'), 5, [1, 26]],
       ['part 1', seedOf('part 1'), 0, [1, 1]], ['18446744073709551616', seedOf('18446744073709551616'), 7, [2, 9]]]) {
       const [shortest, longest] = walk;
-      const query = `seed=${encodeURIComponent(seed)}&first=${first}&count=150&label=walk&walk=${shortest === longest ? shortest : walk.join('..')}`;
+      const query = `seed=${encodeURIComponent(seed)}&first=${first}&count=150&label=walk&as=colors,permutation&walk=${shortest === longest ? shortest : walk.join('..')}`;
       const rows = await linesOf(client, query);
       assert.equal(rows.length, 150);
       for (const [i, row] of rows.entries()) {
         const moves = walkOf(number, first + i, shortest, longest);
         const { facelets } = new Cube(3).apply(moves.join(' '));
-        assert.deepEqual(row, { colors: colorsOf(facelets), walk: moves.length }, `${seed} ${first + i} ${moves.join(' ')}`);
+        const permutation = new Cube(3, Array(54).keys()).apply(moves.join(' ')).colors;
+        assert.deepEqual(row, { colors: colorsOf(facelets), permutation, walk: moves.length }, `${seed} ${first + i} ${moves.join(' ')}`);
         if (seed === '0') lengths.add(moves.length);
       }
     }
@@ -123,15 +131,18 @@ export default [
   }],
 
   ['the forms of a row show the same cube', async ({ client }) => {
+    const { cube: { names } } = await client.expect(200, 'POST', '/v1/convert?as=names', { cube: { size: 3 } });
     for (const which of ['walk=1..9&label=walk', '']) {
-      const rows = await linesOf(client, `seed=6&count=40&as=onehot,cubies,features,colors&${which}`);
+      const rows = await linesOf(client, `seed=6&count=40&as=onehot,cubies,features,permutation,index,colors&${which}`);
       const body = rows.map(({ cubies }) => JSON.stringify({ cubies })).join('\n');
-      const converted = await client.send('POST', '/v1/convert?as=features,cubies', { body, headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' } });
+      const converted = await client.send('POST', '/v1/convert?as=features,cubies,names,index', { body, headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' } });
       assert.equal(converted.status, 200, converted.text);
       for (const [i, line] of converted.text.trimEnd().split('\n').entries()) {
-        const { cube } = JSON.parse(line), { onehot, cubies, features, colors } = rows[i];
+        const { cube } = JSON.parse(line), { onehot, cubies, features, permutation, index, colors } = rows[i];
         assert.deepEqual(faceletsOf(colors), cube.facelets);
         assert.deepEqual(features, cube.features);
+        assert.deepEqual(permutation.map((facelet) => names[facelet]), cube.names);
+        assert.deepEqual(index, cube.index);
         assert.deepEqual(onehot, colors.flatMap((color) => [0, 1, 2, 3, 4, 5].map((other) => Number(other === color))));
         const { order, centers, ...arrays } = cube.cubies;
         assert.deepEqual([order, cubies], ['kociemba', arrays], centers);
@@ -140,16 +151,18 @@ export default [
   }],
 
   ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
-    for (const [as, labelled] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false]]) {
+    for (const [as, labelled] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
+      ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true]]) {
       const query = `seed=7&count=130&as=${as}${labelled ? '&walk=3..30&label=walk' : ''}`;
       const raw = await rawOf(client, query);
       const names = as.split(',');
-      const rows = (await linesOf(client, query)).map((row) => [...names.flatMap((name) => (name === 'cubies' ? Object.values(row.cubies).flat() : row[name])), ...(labelled ? [row.walk] : [])]);
+      const rows = (await linesOf(client, query)).map((row) => [...names.flatMap((name) => bytesOf(name, row[name])), ...(labelled ? [row.walk] : [])]);
       assert.deepEqual([...raw], rows.flat(), query);
       const [head, bytes] = npyOf((await get(client, `format=npy&${query}`)).bytes);
       assert.equal(Buffer.compare(raw, bytes), 0, query);
-      const fields = names.map((name) => `('${name}', '|u1', (${WIDTHS[name]},))`).concat(labelled ? ["('walk', '|u1')"] : []);
-      const [descr, shape] = fields.length === 1 ? ["'|u1'", `(130, ${WIDTHS[as]})`] : [`[${fields.join(', ')}]`, '(130,)'];
+      const type = (name) => (name === 'index' ? "'<u8'" : "'|u1'");
+      const fields = names.map((name) => `('${name}', ${type(name)}, (${WIDTHS[name]},))`).concat(labelled ? ["('walk', '|u1')"] : []);
+      const [descr, shape] = fields.length === 1 ? [type(as), `(130, ${WIDTHS[as]})`] : [`[${fields.join(', ')}]`, '(130,)'];
       assert.equal(head, `{'descr': ${descr}, 'fortran_order': False, 'shape': ${shape}, }`);
     }
   }],
@@ -173,6 +186,7 @@ export default [
     const hash = async (query) => createHash('sha256').update(await rawOf(client, query)).digest('hex').slice(0, 16);
     assert.equal(await hash('seed=1&count=1000&walk=1..26&label=walk'), 'f326912466089e02');
     assert.equal(await hash('seed=1&count=1000&as=colors,cubies,features,onehot'), '90c74315a5dd8899');
+    assert.equal(await hash('seed=1&count=1000&as=permutation,index'), '113a30f7503d061b');
   }],
 
   ['one row of colours, as a line, is what is asked for if nothing says more', async ({ client }) => {
@@ -265,7 +279,7 @@ export default [
       ['size=2', 'size', /size 3/, '3'], ['size=x', 'size', /size 3/, '3'], ['count=0', 'count', /from 1 to 1000000000/], ['count=1000000001', 'count', /from 1 to 1000000000/],
       ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
       ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
-      ['as=colours', 'as', /colors, onehot, features or cubies/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
+      ['as=colours', 'as', /colors, onehot, features, cubies, permutation or index/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
       ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
       ['dtype=uint8', 'dtype', /size/], ['wolk=5', 'wolk', /walk/, 'walk'],
     ]) {

@@ -1,0 +1,26 @@
+/* row_forms.h: the forms that a row of a random cube may have (row_columns.h): their numbers, and how they are written. */
+#ifndef SERVER_API_CUBES_ROW_FORMS_H
+#define SERVER_API_CUBES_ROW_FORMS_H
+
+#include "cube/batch.h"
+
+#define ROW_FORMS 6
+
+/* The forms in lines of JSON. */
+enum row_text {
+	ROW_ARRAY,
+	ROW_CUBIES, /* an object with the arrays of struct cube_cubies */
+	ROW_INDEX,  /* decimal text */
+};
+
+struct row_form {
+	const char *name;
+	uint16_t numbers;     /* of a row */
+	uint8_t number_bytes; /* 1 or 8, the lowest first */
+	enum row_text text;
+	void (*write)(const struct cube_state3 *states, size_t count, uint8_t *rows);
+};
+
+extern const struct row_form row_forms[ROW_FORMS];
+
+#endif
