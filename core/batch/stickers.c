@@ -11,8 +11,9 @@ static const uint8_t home[CUBE_BATCH_COLORS] = {
 	36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53,
 };
 
-static void place_corners(const uint8_t *piece, const uint8_t (*facelets)[3], uint8_t *stickers)
+void place_corners(const struct cube_state3 *state, const uint8_t (*facelets)[3], uint8_t *stickers)
 {
+	const uint8_t *piece = state->piece + CUBE_STATE3_CORNERS;
 	for (int i = 0; i < CUBE_CORNERS; i++) {
 		const uint8_t *from = facelets[piece[i] & CUBE_STATE3_PIECE];
 		int at = piece[i] >> CUBE_STATE3_TURN;
@@ -37,8 +38,7 @@ void cube_batch_stickers(const struct cube_state3 *states, size_t count, uint8_t
 {
 	for (size_t i = 0; i < count; i++, stickers += CUBE_BATCH_COLORS) {
 		memcpy(stickers, home, sizeof(home));
-		place_corners(states[i].piece + CUBE_STATE3_CORNERS, cubies_corner_facelets[1],
-			      stickers);
+		place_corners(&states[i], cubies_corner_facelets[1], stickers);
 		place_edges(states[i].piece, stickers);
 	}
 }

@@ -1,8 +1,10 @@
 /* core/batch/walks.c: random states and walks, each row from the seed and its number alone. */
 #include <assert.h>
+#include <string.h>
 
 #include "core/batch/batch_internal.h"
 #include "core/splitmix.h"
+#include "cube/index.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -101,16 +103,16 @@ void cube_batch_random(uint64_t seed, uint64_t first, size_t count, struct cube_
 
 /* Digits below 18 that a number of 64 bits gives, so that enough of it is left after the last one. */
 #define DIGITS 7
-#define OTHERS (CUBE_ACTIONS - 3)
 
-static void draw_actions(uint64_t *numbers, unsigned length, uint8_t *actions)
+/* Draws actions below `all`. */
+static void draw_actions(uint64_t *numbers, unsigned length, unsigned all, uint8_t *actions)
 {
 	uint64_t fraction = 0;
 	unsigned turned = CUBE_ACTIONS; /* the first action of the face before */
 	for (unsigned i = 0; i < length; i++) {
 		if (i % DIGITS == 0)
 			fraction = splitmix_next(numbers);
-		unsigned action = digit(&fraction, turned == CUBE_ACTIONS ? CUBE_ACTIONS : OTHERS);
+		unsigned action = digit(&fraction, turned == CUBE_ACTIONS ? all : all - 3);
 		if (action >= turned)
 			action += 3;
 		actions[i] = (uint8_t)action;
@@ -118,16 +120,33 @@ static void draw_actions(uint64_t *numbers, unsigned length, uint8_t *actions)
 	}
 }
 
-void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int shortest, int longest,
-		     struct cube_state3 *states, uint8_t *lengths, uint8_t *last)
+/* The lengths of walks, and the actions that they are made of: those below `all`. */
+struct walks {
+	uint64_t seed;
+	unsigned shortest, longest, all;
+};
+
+/* Draws a walk. Returns its length. */
+static inline unsigned draw_walk(const struct walks *walks, uint64_t row, uint8_t *actions)
+{
+	uint64_t numbers = row_begin(walks->seed, row), fraction = splitmix_next(&numbers);
+	unsigned length = walks->shortest + digit(&fraction, walks->longest - walks->shortest + 1);
+	draw_actions(&numbers, length, walks->all, actions);
+	return length;
+}
+
+static struct walks walks_of(uint64_t seed, int shortest, int longest, unsigned all)
 {
 	assert(0 <= shortest && shortest <= longest && longest <= UINT8_MAX);
+	return (struct walks){seed, (unsigned)shortest, (unsigned)longest, all};
+}
+
+static inline void walk(const struct walks *walks, uint64_t first, size_t count,
+			struct cube_state3 *states, uint8_t *lengths, uint8_t *last)
+{
 	uint8_t actions[UINT8_MAX + 1];
 	for (size_t i = 0; i < count; i++) {
-		uint64_t numbers = row_begin(seed, first + i), fraction = splitmix_next(&numbers);
-		unsigned length =
-			(unsigned)shortest + digit(&fraction, (unsigned)(longest - shortest) + 1);
-		draw_actions(&numbers, length, actions);
+		unsigned length = draw_walk(walks, first + i, actions);
 		states[i] = cube_state3_solved;
 		cube_state3_apply(&states[i], cube_actions, actions, length);
 		if (lengths)
@@ -135,4 +154,41 @@ void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int shortest, 
 		if (last)
 			last[i] = length > 0 ? actions[length - 1] : CUBE_ACTIONS;
 	}
+}
+
+void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int shortest, int longest,
+		     struct cube_state3 *states, uint8_t *lengths, uint8_t *last)
+{
+	const struct walks walks = walks_of(seed, shortest, longest, CUBE_ACTIONS);
+	walk(&walks, first, count, states, lengths, last);
+}
+
+/* ---- of a 2x2x2 ---- */
+
+#define STATES_2 UINT64_C(3674160)
+
+void cube_batch_random_2(uint64_t seed, uint64_t first, size_t count, struct cube_state3 *states)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t numbers = row_begin(seed, first + i), fraction;
+		struct cube_index index = {0};
+		struct cube_cubies cubies;
+		do {
+			fraction = splitmix_next(&numbers);
+			index.low = digit(&fraction, (unsigned)STATES_2);
+		} while (fraction < SURPLUS(STATES_2));
+		const bool is_index = cube_index_cubies(index, 2, &cubies);
+		assert(is_index);
+		(void)is_index;
+		cube_state3_from_cubies(&states[i], &cubies);
+	}
+}
+
+void cube_batch_walk_2(uint64_t seed, uint64_t first, size_t count, int shortest, int longest,
+		       struct cube_state3 *states, uint8_t *lengths, uint8_t *last)
+{
+	const struct walks walks = walks_of(seed, shortest, longest, CUBE_ACTIONS_2);
+	walk(&walks, first, count, states, lengths, last);
+	for (size_t i = 0; i < count; i++)
+		memcpy(states[i].piece, cube_state3_solved.piece, CUBE_STATE3_CORNERS);
 }

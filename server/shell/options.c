@@ -32,11 +32,9 @@ static const struct shell_command commands[] = {
 	 "\n    cubed convert --as reid,index < states.txt\n    cubed convert --as net \"R U\"\n",
 	 PRINTS_FORMS, true, false},
 	{"rows", "/v1/rows", "",
-	 "Makes rows of random 3x3x3 cubes for training: lines of JSON, or with --format npy a "
-	 "NumPy\n"
-	 "file, or raw its bytes alone. A row depends on the seed and its number alone, so "
-	 "--first\n"
-	 "continues a set.\n"
+	 "Makes rows of random 3x3x3 or 2x2x2 cubes for training: lines of JSON, or with\n"
+	 "--format npy a NumPy file, or raw its bytes alone. A row depends on the seed and its\n"
+	 "number alone, so --first continues a set.\n"
 	 "\n    cubed rows --count 1000 --seed 1 --walk 1..26 --label walk --format npy > "
 	 "rows.npy\n"
 	 "    cubed rows --count 5 --as cubies\n",

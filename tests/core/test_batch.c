@@ -5,6 +5,7 @@
 #include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/features.h"
+#include "cube/index.h"
 #include "cube/turn.h"
 #include "tests/core/checked_cube.h"
 #include "tests/core/generate.h"
@@ -350,6 +351,93 @@ static struct cube_pattern *pattern_of(const char *text)
 #define STARS "****************"
 #define LARGE "11**************" STARS STARS STARS STARS STARS
 
+/* ---- 2x2x2 ---- */
+
+/* Checks what is written of states of a 2x2x2 against a cube of their cubies. */
+static void check_rows_2(const struct cube_state3 *states, size_t count)
+{
+	struct guard guards[3];
+	const size_t widths[3] = {CUBE_BATCH_COLORS_2, CUBE_BATCH_COLORS_2, CUBE_BATCH_NUMBERS_2};
+	uint8_t *at[3];
+	struct cube *cube = new_cube(2);
+	for (int k = 0; k < 3; k++) {
+		guards[k] = guard_create(count * widths[k]);
+		at[k] = end_of(&guards[k], count * widths[k]);
+	}
+	cube_batch_colors_2(states, count, at[0]);
+	cube_batch_stickers_2(states, count, at[1]);
+	cube_batch_one_hot_2(states, count, at[2]);
+	for (size_t i = 0; i < count; i++) {
+		struct cube_cubies cubies;
+		uint8_t colors[CUBE_BATCH_COLORS_2];
+		cube_state3_to_cubies(&states[i], &cubies);
+		cube_cubies_paint(&cubies, 2, colors);
+		ck_assert_uint_eq(cube_from_colors(cube, 2, colors, NULL, 0), 0);
+		ck_assert_mem_eq(at[0] + CUBE_BATCH_COLORS_2 * i, colors, sizeof(colors));
+		for (size_t j = 0; j < CUBE_BATCH_COLORS_2; j++) {
+			const uint8_t *six =
+				at[2] + CUBE_BATCH_NUMBERS_2 * i + (size_t)CUBE_FACES * j;
+			ck_assert_uint_eq(at[1][CUBE_BATCH_COLORS_2 * i + j], cube->sticker[j]);
+			for (int color = 0; color < CUBE_FACES; color++)
+				ck_assert_uint_eq(six[color], color == colors[j]);
+		}
+	}
+	for (int k = 0; k < 3; k++)
+		guard_destroy(&guards[k]);
+	free(cube);
+}
+
+/* Returns true if the corner DBL and all edges are home. */
+static bool is_small(const struct cube_state3 *state)
+{
+	return memcmp(state->piece, cube_state3_solved.piece, CUBE_STATE3_CORNERS) == 0 &&
+	       state->piece[CUBE_STATE3_CORNERS + 6] == 6;
+}
+
+START_TEST(random_states_of_a_2x2x2_are_uniform)
+{
+	enum { STATES = 24000 };
+	static struct cube_state3 states[STATES], some[SIZES];
+	uint32_t part[24] = {0};
+	for (size_t count = 0; count <= SIZES; count++) {
+		cube_batch_random_2(5, 7, count, some);
+		check_rows_2(some, count);
+	}
+	cube_batch_random_2(5, 0, STATES, states);
+	ck_assert_mem_eq(states + 7, some, sizeof(some));
+	for (int i = 0; i < STATES; i++) {
+		struct cube_cubies cubies;
+		ck_assert(is_small(&states[i]));
+		cube_state3_to_cubies(&states[i], &cubies);
+		part[cube_index_of_cubies(&cubies, 2).low / (3674160 / 24)]++;
+	}
+	ck_assert_double_lt(distance(part, 24, (double)STATES / 24), 60);
+}
+END_TEST
+
+START_TEST(walks_of_a_2x2x2_turn_three_faces)
+{
+	enum { WALKS = 9000 };
+	static struct cube_state3 states[WALKS];
+	static uint8_t lengths[WALKS], last[WALKS];
+	uint32_t of_last[CUBE_ACTIONS_2] = {0}, of_length[10] = {0};
+	cube_batch_walk_2(3, 0, WALKS, 1, 9, states, lengths, last);
+	for (int i = 0; i < WALKS; i++) {
+		ck_assert(is_small(&states[i]) && 1 <= lengths[i] && lengths[i] <= 9);
+		ck_assert_uint_lt(last[i], CUBE_ACTIONS_2);
+		of_last[last[i]]++;
+		of_length[lengths[i]]++;
+		if (lengths[i] == 1)
+			ck_assert(memcmp(states[i].piece + CUBE_STATE3_CORNERS,
+					 cube_actions[last[i]].piece + CUBE_STATE3_CORNERS,
+					 CUBE_CORNERS) == 0);
+	}
+	ck_assert_double_lt(distance(of_last, CUBE_ACTIONS_2, (double)WALKS / 9), 40);
+	ck_assert_double_lt(distance(of_length + 1, 9, (double)WALKS / 9), 40);
+	check_rows_2(states, SIZES);
+}
+END_TEST
+
 START_TEST(matches_are_those_of_each_cube)
 {
 	static const char *const texts[] = {
@@ -404,7 +492,9 @@ int main(void)
 	tcase_add_test(tcase, rows_depend_on_seed_and_number);
 	tcase_add_test(tcase, rows_stay_as_they_are);
 	tcase_add_test(tcase, walks_have_their_lengths);
+	tcase_add_test(tcase, random_states_of_a_2x2x2_are_uniform);
+	tcase_add_test(tcase, walks_of_a_2x2x2_turn_three_faces);
 	tcase_add_test(tcase, matches_are_those_of_each_cube);
 	suite_add_tcase(suite, tcase);
-	return run_suite(suite, 10);
+	return run_suite(suite, 12);
 }

@@ -246,8 +246,8 @@ export class Cubed {
   }
 
   /**
-   * Rows of random 3x3x3 cubes for training, as bytes, one after another: with `walk`, such as '1..26', of random walks.
-   * A row depends on `seed` and its number alone, so `first` continues a set.
+   * Rows of random 3x3x3 or 2x2x2 cubes for training, as bytes, one after another: with `walk`, such as '1..26', of random
+   * walks. A row depends on `seed` and its number alone, so `first` continues a set.
    * @param {RowOptions} [options]
    */
   async rows({ signal, token, ...query } = {}) {

@@ -366,8 +366,8 @@ export {};
  * @typedef {{
  *   corner_permutation: number[],
  *   corner_orientation: number[],
- *   edge_permutation: number[],
- *   edge_orientation: number[],
+ *   edge_permutation?: number[],
+ *   edge_orientation?: number[],
  * }} RowCubies
  */
 
@@ -842,7 +842,7 @@ export {};
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /**
  * `as`: one or several of `colors`, `onehot`, `features`, `cubies`, `permutation` and `index`.
- * @typedef {CallOptions & {count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: 'walk'}} RowOptions
+ * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: 'walk'}} RowOptions
  */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */

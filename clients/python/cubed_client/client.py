@@ -193,8 +193,8 @@ class CubedCalls:
 
     @call
     def rows(self, **options: Unpack[RowOptions]) -> Steps[bytes]:
-        """Rows of random 3x3x3 cubes for training, as bytes, one after another: with `walk`, such as "1..26", of random
-        walks. A row depends on `seed` and its number alone, so `first` continues a set."""
+        """Rows of random 3x3x3 or 2x2x2 cubes for training, as bytes, one after another: with `walk`, such as "1..26", of
+        random walks. A row depends on `seed` and its number alone, so `first` continues a set."""
         query = _named(options) | {"format": "raw"}
         return (yield from self.transport.send(Request("GET", "/v1/rows", query, accept=ROWS))).body
 

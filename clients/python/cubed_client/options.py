@@ -74,7 +74,7 @@ class StateOptions(TypedDict, total=False):
 
 
 class RowOptions(TypedDict, total=False):
-    size: Literal[3]
+    size: Literal[2, 3]
     count: int
     seed: str | int
     first: int

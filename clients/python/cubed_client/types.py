@@ -171,8 +171,8 @@ class RandomStateList(TypedDict):
 class RowCubies(TypedDict):
     corner_permutation: list[int]
     corner_orientation: list[int]
-    edge_permutation: list[int]
-    edge_orientation: list[int]
+    edge_permutation: NotRequired[list[int]]
+    edge_orientation: NotRequired[list[int]]
 
 
 class TrainingRow(TypedDict):

@@ -1,4 +1,4 @@
-/* cube/batch.h: many 3x3x3 states in one call: steps, colours, features, random states, matching.
+/* cube/batch.h: many states of a 3x3x3, or of a 2x2x2, in one call: steps, colours, features, random states, matching.
  *
  * For learning and searching programs, and for languages in which a call costs more than a turn. A
  * batch is an array of struct cube_state3 (cube/state3.h), 32 bytes a state, with the centres home.
@@ -37,6 +37,8 @@
 
 #define CUBE_BATCH_COLORS 54
 #define CUBE_BATCH_NUMBERS 324
+#define CUBE_BATCH_COLORS_2 24
+#define CUBE_BATCH_NUMBERS_2 144
 
 /* ---- steps ---- */
 
@@ -100,6 +102,29 @@ CUBE_API void cube_batch_features(const struct cube_state3 *states, size_t count
 				  uint8_t *features);
 CUBE_API void cube_batch_features_float(const struct cube_state3 *states, size_t count,
 					float *features);
+
+/* ---- 2x2x2 ----
+ *
+ * A 2x2x2 is the corners of a 3x3x3 whose edges are home, held so that its corner DBL is: the turns of U,
+ * R and F lead to all its 3,674,160 states, and are the first nine of cube_actions. Rows are as above, of 24
+ * facelets and 144 numbers. */
+
+#define CUBE_ACTIONS_2 9
+
+/* Make states that are as likely as the others, and walks of the nine actions, as those above. The state of
+ * a row is the one whose index (cube/index.h) is drawn for it. */
+CUBE_API void cube_batch_random_2(uint64_t seed, uint64_t first, size_t count,
+				  struct cube_state3 *states);
+CUBE_API void cube_batch_walk_2(uint64_t seed, uint64_t first, size_t count, int shortest,
+				int longest, struct cube_state3 *states, uint8_t *lengths,
+				uint8_t *last);
+
+/* Write what the functions above write of a 3x3x3. */
+CUBE_API void cube_batch_colors_2(const struct cube_state3 *states, size_t count, uint8_t *colors);
+CUBE_API void cube_batch_stickers_2(const struct cube_state3 *states, size_t count,
+				    uint8_t *stickers);
+CUBE_API void cube_batch_one_hot_2(const struct cube_state3 *states, size_t count,
+				   uint8_t *numbers);
 
 /* ---- matching ---- */
 

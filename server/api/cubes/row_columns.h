@@ -1,6 +1,6 @@
-/* row_columns.h: rows of random 3x3x3 cubes for training: which columns a row has, and its bytes.
+/* row_columns.h: rows of random cubes for training: which columns a row has, and its bytes.
  *
- * A row is what `as` lists, in that order, and then the label, without gaps. Each number is a byte, but for an index. */
+ * A row is what `as` lists, in that order, and then the labels, without gaps. Each number is a byte, but for an index. */
 #ifndef SERVER_API_CUBES_ROW_COLUMNS_H
 #define SERVER_API_CUBES_ROW_COLUMNS_H
 
@@ -11,30 +11,65 @@
 /* The rows that are made at a time. */
 #define ROW_BLOCK 64
 
-struct row_columns {
-	const struct row_form *form[ROW_FORMS]; /* in the order of the query */
+/* The cubes that rows are of. */
+struct row_cubes {
+	int64_t size;          /* 2 or 3 */
+	int shortest, longest; /* walks of so many turns; longest 0: uniform states */
+};
+
+enum row_label { ROW_LABEL_WALK, ROW_LABELS };
+
+/* Rows that were made: the cubes, and of the labels that are asked for the numbers of one after another. */
+struct row_block {
 	size_t count;
-	bool labelled; /* the last byte is the length of the walk */
+	struct cube_state3 states[ROW_BLOCK];
+	const uint8_t *label[ROW_LABELS];
+};
+
+struct row_column {
+	const char *name;
+	size_t numbers;
+	size_t number_bytes;
+	enum row_text text;
+	/* NULL: a label */
+	void (*write)(const struct cube_state3 *states, size_t count, uint8_t *rows);
+	enum row_label label;
+};
+
+struct row_columns {
+	struct row_column column[ROW_FORMS + ROW_LABELS];
+	size_t count;
 	size_t row_bytes;
 	uint8_t *scratch; /* ROW_BLOCK rows of one column, if a row has more */
 	uint8_t *rows;    /* ROW_BLOCK rows, for lines */
+	uint64_t id;      /* other columns have another */
 };
 
-/* Reads ?as= and ?label=; colours without `as`. `walks`: the query has a walk. Answers 400, or 503 if there is no
- * memory. */
-MUST_USE bool row_columns_read(struct context *ctx, bool walks, struct row_columns *columns);
+static inline size_t row_column_bytes(const struct row_column *column)
+{
+	return column->numbers * column->number_bytes;
+}
 
-/* Returns a number that other columns do not have. */
-uint64_t row_columns_id(const struct row_columns *columns);
+/* Reads ?as= and ?label=; colours without `as`. Answers 400, or 503 if there is no memory. */
+MUST_USE bool row_columns_read(struct context *ctx, const struct row_cubes *cubes,
+			       struct row_columns *columns);
+/* Returns true if rows have that label. */
+bool row_columns_have(const struct row_columns *columns, enum row_label label);
 
-/* Appends `count` rows, at most ROW_BLOCK, as bytes, and as lines of JSON. `lengths` are the labels. */
-void row_columns_bytes(const struct row_columns *columns, const struct cube_state3 *states,
-		       const uint8_t *lengths, size_t count, struct buffer *piece);
-void row_columns_lines(const struct row_columns *columns, const struct cube_state3 *states,
-		       const uint8_t *lengths, size_t count, struct buffer *piece);
+/* Appends the rows as bytes. */
+void row_columns_bytes(const struct row_columns *columns, const struct row_block *block,
+		       struct buffer *piece);
+/* Writes them to columns->rows, for lines. */
+void row_columns_write(const struct row_columns *columns, const struct row_block *block);
 
 /* Writes the head of a NumPy file with so many rows (npy_head.h): an array of numbers if a row has one column, else of
  * structures with a field for each. Returns its length. */
 size_t row_columns_head(const struct row_columns *columns, uint64_t rows, char *head);
+
+/* ---- row_lines.c ---- */
+
+/* Appends the rows as lines of JSON. */
+void row_columns_lines(const struct row_columns *columns, const struct row_block *block,
+		       struct buffer *piece);
 
 #endif

@@ -1,4 +1,4 @@
-/* rows.c: GET /v1/rows: rows of random 3x3x3 cubes for training, as bytes, as a NumPy file or as lines; made while they are
+/* rows.c: GET /v1/rows: rows of random cubes for training, as bytes, as a NumPy file or as lines; made while they are
  * read. A row depends on the seed and its number alone. */
 #include <string.h>
 
@@ -34,10 +34,10 @@
 struct rows {
 	struct stream stream; /* first */
 	enum media media;
+	struct row_cubes cubes;
 	struct row_columns columns;
 	uint64_t seed;
 	int64_t first, count, made;
-	int shortest, longest; /* longest 0: uniform states */
 	char head[NPY_HEAD_MAX + 1];
 	size_t head_length;
 	size_t skipped; /* bytes of the next piece that are in front of the range */
@@ -52,6 +52,7 @@ static const struct row_media {
 #define ROW_MEDIA (sizeof row_media / sizeof row_media[0])
 
 static bool rows_read(struct context *ctx, struct rows *rows);
+static bool read_size(struct context *ctx, struct rows *rows);
 static bool read_format(struct context *ctx, struct rows *rows);
 static bool read_walk(struct context *ctx, struct rows *rows);
 static bool read_seed(struct context *ctx, struct rows *rows);
@@ -65,6 +66,7 @@ void rows_handle(struct context *ctx)
 	if (rows)
 		*rows = (struct rows){.stream = {.next = rows_next, .length = UINT64_MAX},
 				      .media = ctx->media,
+				      .cubes = {.size = 3},
 				      .left = UINT64_MAX,
 				      .count = 1};
 	if (!rows || !rows_read(ctx, rows)) {
@@ -92,17 +94,23 @@ void rows_handle(struct context *ctx)
 static bool rows_read(struct context *ctx, struct rows *rows)
 {
 	const uint64_t limit = ctx->service->config.limits.rows;
-	const struct text *size = &ctx->query.value[PARAMETER_SIZE];
-	if (size->bytes && !text_is(*size, "3"))
-		return query_problem(ctx, "size",
-				     "Rows are of a 3x3x3; send size=3, or ask GET /v1/states for "
-				     "states of other sizes.",
-				     "size 3, or no size", "3");
-	return query_integer(ctx, PARAMETER_COUNT_OF, 1,
+	return read_size(ctx, rows) &&
+	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
 			     limit < COUNT_MAX ? (int64_t)limit : COUNT_MAX, &rows->count) &&
 	       query_integer(ctx, PARAMETER_FIRST, 0, FIRST_MAX, &rows->first) &&
 	       read_seed(ctx, rows) && read_walk(ctx, rows) && read_format(ctx, rows) &&
-	       row_columns_read(ctx, rows->longest > 0, &rows->columns);
+	       row_columns_read(ctx, &rows->cubes, &rows->columns);
+}
+
+static bool read_size(struct context *ctx, struct rows *rows)
+{
+	const struct text *size = &ctx->query.value[PARAMETER_SIZE];
+	rows->cubes.size = size->bytes && text_is(*size, "2") ? 2 : 3;
+	return rows->cubes.size == 2 || !size->bytes || text_is(*size, "3") ||
+	       query_problem(ctx, "size",
+			     "Rows are of a 2x2x2 or 3x3x3; send size=2 or size=3, or ask GET "
+			     "/v1/states for states of other sizes.",
+			     "size 2 or 3, or no size for 3", "3");
 }
 
 /* The parameter counts for more than Accept. */
@@ -137,12 +145,12 @@ static bool read_walk(struct context *ctx, struct rows *rows)
 	const struct text *walk = &ctx->query.value[PARAMETER_WALK];
 	if (!walk->bytes)
 		return true;
-	const char *at = read_turns(walk->bytes, &rows->shortest);
-	rows->longest = rows->shortest;
+	const char *at = read_turns(walk->bytes, &rows->cubes.shortest);
+	rows->cubes.longest = rows->cubes.shortest;
 	if (at && strncmp(at, "..", 2) == 0)
-		at = read_turns(at + 2, &rows->longest);
-	if (at == walk->bytes + walk->length && WALK_MIN <= rows->shortest &&
-	    rows->shortest <= rows->longest && rows->longest <= WALK_MAX)
+		at = read_turns(at + 2, &rows->cubes.longest);
+	if (at == walk->bytes + walk->length && WALK_MIN <= rows->cubes.shortest &&
+	    rows->cubes.shortest <= rows->cubes.longest && rows->cubes.longest <= WALK_MAX)
 		return true;
 	return query_problem(ctx, "walk",
 			     "Must be the length of the walk in turns, or the shortest and the "
@@ -191,9 +199,9 @@ static void set_etag(struct context *ctx, const struct rows *rows)
 				    rows->seed,
 				    (uint64_t)rows->first,
 				    (uint64_t)rows->count,
-				    (uint64_t)rows->shortest,
-				    (uint64_t)rows->longest,
-				    row_columns_id(&rows->columns)};
+				    (uint64_t)rows->cubes.shortest,
+				    (uint64_t)rows->cubes.longest,
+				    rows->columns.id};
 	const struct etag_state state = etag_of_hash(etag_add(0, numbers, sizeof numbers));
 	etag_reply(ctx, &state);
 }
@@ -219,21 +227,22 @@ static bool cut_to_range(struct context *ctx, struct rows *rows)
 
 static void make_block(struct rows *rows, struct buffer *piece)
 {
+	const struct row_cubes *cubes = &rows->cubes;
 	const uint64_t first = (uint64_t)(rows->first + rows->made);
 	const int64_t left = rows->count - rows->made;
-	const size_t count = left < ROW_BLOCK ? (size_t)left : ROW_BLOCK;
-	struct cube_state3 states[ROW_BLOCK];
-	uint8_t lengths[ROW_BLOCK] = {0};
-	if (rows->longest > 0)
-		cube_batch_walk(rows->seed, first, count, rows->shortest, rows->longest, states,
-				lengths, NULL);
+	uint8_t lengths[ROW_BLOCK];
+	struct row_block block = {.label = {[ROW_LABEL_WALK] = lengths}};
+	block.count = left < ROW_BLOCK ? (size_t)left : ROW_BLOCK;
+	if (cubes->longest > 0)
+		(cubes->size == 2 ? cube_batch_walk_2 : cube_batch_walk)(
+			rows->seed, first, block.count, cubes->shortest, cubes->longest,
+			block.states, lengths, NULL);
 	else
-		cube_batch_random(rows->seed, first, count, states);
-	if (rows->media == MEDIA_NDJSON)
-		row_columns_lines(&rows->columns, states, lengths, count, piece);
-	else
-		row_columns_bytes(&rows->columns, states, lengths, count, piece);
-	rows->made += (int64_t)count;
+		(cubes->size == 2 ? cube_batch_random_2 : cube_batch_random)(
+			rows->seed, first, block.count, block.states);
+	(rows->media == MEDIA_NDJSON ? row_columns_lines : row_columns_bytes)(&rows->columns,
+									      &block, piece);
+	rows->made += (int64_t)block.count;
 }
 
 static enum stream_state rows_next(struct stream *stream, struct buffer *piece)

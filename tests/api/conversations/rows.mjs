@@ -7,6 +7,7 @@ import { Cube } from '../model.mjs';
 
 const FACES = 'URFDLB', BITS = 64n, MASK = (1n << BITS) - 1n, STEP = 0x9e3779b97f4a7c15n;
 const WIDTHS = { colors: 54, onehot: 324, features: 364, cubies: 40, permutation: 54, index: 2 };
+const WIDTHS_2 = { colors: 24, onehot: 144, cubies: 16, permutation: 24, index: 1 };
 
 export const storeless = true;
 
@@ -36,13 +37,13 @@ function digitsOf(seed, row) {
 }
 
 /** The moves of a row: seven digits of each number, none of the face before. */
-function walkOf(seed, row, shortest, longest) {
+function walkOf(seed, row, shortest, longest, actions = 18) {
   const digits = digitsOf(BigInt(seed), BigInt(row)), moves = [];
   digits.renew();
   const length = shortest + digits.next(longest - shortest + 1);
   for (let i = 0, last = -1; i < length; i++) {
     if (i % 7 === 0) digits.renew();
-    let action = digits.next(last < 0 ? 18 : 15);
+    let action = digits.next(last < 0 ? actions : actions - 3);
     if (last >= 0 && action >= 3 * last) action += 3;
     last = Math.floor(action / 3);
     moves.push(FACES[last] + ['', '2', "'"][action % 3]);
@@ -56,6 +57,13 @@ function seedOf(text) {
   for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & MASK;
   const word = (mixed(hash + 2n * STEP) * 5n) & MASK;
   return (((word << 7n) | (word >> 57n)) * 9n) & MASK;
+}
+
+/** The index that is drawn for a row of a 2x2x2. */
+function indexOf(seed, row) {
+  const digits = digitsOf(BigInt(seed), BigInt(row));
+  digits.renew();
+  return String(digits.next(3674160));
 }
 
 const colorsOf = (facelets) => [...facelets].map((letter) => FACES.indexOf(letter));
@@ -81,10 +89,10 @@ function npyOf(bytes) {
 }
 
 /** The bytes of a column of a row that was read as a line. */
-function bytesOf(name, value) {
+function bytesOf(name, value, widths) {
   if (name === 'cubies') return Object.values(value).flat();
   if (name !== 'index') return value;
-  return Array.from({ length: 16 }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 255n));
+  return Array.from({ length: 8 * widths.index }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 255n));
 }
 
 /** True if the permutation is odd. */
@@ -150,19 +158,43 @@ export default [
     }
   }],
 
+  ['walks of a 2x2x2 turn U, R and F, and its other states are those of an index', async ({ client }) => {
+    const forms = 'size=2&count=150&as=colors,permutation,onehot,cubies,index';
+    const rows = [...(await linesOf(client, `${forms}&seed=3&first=8&walk=1..12&label=walk`)), ...(await linesOf(client, `${forms}&seed=3&first=8`))];
+    const { cube: { names } } = await client.expect(200, 'POST', '/v1/convert?as=names', { cube: { size: 2 } });
+    const body = rows.map(({ index }) => JSON.stringify({ size: 2, index })).join('\n');
+    const converted = await client.send('POST', '/v1/convert?as=cubies,names,index', { body, headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' } });
+    assert.equal(converted.status, 200, converted.text);
+    for (const [i, line] of converted.text.trimEnd().split('\n').entries()) {
+      const { cube } = JSON.parse(line), { colors, permutation, onehot, cubies, index, walk } = rows[i];
+      if (i < 150) {
+        const moves = walkOf(3, 8 + i, 1, 12, 9);
+        assert.deepEqual([walk, permutation], [moves.length, new Cube(2, Array(24).keys()).apply(moves.join(' ')).colors], moves.join(' '));
+      } else {
+        assert.deepEqual([index, walk], [indexOf(3, 8 + i - 150), undefined]);
+      }
+      assert.deepEqual([faceletsOf(colors), index], [cube.facelets, cube.index]);
+      assert.deepEqual(permutation.map((facelet) => names[facelet]), cube.names);
+      assert.deepEqual(onehot, colors.flatMap((color) => [0, 1, 2, 3, 4, 5].map((other) => Number(other === color))));
+      const { order, ...arrays } = cube.cubies;
+      assert.deepEqual([order, cubies], ['kociemba', arrays]);
+    }
+  }],
+
   ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
-    for (const [as, labelled] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
-      ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true]]) {
-      const query = `seed=7&count=130&as=${as}${labelled ? '&walk=3..30&label=walk' : ''}`;
+    for (const [as, labelled, size] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
+      ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true],
+      ['colors', false, 2], ['index', false, 2], ['index', true, 2], ['cubies', true, 2], ['permutation,index,colors,onehot,cubies', true, 2]]) {
+      const query = `seed=7&count=130&as=${as}${labelled ? '&walk=3..30&label=walk' : ''}${size ? `&size=${size}` : ''}`;
       const raw = await rawOf(client, query);
-      const names = as.split(',');
-      const rows = (await linesOf(client, query)).map((row) => [...names.flatMap((name) => bytesOf(name, row[name])), ...(labelled ? [row.walk] : [])]);
+      const names = as.split(','), widths = size ? WIDTHS_2 : WIDTHS;
+      const rows = (await linesOf(client, query)).map((row) => [...names.flatMap((name) => bytesOf(name, row[name], widths)), ...(labelled ? [row.walk] : [])]);
       assert.deepEqual([...raw], rows.flat(), query);
       const [head, bytes] = npyOf((await get(client, `format=npy&${query}`)).bytes);
       assert.equal(Buffer.compare(raw, bytes), 0, query);
       const type = (name) => (name === 'index' ? "'<u8'" : "'|u1'");
-      const fields = names.map((name) => `('${name}', ${type(name)}, (${WIDTHS[name]},))`).concat(labelled ? ["('walk', '|u1')"] : []);
-      const [descr, shape] = fields.length === 1 ? [type(as), `(130, ${WIDTHS[as]})`] : [`[${fields.join(', ')}]`, '(130,)'];
+      const fields = names.map((name) => `('${name}', ${type(name)}${widths[name] > 1 ? `, (${widths[name]},)` : ''})`).concat(labelled ? ["('walk', '|u1')"] : []);
+      const [descr, shape] = fields.length === 1 ? [type(as), widths[as] > 1 ? `(130, ${widths[as]})` : '(130,)'] : [`[${fields.join(', ')}]`, '(130,)'];
       assert.equal(head, `{'descr': ${descr}, 'fortran_order': False, 'shape': ${shape}, }`);
     }
   }],
@@ -187,6 +219,8 @@ export default [
     assert.equal(await hash('seed=1&count=1000&walk=1..26&label=walk'), 'f326912466089e02');
     assert.equal(await hash('seed=1&count=1000&as=colors,cubies,features,onehot'), '90c74315a5dd8899');
     assert.equal(await hash('seed=1&count=1000&as=permutation,index'), '113a30f7503d061b');
+    assert.equal(await hash('size=2&seed=1&count=1000&as=colors,cubies,onehot,permutation,index'), 'a81788de3db899eb');
+    assert.equal(await hash('size=2&seed=1&count=1000&walk=1..14&label=walk'), '3ef000a854a0597e');
   }],
 
   ['one row of colours, as a line, is what is asked for if nothing says more', async ({ client }) => {
@@ -241,7 +275,7 @@ export default [
   ['an ETag is of what decides the bytes', async ({ client }) => {
     const base = { seed: '1', count: 5000, walk: '2..9', format: 'raw' };
     const etag = async (query) => (await client.send('HEAD', `/v1/rows?${new URLSearchParams({ ...base, ...query })}`)).headers.etag;
-    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { as: 'cubies' },
+    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { size: 2 }, { as: 'cubies' },
       { as: 'cubies,colors' }, { as: 'colors,cubies' }].map(etag));
     assert.equal(new Set(all).size, all.length, all.join(' '));
     assert.equal(await etag({ as: 'colors' }), all[0]);
@@ -276,7 +310,7 @@ export default [
     const { limits } = await client.expect(200, 'GET', '/v1/limits');
     assert.equal(limits.rows.value, 1000000000);
     for (const [query, parameter, expected, suggestion] of [
-      ['size=2', 'size', /size 3/, '3'], ['size=x', 'size', /size 3/, '3'], ['count=0', 'count', /from 1 to 1000000000/], ['count=1000000001', 'count', /from 1 to 1000000000/],
+      ['size=4', 'size', /size 2 or 3/, '3'], ['size=x', 'size', /size 2 or 3/, '3'], ['size=2&as=features', 'as', /colors, onehot, cubies, permutation or index/], ['size=2&label=walk', 'label', /walk/], ['count=0', 'count', /from 1 to 1000000000/], ['count=1000000001', 'count', /from 1 to 1000000000/],
       ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
       ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
       ['as=colours', 'as', /colors, onehot, features, cubies, permutation or index/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
