@@ -192,3 +192,20 @@ void cube_batch_walk_2(uint64_t seed, uint64_t first, size_t count, int shortest
 	for (size_t i = 0; i < count; i++)
 		memcpy(states[i].piece, cube_state3_solved.piece, CUBE_STATE3_CORNERS);
 }
+
+/* ---- the way back ---- */
+
+void cube_batch_walk_back(int size, uint64_t seed, uint64_t first, size_t count, int shortest,
+			  int longest, uint8_t *actions)
+{
+	assert(size == 2 || size == 3);
+	const struct walks walks =
+		walks_of(seed, shortest, longest, size == 2 ? CUBE_ACTIONS_2 : CUBE_ACTIONS);
+	uint8_t walked[UINT8_MAX + 1];
+	for (size_t i = 0; i < count; i++, actions += longest) {
+		unsigned length = draw_walk(&walks, first + i, walked);
+		for (unsigned j = 0; j < length; j++)
+			actions[j] = (uint8_t)cube_action_inverse(walked[length - 1 - j]);
+		memset(actions + length, CUBE_ACTIONS, walks.longest - length);
+	}
+}

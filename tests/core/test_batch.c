@@ -438,6 +438,36 @@ START_TEST(walks_of_a_2x2x2_turn_three_faces)
 }
 END_TEST
 
+/* The way back solves the state, and its first action undoes the last one. */
+START_TEST(walks_lead_back)
+{
+	enum { WALKS = 500, LONGEST = 20 };
+	struct cube_state3 states[WALKS];
+	uint8_t lengths[WALKS], last[WALKS], back[WALKS * LONGEST + 1];
+	for (int size = 2; size <= 3; size++) {
+		for (int shortest = 0; shortest <= LONGEST; shortest += LONGEST / 2) {
+			back[sizeof(back) - 1] = MARK;
+			(size == 2 ? cube_batch_walk_2 : cube_batch_walk)(
+				6, 50, WALKS, shortest, LONGEST, states, lengths, last);
+			cube_batch_walk_back(size, 6, 50, WALKS, shortest, LONGEST, back);
+			for (size_t i = 0; i < WALKS; i++) {
+				const uint8_t *actions = back + LONGEST * i;
+				cube_state3_apply(&states[i], cube_actions, actions, lengths[i]);
+				if (size == 2)
+					memcpy(states[i].piece, cube_state3_solved.piece,
+					       CUBE_STATE3_CORNERS);
+				ck_assert(cube_state3_equal(&states[i], &cube_state3_solved));
+				if (lengths[i] > 0)
+					ck_assert_int_eq(actions[0], cube_action_inverse(last[i]));
+				for (size_t j = lengths[i]; j < LONGEST; j++)
+					ck_assert_uint_eq(actions[j], CUBE_ACTIONS);
+			}
+			ck_assert_uint_eq(back[sizeof(back) - 1], MARK);
+		}
+	}
+}
+END_TEST
+
 START_TEST(matches_are_those_of_each_cube)
 {
 	static const char *const texts[] = {
@@ -494,7 +524,8 @@ int main(void)
 	tcase_add_test(tcase, walks_have_their_lengths);
 	tcase_add_test(tcase, random_states_of_a_2x2x2_are_uniform);
 	tcase_add_test(tcase, walks_of_a_2x2x2_turn_three_faces);
+	tcase_add_test(tcase, walks_lead_back);
 	tcase_add_test(tcase, matches_are_those_of_each_cube);
 	suite_add_tcase(suite, tcase);
-	return run_suite(suite, 12);
+	return run_suite(suite, 13);
 }

@@ -350,7 +350,7 @@ export {};
 /** @typedef {{size: number, seed: string | null, states: RandomState[]}} RandomStateList */
 
 /**
- * A row: what `as` asks for, and with `label: 'walk'` the length of the walk.
+ * A row: what `as` and `label` ask for.
  * @typedef {{
  *   colors?: number[],
  *   onehot?: number[],
@@ -359,6 +359,7 @@ export {};
  *   permutation?: number[],
  *   index?: string,
  *   walk?: number,
+ *   solution?: string,
  * }} TrainingRow
  */
 
@@ -842,7 +843,7 @@ export {};
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /**
  * `as`: one or several of `colors`, `onehot`, `features`, `cubies`, `permutation` and `index`.
- * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: 'walk'}} RowOptions
+ * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: string | string[]}} RowOptions
  */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */

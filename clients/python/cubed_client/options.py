@@ -80,7 +80,7 @@ class RowOptions(TypedDict, total=False):
     first: int
     walk: str | int
     as_: Forms
-    label: str
+    label: Forms
 
 
 class SheetOptions(TypedDict, total=False):

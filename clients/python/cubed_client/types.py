@@ -176,7 +176,7 @@ class RowCubies(TypedDict):
 
 
 class TrainingRow(TypedDict):
-    """A row: what `as_` asks for, and with label="walk" the length of the walk."""
+    """A row: what `as_` and `label` ask for."""
 
     colors: NotRequired[list[int]]
     onehot: NotRequired[list[int]]
@@ -185,6 +185,7 @@ class TrainingRow(TypedDict):
     permutation: NotRequired[list[int]]
     index: NotRequired[str]
     walk: NotRequired[int]
+    solution: NotRequired[str]
 
 
 class CaseAlgorithm(TypedDict):

@@ -119,6 +119,11 @@ CUBE_API void cube_batch_walk_2(uint64_t seed, uint64_t first, size_t count, int
 				int longest, struct cube_state3 *states, uint8_t *lengths,
 				uint8_t *last);
 
+/* Writes for each walk of cube_batch_walk(), or with size 2 of cube_batch_walk_2(), the actions that undo
+ * it, the last one first: `longest` numbers, CUBE_ACTIONS after the last. */
+CUBE_API void cube_batch_walk_back(int size, uint64_t seed, uint64_t first, size_t count,
+				   int shortest, int longest, uint8_t *actions);
+
 /* Write what the functions above write of a 3x3x3. */
 CUBE_API void cube_batch_colors_2(const struct cube_state3 *states, size_t count, uint8_t *colors);
 CUBE_API void cube_batch_stickers_2(const struct cube_state3 *states, size_t count,

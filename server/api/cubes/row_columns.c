@@ -7,7 +7,10 @@
 #include "server/api/cubes/npy_head.h"
 #include "server/api/input/input.h"
 
-static const char *const label_names[ROW_LABELS] = {[ROW_LABEL_WALK] = "walk"};
+static const char *const label_names[ROW_LABELS] = {
+	[ROW_LABEL_WALK] = "walk",
+	[ROW_LABEL_SOLUTION] = "solution",
+};
 
 /* ---- reading ---- */
 
@@ -61,6 +64,22 @@ static bool add_form(struct context *ctx, struct text name, const struct row_cub
 	return add(ctx, columns, "as", &column);
 }
 
+/* Answers 400 if cubes have no such label. */
+static bool label_fits(struct context *ctx, enum row_label label, const struct row_cubes *cubes)
+{
+	if (cubes->longest > 0)
+		return true;
+	if (label == ROW_LABEL_WALK)
+		return query_problem(ctx, "label",
+				     "Only walks have a length; send walk too, for example "
+				     "walk=1..26.",
+				     "label=walk together with walk, or no label", NULL);
+	return query_problem(ctx, "label",
+			     "The solution of a row is its walk undone; send walk too, for example "
+			     "walk=1..26, or ask POST /v1/solve to solve cubes without one.",
+			     "label=solution together with walk, or no label", NULL);
+}
+
 static bool add_label(struct context *ctx, struct text name, const struct row_cubes *cubes,
 		      struct row_columns *columns)
 {
@@ -75,12 +94,11 @@ static bool add_label(struct context *ctx, struct text name, const struct row_cu
 	}
 	if (!column.name)
 		return input_unknown(ctx, &place, name, "label", label_names, ROW_LABELS);
-	return (cubes->longest > 0 ||
-		query_problem(ctx, "label",
-			      "Only walks have a length; send walk too, for example "
-			      "walk=1..26.",
-			      "label=walk together with walk, or no label", NULL)) &&
-	       add(ctx, columns, "label", &column);
+	if (column.label == ROW_LABEL_SOLUTION) {
+		column.numbers = (size_t)cubes->longest;
+		column.text = ROW_MOVES;
+	}
+	return label_fits(ctx, column.label, cubes) && add(ctx, columns, "label", &column);
 }
 
 static bool read_list(struct context *ctx, const char *at, const struct row_cubes *cubes,

@@ -17,7 +17,7 @@ struct row_cubes {
 	int shortest, longest; /* walks of so many turns; longest 0: uniform states */
 };
 
-enum row_label { ROW_LABEL_WALK, ROW_LABELS };
+enum row_label { ROW_LABEL_WALK, ROW_LABEL_SOLUTION, ROW_LABELS };
 
 /* Rows that were made: the cubes, and of the labels that are asked for the numbers of one after another. */
 struct row_block {

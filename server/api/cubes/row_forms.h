@@ -12,6 +12,7 @@ enum row_text {
 	ROW_CUBIES, /* an object with the arrays of struct cube_cubies */
 	ROW_INDEX,  /* decimal text */
 	ROW_NUMBER, /* of a label */
+	ROW_MOVES,  /* text: actions of cube/batch.h */
 };
 
 /* A form of cubes of one size. */

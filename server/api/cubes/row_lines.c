@@ -72,6 +72,20 @@ static char *put_index(char *to, const uint8_t *row, size_t numbers)
 	return to;
 }
 
+static char *put_moves(char *to, const uint8_t *actions, size_t room)
+{
+	static const char *const amounts[] = {"", "2", "'"};
+	*to++ = '"';
+	for (size_t i = 0; i < room && actions[i] < CUBE_ACTIONS; i++) {
+		if (i > 0)
+			*to++ = ' ';
+		*to++ = cube_face_letters[actions[i] / 3];
+		to = put(to, amounts[actions[i] % 3]);
+	}
+	*to++ = '"';
+	return to;
+}
+
 static char *put_column(char *to, const struct row_column *column, const uint8_t *row)
 {
 	switch (column->text) {
@@ -79,6 +93,8 @@ static char *put_column(char *to, const struct row_column *column, const uint8_t
 		return put_cubies(to, row, column->numbers);
 	case ROW_INDEX:
 		return put_index(to, row, column->numbers);
+	case ROW_MOVES:
+		return put_moves(to, row, column->numbers);
 	case ROW_NUMBER:
 		return put_number(to, *row);
 	case ROW_ARRAY:

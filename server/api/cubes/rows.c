@@ -36,6 +36,7 @@ struct rows {
 	enum media media;
 	struct row_cubes cubes;
 	struct row_columns columns;
+	uint8_t *solutions; /* of a block; NULL: no row has one */
 	uint64_t seed;
 	int64_t first, count, made;
 	char head[NPY_HEAD_MAX + 1];
@@ -52,6 +53,7 @@ static const struct row_media {
 #define ROW_MEDIA (sizeof row_media / sizeof row_media[0])
 
 static bool rows_read(struct context *ctx, struct rows *rows);
+static bool room_for_labels(struct context *ctx, struct rows *rows);
 static bool read_size(struct context *ctx, struct rows *rows);
 static bool read_format(struct context *ctx, struct rows *rows);
 static bool read_walk(struct context *ctx, struct rows *rows);
@@ -99,7 +101,15 @@ static bool rows_read(struct context *ctx, struct rows *rows)
 			     limit < COUNT_MAX ? (int64_t)limit : COUNT_MAX, &rows->count) &&
 	       query_integer(ctx, PARAMETER_FIRST, 0, FIRST_MAX, &rows->first) &&
 	       read_seed(ctx, rows) && read_walk(ctx, rows) && read_format(ctx, rows) &&
-	       row_columns_read(ctx, &rows->cubes, &rows->columns);
+	       row_columns_read(ctx, &rows->cubes, &rows->columns) && room_for_labels(ctx, rows);
+}
+
+static bool room_for_labels(struct context *ctx, struct rows *rows)
+{
+	if (!row_columns_have(&rows->columns, ROW_LABEL_SOLUTION))
+		return true;
+	rows->solutions = ctx_alloc(ctx, ROW_BLOCK * (size_t)rows->cubes.longest);
+	return rows->solutions != NULL;
 }
 
 static bool read_size(struct context *ctx, struct rows *rows)
@@ -225,20 +235,32 @@ static bool cut_to_range(struct context *ctx, struct rows *rows)
 	return true;
 }
 
-static void make_block(struct rows *rows, struct buffer *piece)
+static void make_walks(const struct rows *rows, uint64_t first, struct row_block *block,
+		       uint8_t *lengths)
 {
 	const struct row_cubes *cubes = &rows->cubes;
+	(cubes->size == 2 ? cube_batch_walk_2 : cube_batch_walk)(rows->seed, first, block->count,
+								 cubes->shortest, cubes->longest,
+								 block->states, lengths, NULL);
+	block->label[ROW_LABEL_WALK] = lengths;
+	if (!rows->solutions)
+		return;
+	cube_batch_walk_back((int)cubes->size, rows->seed, first, block->count, cubes->shortest,
+			     cubes->longest, rows->solutions);
+	block->label[ROW_LABEL_SOLUTION] = rows->solutions;
+}
+
+static void make_block(struct rows *rows, struct buffer *piece)
+{
 	const uint64_t first = (uint64_t)(rows->first + rows->made);
 	const int64_t left = rows->count - rows->made;
 	uint8_t lengths[ROW_BLOCK];
-	struct row_block block = {.label = {[ROW_LABEL_WALK] = lengths}};
+	struct row_block block;
 	block.count = left < ROW_BLOCK ? (size_t)left : ROW_BLOCK;
-	if (cubes->longest > 0)
-		(cubes->size == 2 ? cube_batch_walk_2 : cube_batch_walk)(
-			rows->seed, first, block.count, cubes->shortest, cubes->longest,
-			block.states, lengths, NULL);
+	if (rows->cubes.longest > 0)
+		make_walks(rows, first, &block, lengths);
 	else
-		(cubes->size == 2 ? cube_batch_random_2 : cube_batch_random)(
+		(rows->cubes.size == 2 ? cube_batch_random_2 : cube_batch_random)(
 			rows->seed, first, block.count, block.states);
 	(rows->media == MEDIA_NDJSON ? row_columns_lines : row_columns_bytes)(&rows->columns,
 									      &block, piece);

@@ -181,6 +181,27 @@ export default [
     }
   }],
 
+  ['the solution of a walk is the walk undone, filled with 18 where numbers are bytes', async ({ client }) => {
+    const inverse = (move) => ({ '': "'", 2: '2', "'": '' })[move.slice(1)];
+    for (const [size, actions] of [[2, 9], [3, 18]]) {
+      const query = `size=${size}&seed=8&count=100&first=3&walk=2..14&label=walk,solution`;
+      const rows = await linesOf(client, query);
+      const raw = await rawOf(client, query), width = 6 * size * size;
+      for (const [i, { walk, solution }] of rows.entries()) {
+        const back = walkOf(8, 3 + i, 2, 14, actions).toReversed().map((move) => move[0] + inverse(move));
+        assert.deepEqual([walk, solution], [back.length, back.join(' ')]);
+        const numbers = back.map((move) => 3 * FACES.indexOf(move[0]) + ['', '2', "'"].indexOf(move.slice(1)));
+        const row = raw.subarray(i * (width + 15), (i + 1) * (width + 15));
+        assert.deepEqual([...row.subarray(width)], [walk, ...numbers, ...Array(14 - walk).fill(18)]);
+        const { facelets } = new Cube(size, faceletsOf(row.subarray(0, width))).apply(solution);
+        assert.equal(facelets, new Cube(size).facelets);
+      }
+    }
+    const [head] = npyOf((await get(client, 'format=npy&as=index&walk=1..26&label=solution,walk')).bytes);
+    assert.match(head, /\('index', '<u8', \(2,\)\), \('solution', '\|u1', \(26,\)\), \('walk', '\|u1'\)\]/);
+    assert.equal((await rawOf(client, 'walk=1&label=solution&as=colors')).length, 55);
+  }],
+
   ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
     for (const [as, labelled, size] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
       ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true],
@@ -275,7 +296,7 @@ export default [
   ['an ETag is of what decides the bytes', async ({ client }) => {
     const base = { seed: '1', count: 5000, walk: '2..9', format: 'raw' };
     const etag = async (query) => (await client.send('HEAD', `/v1/rows?${new URLSearchParams({ ...base, ...query })}`)).headers.etag;
-    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { size: 2 }, { as: 'cubies' },
+    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { label: 'solution' }, { label: 'walk,solution' }, { size: 2 }, { as: 'cubies' },
       { as: 'cubies,colors' }, { as: 'colors,cubies' }].map(etag));
     assert.equal(new Set(all).size, all.length, all.join(' '));
     assert.equal(await etag({ as: 'colors' }), all[0]);
@@ -314,7 +335,7 @@ export default [
       ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
       ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
       ['as=colours', 'as', /colors, onehot, features, cubies, permutation or index/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
-      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
+      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk or solution/], ['label=walk,walk&walk=5', 'label', /once/], ['label=solution', 'label', /together with walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
       ['dtype=uint8', 'dtype', /size/], ['wolk=5', 'wolk', /walk/, 'walk'],
     ]) {
       const { status, json } = await client.get(`/v1/rows?${query}`);
