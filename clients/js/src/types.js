@@ -360,6 +360,7 @@ export {};
  *   index?: string,
  *   walk?: number,
  *   solution?: string,
+ *   distance?: number,
  * }} TrainingRow
  */
 

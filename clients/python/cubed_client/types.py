@@ -186,6 +186,7 @@ class TrainingRow(TypedDict):
     index: NotRequired[str]
     walk: NotRequired[int]
     solution: NotRequired[str]
+    distance: NotRequired[int]
 
 
 class CaseAlgorithm(TypedDict):

@@ -8,6 +8,7 @@
 #include "cube/cube.h"
 #include "cube/cubie.h"
 #include "cube/cubies.h"
+#include "cube/depth.h"
 #include "cube/distance.h"
 #include "cube/draw.h"
 #include "cube/error.h"

@@ -10,6 +10,7 @@
 static const char *const label_names[ROW_LABELS] = {
 	[ROW_LABEL_WALK] = "walk",
 	[ROW_LABEL_SOLUTION] = "solution",
+	[ROW_LABEL_DISTANCE] = "distance",
 };
 
 /* ---- reading ---- */
@@ -67,6 +68,14 @@ static bool add_form(struct context *ctx, struct text name, const struct row_cub
 /* Answers 400 if cubes have no such label. */
 static bool label_fits(struct context *ctx, enum row_label label, const struct row_cubes *cubes)
 {
+	if (label == ROW_LABEL_DISTANCE)
+		return cubes->size == 2 ||
+		       (cubes->longest > 0 && cubes->longest <= ROW_DISTANCE_WALK_MAX) ||
+		       query_problem(ctx, "label",
+				     "The distance of a 3x3x3 is known for walks of up to 9 turns; "
+				     "send walk too, for example walk=1..9, or size=2.",
+				     "label=distance together with walk up to 9, or with size=2",
+				     NULL);
 	if (cubes->longest > 0)
 		return true;
 	if (label == ROW_LABEL_WALK)

@@ -17,13 +17,16 @@ struct row_cubes {
 	int shortest, longest; /* walks of so many turns; longest 0: uniform states */
 };
 
-enum row_label { ROW_LABEL_WALK, ROW_LABEL_SOLUTION, ROW_LABELS };
+enum row_label { ROW_LABEL_WALK, ROW_LABEL_SOLUTION, ROW_LABEL_DISTANCE, ROW_LABELS };
+
+/* The longest walks of a 3x3x3 whose distance is looked for. */
+#define ROW_DISTANCE_WALK_MAX 9
 
 /* Rows that were made: the cubes, and of the labels that are asked for the numbers of one after another. */
 struct row_block {
 	size_t count;
 	struct cube_state3 states[ROW_BLOCK];
-	const uint8_t *label[ROW_LABELS];
+	const uint8_t *label[ROW_LABELS]; /* by enum row_label */
 };
 
 struct row_column {

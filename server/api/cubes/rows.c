@@ -5,7 +5,7 @@
 #include "cube/random.h"
 #include "server/access/secret.h"
 #include "server/api/cubes/npy_head.h"
-#include "server/api/cubes/row_columns.h"
+#include "server/api/cubes/row_labels.h"
 #include "server/api/input/input.h"
 #include "server/api/input/scramble.h"
 #include "server/api/request/handlers.h"
@@ -23,6 +23,10 @@
 #define BYTE_NS 1
 #define DIGIT_NS 3
 
+/* Labels that cost more than that are made for a few rows at a time. */
+#define SLOW_NS 20000
+#define SLOW_BLOCK 8
+
 #define WALK_MIN 1
 #define WALK_MAX 30
 
@@ -36,9 +40,10 @@ struct rows {
 	enum media media;
 	struct row_cubes cubes;
 	struct row_columns columns;
-	uint8_t *solutions; /* of a block; NULL: no row has one */
+	struct row_labels labels;
 	uint64_t seed;
 	int64_t first, count, made;
+	int64_t block; /* rows that are made before the time is looked at */
 	char head[NPY_HEAD_MAX + 1];
 	size_t head_length;
 	size_t skipped; /* bytes of the next piece that are in front of the range */
@@ -53,20 +58,22 @@ static const struct row_media {
 #define ROW_MEDIA (sizeof row_media / sizeof row_media[0])
 
 static bool rows_read(struct context *ctx, struct rows *rows);
-static bool room_for_labels(struct context *ctx, struct rows *rows);
 static bool read_size(struct context *ctx, struct rows *rows);
 static bool read_format(struct context *ctx, struct rows *rows);
 static bool read_walk(struct context *ctx, struct rows *rows);
 static bool read_seed(struct context *ctx, struct rows *rows);
 static void set_etag(struct context *ctx, const struct rows *rows);
 static bool cut_to_range(struct context *ctx, struct rows *rows);
+static void rows_prepare(struct context *ctx, struct stream *stream);
 static enum stream_state rows_next(struct stream *stream, struct buffer *piece);
 
 void rows_handle(struct context *ctx)
 {
 	struct rows *rows = ctx_alloc(ctx, sizeof *rows);
 	if (rows)
-		*rows = (struct rows){.stream = {.next = rows_next, .length = UINT64_MAX},
+		*rows = (struct rows){.stream = {.next = rows_next,
+						 .prepare = rows_prepare,
+						 .length = UINT64_MAX},
 				      .media = ctx->media,
 				      .cubes = {.size = 3},
 				      .left = UINT64_MAX,
@@ -79,8 +86,11 @@ void rows_handle(struct context *ctx)
 	const uint64_t count = (uint64_t)rows->count, row_bytes = rows->columns.row_bytes;
 	if (rows->media == MEDIA_NPY)
 		rows->head_length = row_columns_head(&rows->columns, count, rows->head);
+	const uint64_t label_ns = row_labels_cost(&rows->labels, &rows->cubes);
+	rows->block = label_ns > SLOW_NS ? SLOW_BLOCK : ROW_BLOCK;
 	rows->stream.cost_ns =
-		stream_cost(STATE_NS + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
+		stream_cost(STATE_NS + label_ns + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
+	rows->stream.prepare_ns = row_labels_prepare_cost(&rows->labels, &rows->cubes);
 	ctx->request->reply.cache = caching_none;
 	if (ctx->query.value[PARAMETER_SEED].bytes) {
 		ctx->request->reply.cache = caching_pure;
@@ -101,15 +111,8 @@ static bool rows_read(struct context *ctx, struct rows *rows)
 			     limit < COUNT_MAX ? (int64_t)limit : COUNT_MAX, &rows->count) &&
 	       query_integer(ctx, PARAMETER_FIRST, 0, FIRST_MAX, &rows->first) &&
 	       read_seed(ctx, rows) && read_walk(ctx, rows) && read_format(ctx, rows) &&
-	       row_columns_read(ctx, &rows->cubes, &rows->columns) && room_for_labels(ctx, rows);
-}
-
-static bool room_for_labels(struct context *ctx, struct rows *rows)
-{
-	if (!row_columns_have(&rows->columns, ROW_LABEL_SOLUTION))
-		return true;
-	rows->solutions = ctx_alloc(ctx, ROW_BLOCK * (size_t)rows->cubes.longest);
-	return rows->solutions != NULL;
+	       row_columns_read(ctx, &rows->cubes, &rows->columns) &&
+	       row_labels_read(ctx, &rows->cubes, &rows->columns, &rows->labels);
 }
 
 static bool read_size(struct context *ctx, struct rows *rows)
@@ -235,33 +238,20 @@ static bool cut_to_range(struct context *ctx, struct rows *rows)
 	return true;
 }
 
-static void make_walks(const struct rows *rows, uint64_t first, struct row_block *block,
-		       uint8_t *lengths)
+static void rows_prepare(struct context *ctx, struct stream *stream)
 {
-	const struct row_cubes *cubes = &rows->cubes;
-	(cubes->size == 2 ? cube_batch_walk_2 : cube_batch_walk)(rows->seed, first, block->count,
-								 cubes->shortest, cubes->longest,
-								 block->states, lengths, NULL);
-	block->label[ROW_LABEL_WALK] = lengths;
-	if (!rows->solutions)
-		return;
-	cube_batch_walk_back((int)cubes->size, rows->seed, first, block->count, cubes->shortest,
-			     cubes->longest, rows->solutions);
-	block->label[ROW_LABEL_SOLUTION] = rows->solutions;
+	struct rows *rows = container_of(stream, struct rows, stream);
+	row_labels_prepare(ctx, &rows->cubes, &rows->labels);
 }
 
 static void make_block(struct rows *rows, struct buffer *piece)
 {
-	const uint64_t first = (uint64_t)(rows->first + rows->made);
 	const int64_t left = rows->count - rows->made;
-	uint8_t lengths[ROW_BLOCK];
+	uint8_t labels[ROW_LABELS][ROW_BLOCK];
 	struct row_block block;
-	block.count = left < ROW_BLOCK ? (size_t)left : ROW_BLOCK;
-	if (rows->cubes.longest > 0)
-		make_walks(rows, first, &block, lengths);
-	else
-		(rows->cubes.size == 2 ? cube_batch_random_2 : cube_batch_random)(
-			rows->seed, first, block.count, block.states);
+	block.count = left < rows->block ? (size_t)left : (size_t)rows->block;
+	row_labels_make(&rows->labels, &rows->cubes, rows->seed,
+			(uint64_t)(rows->first + rows->made), labels, &block);
 	(rows->media == MEDIA_NDJSON ? row_columns_lines : row_columns_bytes)(&rows->columns,
 									      &block, piece);
 	rows->made += (int64_t)block.count;

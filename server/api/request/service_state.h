@@ -24,6 +24,7 @@ struct context;
 struct goal_distances;
 struct jobs;
 struct kept_cache;
+struct near_depths;
 struct route;
 struct shared_jobs;
 struct table_cache;
@@ -50,6 +51,7 @@ struct service {
 	struct live *live;
 	struct table_cache *table_cache;       /* tables for the methods of solving */
 	struct goal_distances *goal_distances; /* of scrambles at a distance from a goal */
+	struct near_depths *near_depths;       /* of distances of rows */
 	struct kept_cache *subgroups;          /* of scrambles of few moves */
 	struct jobs *jobs;                     /* searches for solutions */
 	struct shared_jobs *shared_jobs;       /* NULL if no other server uses the database */

@@ -88,6 +88,27 @@ function npyOf(bytes) {
   return [bytes.subarray(10, from).toString().trim(), bytes.subarray(from)];
 }
 
+/** The turns of so many actions as permutations of stickers: [from, ...] by facelet. */
+const turnsOf = (size, actions) => Array.from({ length: actions }, (_, action) => new Cube(size, Array(6 * size * size).keys()).apply(FACES[Math.floor(action / 3)] + ['', '2', "'"][action % 3]).colors);
+
+/** All states up to so many turns away: their distance by their stickers. */
+function nearOf(from, turns, most) {
+  const near = new Map([[String.fromCharCode(...from), 0]]);
+  for (let distance = 1, last = [from]; distance <= most; distance++) {
+    const next = [];
+    for (const state of last) {
+      for (const turn of turns) {
+        const turned = turn.map((facelet) => state[facelet]), key = String.fromCharCode(...turned);
+        if (near.has(key)) continue;
+        near.set(key, distance);
+        next.push(turned);
+      }
+    }
+    last = next;
+  }
+  return near;
+}
+
 /** The bytes of a column of a row that was read as a line. */
 function bytesOf(name, value, widths) {
   if (name === 'cubies') return Object.values(value).flat();
@@ -202,6 +223,35 @@ export default [
     assert.equal((await rawOf(client, 'walk=1&label=solution&as=colors')).length, 55);
   }],
 
+  ['the distance of a row is that of the shortest way', async ({ client }) => {
+    for (const [size, actions, query] of [[2, 9, 'walk=1..6'], [3, 18, 'walk=1..4'], [3, 18, 'walk=5'], [2, 9, '']]) {
+      const turns = turnsOf(size, actions), half = size === 2 ? 3 : 2;
+      const near = nearOf([...Array(6 * size * size).keys()], turns, half);
+      const rows = await linesOf(client, `size=${size}&seed=4&count=60&as=permutation&label=walk,distance&${query}`.replace('walk,distance&', query ? 'walk,distance&' : 'distance&'));
+      for (const { permutation, walk, distance } of rows) {
+        const ways = [...nearOf(permutation, turns, half)].filter(([state]) => near.has(state)).map(([state, way]) => way + near.get(state));
+        if (ways.length > 0) assert.equal(distance, Math.min(...ways));
+        else assert.ok(distance > 2 * half && distance <= (walk ?? 11), `${distance} of ${walk}`);
+      }
+    }
+  }],
+
+  ['distances of the 2x2x2 are as frequent as its states, and those of long walks no longer', async ({ client }) => {
+    const bytes = await rawOf(client, 'size=2&seed=1&count=40000&as=index&label=distance'), found = Array(12).fill(0);
+    for (let i = 8; i < bytes.length; i += 9) found[bytes[i]]++;
+    const all = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644];
+    for (const [distance, count] of all.entries()) {
+      const expected = 40000 * count / 3674160;
+      assert.ok(Math.abs(found[distance] - expected) < 5 * Math.sqrt(expected) + 1, `${found[distance]} of ${expected} are ${distance} away`);
+    }
+    const rows = await linesOf(client, 'seed=2&count=100&walk=7..9&as=index&label=distance,walk');
+    assert.ok(rows.every(({ walk, distance }) => distance <= walk) && rows.some(({ distance }) => distance === 9));
+    for (const { index, distance } of (await linesOf(client, 'size=2&seed=2&count=20&as=index&label=distance'))) {
+      const { length } = await client.expect(200, 'POST', '/v1/solve', { cube: { size: 2, index }, method: 'optimal' });
+      assert.equal(distance, length);
+    }
+  }],
+
   ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
     for (const [as, labelled, size] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
       ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true],
@@ -296,7 +346,7 @@ export default [
   ['an ETag is of what decides the bytes', async ({ client }) => {
     const base = { seed: '1', count: 5000, walk: '2..9', format: 'raw' };
     const etag = async (query) => (await client.send('HEAD', `/v1/rows?${new URLSearchParams({ ...base, ...query })}`)).headers.etag;
-    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { label: 'solution' }, { label: 'walk,solution' }, { size: 2 }, { as: 'cubies' },
+    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { label: 'solution' }, { label: 'walk,solution' }, { label: 'distance' }, { size: 2 }, { as: 'cubies' },
       { as: 'cubies,colors' }, { as: 'colors,cubies' }].map(etag));
     assert.equal(new Set(all).size, all.length, all.join(' '));
     assert.equal(await etag({ as: 'colors' }), all[0]);
@@ -335,7 +385,7 @@ export default [
       ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
       ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
       ['as=colours', 'as', /colors, onehot, features, cubies, permutation or index/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
-      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk or solution/], ['label=walk,walk&walk=5', 'label', /once/], ['label=solution', 'label', /together with walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
+      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk, solution or distance/], ['label=walk,walk&walk=5', 'label', /once/], ['label=distance', 'label', /up to 9/], ['label=distance&walk=1..10', 'label', /up to 9/], ['label=solution', 'label', /together with walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
       ['dtype=uint8', 'dtype', /size/], ['wolk=5', 'wolk', /walk/, 'walk'],
     ]) {
       const { status, json } = await client.get(`/v1/rows?${query}`);
