@@ -182,7 +182,7 @@ $(BUILD)/libcube_native.so: $(OBJ)/bindings/python/native.o $(BUILD)/libcube.a
 
 PACKAGES_WHEEL := python3=python3 python3-pip python3-setuptools python3-wheel objdump=binutils
 .PHONY: wheel check-python
-check-python: wheel
+check-python: wheel build/cubed
 	@tools/install-packages mypy=mypy python3-numpy
 	tests/python/run
 wheel: build/libcube_native.so
@@ -742,7 +742,7 @@ check-system: export WERROR = 1
 check-system: packages-test-debian
 	$(MAKE) $(EMBEDDED)
 	$(MAKE) -j3 all build-asan tests/api/node_modules
-	$(MAKE) -j3 check-unit check-conversations check-http
+	$(MAKE) -j3 check-unit check-conversations check-http check-python
 
 .PHONY: check-conversations
 check-conversations: all tests/api/node_modules
