@@ -1,4 +1,4 @@
-"""The Python package's arrays of states and its environment, against its single cubes."""
+"""The Python package's arrays of states, against its single cubes."""
 
 import unittest
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from libcube import Cube
-from libcube.batch import ACTION_NAMES, Kind, VecCube, observe, random_states, rows
-from libcube.env import CubeEnv
+from libcube import Cube, solve
+from libcube.batch import ACTION_NAMES, Kind, VecCube, Walk, batches, observe, random_states, rows, width
 
 
 def letters(colors: NDArray[Any]) -> str:
@@ -18,11 +17,11 @@ def letters(colors: NDArray[Any]) -> str:
 class Batches(unittest.TestCase):
     def test_steps_are_turns(self) -> None:
         random = np.random.default_rng(1)
-        for batch in (*range(1, 12), 40):
-            cubes, single = VecCube(3, batch), [Cube(3) for _ in range(batch)]
+        for n, batch in ((n, batch) for n in (2, 3) for batch in (*range(1, 12), 40)):
+            cubes, single = VecCube(n, batch), [Cube(n) for _ in range(batch)]
             self.assertEqual(cubes.states.ctypes.data % 32, 0)
             for _ in range(20):
-                actions = random.integers(0, 18, batch, dtype=np.uint8)
+                actions = random.integers(0, cubes.actions, batch, dtype=np.uint8)
                 solved = cubes.step(actions)
                 for cube, action in zip(single, actions):
                     cube.turn(ACTION_NAMES[action])
@@ -58,16 +57,62 @@ class Batches(unittest.TestCase):
         cubes.reset()
         self.assertTrue(cubes.solved().all())
 
+    def test_corners(self) -> None:
+        cubes = VecCube(2, 300)
+        self.assertEqual(cubes.actions, 9)
+        for walk in (-1, 1, 2, 6):
+            cubes.reset(seed=4, walk=walk)
+            colors = cubes.observe()
+            lengths = [len(solve(Cube.from_facelets(letters(row)), method='optimal').split()) for row in colors]
+            self.assertLessEqual(max(lengths), 11 if walk == -1 else walk)
+            self.assertGreaterEqual(max(lengths), min(walk, 5) if walk > 0 else 9)
+            self.assertTrue((cubes.states[:, 22] == 6).all() and (cubes.states[:, :16] == VecCube(2, 1).states[:, :16]).all())
+            self.assertEqual(list(cubes.solved()), [length == 0 for length in lengths])
+        one_hot, cubies = cubes.observe('one_hot'), cubes.observe('cubies')
+        self.assertTrue((one_hot.reshape(300, 24, 6).argmax(2) == colors).all() and (one_hot.sum(1) == 24).all())
+        self.assertEqual((cubies.shape, width('cubies', 2)), ((300, 16), 16))
+        self.assertTrue((np.sort(cubies[:, :8]) == np.arange(8)).all() and (cubies[:, 8:].sum(1) % 3 == 0).all())
+        out = np.empty((300, 24), np.uint8)
+        self.assertIs(cubes.observe(out=out), out)
+        self.assertTrue((out == colors).all())
+        for call in (lambda: cubes.observe('features'), lambda: cubes.observe(out=out[:, :23]), lambda: cubes.step(np.full(300, 9, np.uint8))):
+            with self.assertRaises(ValueError):
+                call()  # type: ignore[no-untyped-call]
+
+    def test_every_corner_state_is_as_likely(self) -> None:
+        cubes = VecCube(2, 20_000)
+        cubes.reset(seed=8, walk=-1)
+        cubies = cubes.observe('cubies')
+        for place in (0, 1, 2, 3, 4, 5, 7):
+            kinds = np.bincount(3 * cubies[:, place] + cubies[:, 8 + place], minlength=24)
+            self.assertEqual(kinds[18:21].sum(), 0)
+            self.assertTrue((np.abs(kinds[kinds > 0] - 20_000 / 21) < 200).all() and (kinds > 0).sum() == 21)
+
+    def test_batches(self) -> None:
+        walks: list[Walk] = [(1, 26), -1, 5]
+        for walk in walks:
+            whole = rows(50, seed=6, first=9, walk=walk)
+            parts = list(batches(8, seed=6, first=9, count=50, walk=walk))
+            self.assertEqual([len(part.numbers) for part in parts], [8] * 6 + [2])
+            for column in range(3):
+                self.assertTrue((np.concatenate([part[column] for part in parts]) == whole[column]).all())
+            self.assertEqual(len(whole.lengths), 0 if walk == -1 else 50)
+        self.assertEqual(set(rows(50, seed=6, walk=5).lengths), {5})
+        endless = batches(3, seed=6)
+        for _ in range(100):
+            part = next(endless)
+        self.assertTrue((part.numbers == rows(300, seed=6).numbers[297:]).all())
+
     def test_rows(self) -> None:
-        kinds: list[Kind] = ['colors', 'one_hot', 'features', 'features_float']
+        kinds: list[Kind] = ['colors', 'one_hot', 'features', 'features_float', 'cubies']
         for kind in kinds:
             data, part = rows(40, seed=3, kind=kind), rows(7, seed=3, first=20, kind=kind)
             for whole, some in zip(data, part):
                 self.assertTrue((whole[20:27] == some).all())
-        data = rows(2000, seed=1, shortest=1, longest=1)
+        data = rows(2000, seed=1, walk=1)
         for colors, action in zip(data.numbers[:50], data.last):
             self.assertEqual(letters(colors), Cube(3, ACTION_NAMES[action]).facelets)
-        self.assertEqual(set(rows(2000, seed=1, shortest=3, longest=5).lengths), {3, 4, 5})
+        self.assertEqual(set(rows(2000, seed=1, walk=(3, 5)).lengths), {3, 4, 5})
         self.assertEqual(rows(0, seed=1).numbers.shape, (0, 54))
         for row in observe(random_states(50, seed=2)):
             Cube.from_facelets(letters(row))
@@ -75,9 +120,10 @@ class Batches(unittest.TestCase):
     def test_faults(self) -> None:
         cubes = VecCube(3, 4)
         right = np.zeros(4, np.uint8)
+        bad: Any
         for bad in (right[:3], right.astype(np.int64), np.zeros(8, np.uint8)[::2], np.full(4, 18, np.uint8)):
             with self.assertRaises(ValueError):
-                cubes.step(bad)  # type: ignore[arg-type]
+                cubes.step(bad)
         self.assertTrue(cubes.solved().all())
         for call in (
             lambda: VecCube(4, 1),
@@ -85,7 +131,10 @@ class Batches(unittest.TestCase):
             lambda: cubes.reset(seed=-1),
             lambda: cubes.reset(walk=256),
             lambda: rows(-1, seed=1),
-            lambda: rows(1, seed=1, shortest=5, longest=4),
+            lambda: rows(1, seed=1, walk=(5, 4)),
+            lambda: rows(1, seed=1, walk=-2),
+            lambda: batches(0, seed=1),
+            lambda: batches(1, seed=-1),
             lambda: random_states(-1, seed=1),
             lambda: observe(random_states(5, seed=1)[1:, :31]),
             lambda: observe(random_states(6, seed=1)[::2]),
@@ -93,34 +142,6 @@ class Batches(unittest.TestCase):
         ):
             with self.assertRaises(ValueError):
                 call()  # type: ignore[no-untyped-call]
-
-
-class Environment(unittest.TestCase):
-    def test_an_episode(self) -> None:
-        env = CubeEnv(walk=1, limit=3)
-        observation, info = env.reset(seed=2)
-        self.assertTrue(env.observation_space.contains(observation))
-        self.assertEqual(info, {})
-        before = env.render()
-        for action in range(18):
-            env.reset(seed=2)
-            self.assertEqual(env.render(), before)
-            observation, reward, terminated, truncated, info = env.step(action)
-            if Cube.from_facelets(before).turn(ACTION_NAMES[action]).solved:
-                self.assertEqual((reward, terminated, truncated), (1.0, True, False))
-            else:
-                self.assertEqual((reward, terminated, truncated), (0.0, False, False))
-        env.reset(seed=2, options={'walk': -1})
-        self.assertEqual([env.step(0)[3] for _ in range(3)], [False, False, True])
-        for bad in (18, -1, 1.5, 'R'):
-            with self.assertRaises(ValueError):
-                env.step(bad)  # type: ignore[arg-type]
-
-    def test_seeds(self) -> None:
-        one, other = CubeEnv(), CubeEnv()
-        for seed in (3, None, None):
-            self.assertTrue((one.reset(seed=seed)[0] == other.reset(seed=seed)[0]).all())
-        self.assertEqual(one.action_space.sample(), other.action_space.sample())
 
 
 if __name__ == '__main__':

@@ -1,10 +1,10 @@
-"""Arrays of 3x3x3 states: steps, observations, rows of data sets. Needs NumPy."""
+"""Arrays of 3x3x3 and 2x2x2 states: steps, observations, rows of data sets. Needs NumPy."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Literal, NamedTuple
+from typing import Any, Iterator, Literal, NamedTuple, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,23 @@ from numpy.typing import NDArray
 from .native import library
 
 Bytes = NDArray[np.uint8]
-Kind = Literal['colors', 'one_hot', 'features', 'features_float']
+Kind = Literal['colors', 'one_hot', 'features', 'features_float', 'cubies']
+#: The actions of a walk: so many, or from so many to so many; -1 is for uniformly random states, to which no walk leads.
+Walk = Union[int, Tuple[int, int]]
 
 ACTIONS = 18
 #: The names of the actions: 3 * face, and 0, 1 or 2 for a quarter turn, a half turn, a quarter turn back.
 ACTION_NAMES = tuple(face + amount for face in 'URFDLB' for amount in ('', '2', "'"))
 _STATE = 32
-_WIDTHS: dict[str, int] = {'colors': 54, 'one_hot': 324, 'features': 364, 'features_float': 364}
+_EDGES, _CORNERS = slice(0, 12), slice(16, 24)
+_PIECE, _TURN = 15, 4  # of a byte: which piece it is, and the first bit of its flip or twist
+_WIDTHS: dict[int, dict[str, int]] = {
+    2: {'colors': 24, 'one_hot': 144, 'cubies': 16},
+    3: {'colors': 54, 'one_hot': 324, 'features': 364, 'features_float': 364, 'cubies': 40},
+}
+#: The facelets of the corners of a 3x3x3, which are those of a 2x2x2.
+_CORNER_FACELETS = np.array([9 * face + place for face in range(6) for place in (0, 2, 6, 8)])
+_DBL = 6
 
 
 def _aligned(count: int) -> Bytes:
@@ -40,8 +50,65 @@ def _action_table() -> Bytes:
     return table
 
 
+def _step(states: Bytes, table: Bytes, actions: Bytes) -> None:
+    library.cube_batch_step(states.ctypes.data, len(states), table.ctypes.data, actions.ctypes.data, None)
+
+
+def _corner_table() -> Bytes:
+    """The actions of U, R and F without the edges, for a 2x2x2: these leave the corner DBL home."""
+    table = _solved_states(9)
+    table[:, _CORNERS] = _ACTIONS[:9, _CORNERS]
+    return table
+
+
+def _rotation_table() -> Bytes:
+    """What brings the corner DBL home from place p with twist t, by turning the cube as a whole, in row 3 * p + t."""
+    turns = _solved_states(2)
+    for row, actions in enumerate(((0, 11), (3, 14))):  # y is U D', x is R L', but for the edges
+        for action in actions:
+            _step(turns[row : row + 1], _ACTIONS, np.array([action], np.uint8))
+    turns[:, _EDGES] = _solved_states(1)[:, _EDGES]
+    found = {3 * _DBL: _solved_states(1)}
+    rows = [3 * _DBL]
+    for row in rows:
+        for turn in range(2):
+            state = _aligned(1)
+            state[:] = found[row]
+            _step(state, turns, np.array([turn], np.uint8))
+            corner = int(state[0, _CORNERS][_DBL])
+            other = 3 * (corner & _PIECE) + -(corner >> _TURN) % 3
+            if other not in found:
+                found[other] = state
+                rows.append(other)
+    table = _aligned(len(found))
+    for row, state in found.items():
+        table[row] = state[0]
+    return table
+
+
 _ACTIONS = _action_table()
-_ACTIONS_AT: int = _ACTIONS.ctypes.data
+_TABLES = {2: _corner_table(), 3: _ACTIONS}
+_ROTATIONS = _rotation_table()
+
+
+def _hold(states: Bytes) -> None:
+    """Makes states of a 2x2x2 of those of a 3x3x3: turns each as a whole until the corner DBL is home, and forgets the edges."""
+    corners = states[:, _CORNERS]
+    places = ((corners & _PIECE) == _DBL).argmax(1)
+    twists = corners[np.arange(len(states)), places] >> _TURN
+    _step(states, _ROTATIONS, (3 * places + twists).astype(np.uint8))
+    states[:, _EDGES] = _solved_states(1)[:, _EDGES]
+
+
+def _check_kind(kind: str, n: int) -> None:
+    if kind not in _WIDTHS[n]:
+        raise ValueError(f'an observation of a cube of size {n} is one of {", ".join(_WIDTHS[n])}, not {kind!r}')
+
+
+def width(kind: Kind, n: int = 3) -> int:
+    """The numbers in an observation of a cube of size n."""
+    _check_kind(kind, n)
+    return _WIDTHS[n][kind]
 
 
 def _check_range(name: str, value: int, least: int, most: int) -> int:
@@ -56,25 +123,61 @@ def _check_rows(count: int, seed: int, first: int) -> None:
     _check_range('the first row', first, 0, 2**64 - 1)
 
 
+def _check_walk(walk: Walk) -> tuple[int, int]:
+    shortest, longest = walk if isinstance(walk, tuple) else (walk, walk)
+    return _check_range('the shortest walk', shortest, 0, _check_range('the longest walk', longest, 0, 255)), longest
+
+
+def _check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(f'out is a contiguous array of shape {shape} and type {dtype}')
+
+
+def _write_cubies(states: Bytes, out: Bytes) -> None:
+    pieces, turns = states & _PIECE, states >> _TURN
+    np.concatenate([part[:, place] for place in (_CORNERS, _EDGES) for part in (pieces, turns)], axis=1, out=out)
+
+
 def observe(states: Bytes, kind: Kind = 'colors', out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """What states look like: 54 colours 0 to 5, 324 numbers 0 or 1, or 364 features, as bytes or floats; one row each."""
-    if kind not in _WIDTHS:
-        raise ValueError(f'an observation is one of {", ".join(_WIDTHS)}, not {kind!r}')
+    """What states of a 3x3x3 look like, a row each.
+
+    A row is 54 colours 0 to 5, 324 numbers 0 or 1 (one_hot), 364 features as bytes or floats, or 40 cubies: the corners and their
+    twists, the edges and their flips.
+    """
+    _check_kind(kind, 3)
     whole = states.flags.c_contiguous and (states.ctypes.data % _STATE == 0 or len(states) == 0)
     if states.dtype != np.uint8 or states.shape[1:] != (_STATE,) or not whole:
         raise ValueError('states are those of VecCube.states or random_states(), all of them: contiguous rows of 32 bytes')
-    shape = (len(states), _WIDTHS[kind])
+    shape = (len(states), width(kind))
     dtype = np.dtype(np.float32 if kind == 'features_float' else np.uint8)
     if out is None:
         out = np.empty(shape, dtype)
-    elif out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError(f'out is a contiguous array of shape {shape} and type {dtype}')
-    getattr(library, f'cube_batch_{kind}')(states.ctypes.data, len(states), out.ctypes.data)
+    _check_out(out, shape, dtype)
+    if kind == 'cubies':
+        _write_cubies(states, out)
+    else:
+        getattr(library, f'cube_batch_{kind}')(states.ctypes.data, len(states), out.ctypes.data)
+    return out
+
+
+def _observe_corners(states: Bytes, kind: Kind, out: NDArray[Any] | None) -> NDArray[Any]:
+    """What states of a 2x2x2 look like."""
+    shape = (len(states), width(kind, 2))
+    if out is None:
+        out = np.empty(shape, np.uint8)
+    _check_out(out, shape, np.dtype(np.uint8))
+    rows = observe(states, kind)
+    if kind == 'cubies':
+        out[:] = rows[:, : shape[1]]
+    else:
+        out[:] = rows.reshape(len(states), 54, -1)[:, _CORNER_FACELETS].reshape(shape)
     return out
 
 
 class VecCube:
-    """Many 3x3x3 cubes that take a step at a time, each with an action of its own.
+    """Many cubes of size 3 or 2 that take a step at a time, each with an action of its own.
+
+    A 2x2x2 has the first nine actions, U to F'. They do not move its corner DBL, so a state of it is solved in one way only.
 
     >>> cubes = VecCube(3, 4096)
     >>> cubes.reset(seed=1, walk=10)
@@ -84,25 +187,30 @@ class VecCube:
     """
 
     def __init__(self, n: int = 3, batch: int = 1) -> None:
-        if n != 3:
-            raise ValueError(f'VecCube has cubes of size 3, not {n}; Cube has all sizes')
+        if n not in _TABLES:
+            raise ValueError(f'VecCube has cubes of size 2 or 3, not {n}; Cube has all sizes')
         if batch < 1:
             raise ValueError(f'a batch is at least one cube, not {batch}')
-        self.batch = int(batch)
+        self.n, self.batch = int(n), int(batch)
+        self._table = _TABLES[n]
+        #: The number of actions: 18, or 9 for a 2x2x2.
+        self.actions = len(self._table)
         #: The states, 32 bytes each: twelve edges, four unused, eight corners, eight unused.
         self.states = _solved_states(self.batch)
         self._solved = np.empty(self.batch, np.uint8)
         self._states_at: int = self.states.ctypes.data
         self._solved_at: int = self._solved.ctypes.data
+        self._table_at: int = self._table.ctypes.data
         self._solved_view = self._solved.view(np.bool_)
         self._step = library.cube_batch_step
         self._seed: int | None = None
         self._rows = 0
 
-    def reset(self, seed: int | None = None, walk: int | None = None) -> None:
+    def reset(self, seed: int | None = None, walk: Walk | None = None) -> None:
         """Makes new states: solved ones, `walk` random actions away from solved, or (walk -1) uniformly random.
 
-        The same seed gives the same states. Without one, the rows go on where the last reset ended.
+        An action is never of the face that was turned just before; those of a 2x2x2 are any of the eighteen here. The same seed gives
+        the same states. Without one, the rows go on where the last reset ended.
         """
         if seed is not None:
             self._seed, self._rows = _check_range('a seed', seed, 0, 2**64 - 1), 0
@@ -111,21 +219,19 @@ class VecCube:
             return
         if self._seed is None:
             self._seed = int.from_bytes(os.urandom(8), 'big')
-        if walk == -1:
-            library.cube_batch_random(self._seed, self._rows, self.batch, self._states_at)
-        else:
-            _check_range('a walk', walk, -1, 255)
-            library.cube_batch_walk(self._seed, self._rows, self.batch, walk, walk, self._states_at, None, None)
+        _draw(self.states, self._seed, self._rows, walk)
+        if self.n == 2:
+            _hold(self.states)
         self._rows += self.batch
 
     def step(self, actions: Bytes) -> NDArray[np.bool_]:
-        """Does an action 0 to 17 to each cube. Returns which are solved; the array is written again by the next step."""
+        """Does an action to each cube. Returns which are solved; the array is written again by the next step."""
         if actions.dtype != np.uint8 or actions.shape != (self.batch,) or not actions.flags.c_contiguous:
-            raise ValueError(f'actions are a contiguous array of {self.batch} numbers 0 to {ACTIONS - 1} of type uint8')
+            raise ValueError(f'actions are a contiguous array of {self.batch} numbers 0 to {self.actions - 1} of type uint8')
         most = actions.max()
-        if most >= ACTIONS:
-            raise ValueError(f'an action is 0 to {ACTIONS - 1}, not {most}')
-        self._step(self._states_at, self.batch, _ACTIONS_AT, actions.ctypes.data, self._solved_at)
+        if most >= self.actions:
+            raise ValueError(f'an action is 0 to {self.actions - 1}, not {most}')
+        self._step(self._states_at, self.batch, self._table_at, actions.ctypes.data, self._solved_at)
         return self._solved_view
 
     def solved(self) -> NDArray[np.bool_]:
@@ -135,8 +241,19 @@ class VecCube:
         return found.view(np.bool_)
 
     def observe(self, kind: Kind = 'colors', out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """What the cubes look like, a row each; see libcube.batch.observe()."""
-        return observe(self.states, kind, out)
+        """What the cubes look like, a row each; see libcube.batch.observe(). A 2x2x2 has the numbers of its corners, and no features."""
+        return observe(self.states, kind, out) if self.n == 3 else _observe_corners(self.states, kind, out)
+
+
+def _draw(states: Bytes, seed: int, first: int, walk: Walk) -> tuple[Bytes, Bytes]:
+    """Makes the rows from `first` on. Returns lengths and last actions; these are empty without a walk."""
+    if walk == -1:
+        library.cube_batch_random(seed, first, len(states), states.ctypes.data)
+        return np.empty(0, np.uint8), np.empty(0, np.uint8)
+    shortest, longest = _check_walk(walk)
+    lengths, last = np.empty(len(states), np.uint8), np.empty(len(states), np.uint8)
+    library.cube_batch_walk(seed, first, len(states), shortest, longest, states.ctypes.data, lengths.ctypes.data, last.ctypes.data)
+    return lengths, last
 
 
 class Rows(NamedTuple):
@@ -147,21 +264,40 @@ class Rows(NamedTuple):
     last: Bytes  #: its last action, which is undone by 3 * (last // 3) + 2 - last % 3; 18 if there was none
 
 
-def rows(count: int, *, seed: int, first: int = 0, shortest: int = 1, longest: int = 26, kind: Kind = 'colors') -> Rows:
-    """Rows first .. first + count - 1 of the data set of a seed: walks of shortest to longest actions from solved.
+def rows(count: int, *, seed: int, first: int = 0, walk: Walk = (1, 26), kind: Kind = 'colors') -> Rows:
+    """Rows first .. first + count - 1 of the data set of a seed: walks from the solved 3x3x3, or (walk -1) uniformly random states.
 
-    A row depends on its number and the seed alone, on every machine.
+    A row depends on its number and the seed alone, on every machine, and GET /v1/rows of a server has the same. Uniformly random states
+    have no lengths and last actions; these arrays are empty then.
     """
     _check_rows(count, seed, first)
-    _check_range('the shortest walk', shortest, 0, _check_range('the longest walk', longest, 0, 255))
-    states, lengths, last = _aligned(count), np.empty(count, np.uint8), np.empty(count, np.uint8)
-    library.cube_batch_walk(seed, first, count, shortest, longest, states.ctypes.data, lengths.ctypes.data, last.ctypes.data)
+    states = _aligned(count)
+    lengths, last = _draw(states, seed, first, walk)
     return Rows(observe(states, kind), lengths, last)
+
+
+def batches(
+    size: int, *, seed: int, first: int = 0, count: int | None = None, walk: Walk = (1, 26), kind: Kind = 'colors'
+) -> Iterator[Rows]:
+    """The same rows in batches of `size`, of which the last one may be smaller; without a count they do not end.
+
+    >>> [len(batch.lengths) for batch in batches(4, seed=1, count=10)]
+    [4, 4, 2]
+    """
+    _check_range('a batch', size, 1, 2**48)
+    _check_rows(0 if count is None else count, seed, first)
+    return _batches(size, seed, first, None if count is None else first + count, walk, kind)
+
+
+def _batches(size: int, seed: int, first: int, end: int | None, walk: Walk, kind: Kind) -> Iterator[Rows]:
+    while end is None or first < end:
+        yield rows(size if end is None else min(size, end - first), seed=seed, first=first, walk=walk, kind=kind)
+        first += size
 
 
 def random_states(count: int, *, seed: int, first: int = 0) -> Bytes:
     """Uniformly random states of 32 bytes, each from the seed and its number alone."""
     _check_rows(count, seed, first)
     states = _aligned(count)
-    library.cube_batch_random(seed, first, count, states.ctypes.data)
+    _draw(states, seed, first, -1)
     return states
