@@ -1,7 +1,7 @@
 """The Python package's arrays of states, against its single cubes."""
 
 import unittest
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,11 @@ def letters(colors: NDArray[Any]) -> str:
 
 
 class Batches(unittest.TestCase):
+    def refuse(self, *calls: Callable[[], object]) -> None:
+        for call in calls:
+            with self.assertRaises(ValueError):
+                call()
+
     def test_steps_are_turns(self) -> None:
         random = np.random.default_rng(1)
         for n, batch in ((n, batch) for n in (2, 3) for batch in (*range(1, 12), 40)):
@@ -75,9 +80,11 @@ class Batches(unittest.TestCase):
         out = np.empty((300, 24), np.uint8)
         self.assertIs(cubes.observe(out=out), out)
         self.assertTrue((out == colors).all())
-        for call in (lambda: cubes.observe('features'), lambda: cubes.observe(out=out[:, :23]), lambda: cubes.step(np.full(300, 9, np.uint8))):
-            with self.assertRaises(ValueError):
-                call()  # type: ignore[no-untyped-call]
+        self.refuse(
+            lambda: cubes.observe('features'),
+            lambda: cubes.observe(out=out[:, :23]),
+            lambda: cubes.step(np.full(300, 9, np.uint8)),
+        )
 
     def test_every_corner_state_is_as_likely(self) -> None:
         cubes = VecCube(2, 20_000)
@@ -125,7 +132,7 @@ class Batches(unittest.TestCase):
             with self.assertRaises(ValueError):
                 cubes.step(bad)
         self.assertTrue(cubes.solved().all())
-        for call in (
+        self.refuse(
             lambda: VecCube(4, 1),
             lambda: VecCube(3, 0),
             lambda: cubes.reset(seed=-1),
@@ -139,9 +146,7 @@ class Batches(unittest.TestCase):
             lambda: observe(random_states(5, seed=1)[1:, :31]),
             lambda: observe(random_states(6, seed=1)[::2]),
             lambda: cubes.observe('stickers'),  # type: ignore[arg-type]
-        ):
-            with self.assertRaises(ValueError):
-                call()  # type: ignore[no-untyped-call]
+        )
 
 
 if __name__ == '__main__':

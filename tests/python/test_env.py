@@ -49,7 +49,7 @@ class Environment(unittest.TestCase):
 
 
 def check_space(test: unittest.TestCase, space: Any) -> None:
-    """What programs may do with each space."""
+    """Demands what programs may do with each space."""
     space.seed(5)
     samples = [space.sample() for _ in range(30)]
     test.assertTrue(all(sample in space for sample in samples))
