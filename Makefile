@@ -280,7 +280,7 @@ PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libg
                   libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli
 PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
-                 python3=python3 python3-pip python3-setuptools python3-wheel mypy=mypy
+                 python3=python3 python3-pip python3-setuptools python3-wheel python3-numpy mypy=mypy
 
 NODE_MODULES := $(patsubst %,tests/%/node_modules,api clients generators web)
 
@@ -397,7 +397,7 @@ GUIDES := $(if $(LEFT_OUT),README.md $(filter-out $(foreach module,$(LEFT_OUT),$
 
 # The HTTP API as a client sees it, by the server with sanitizers, and without them on the store in memory.
 .PHONY: check-api
-check-api: tests/api/node_modules build-asan all
+check-api: tests/api/node_modules build-asan all build/libcube_native.so
 	@$(RUN_TESTS) \
 	  'cd tests/api && npm run --silent lint' \
 	  'node tests/api/routes.mjs build/asan/cubed' \
@@ -676,6 +676,7 @@ prove: packages-cluster
 	$(MAKE) check-live LIVE_ENTRIES=10000 LIVE_CROWD=100 LIVE_ANSWERS=3000
 	node tests/live/crowd.mjs build/cubed 2000
 	node tests/proof/overload.mjs build/cubed
+	CUBED_TEST_LONG=1 node tests/api/guides.mjs build/cubed docs/guide/learn-a-distance.md
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6

@@ -4,7 +4,7 @@
 // database: every command must succeed, and every answer must be below 400. A block `sh stream` runs beside the others from where
 // it stands; it must print something before the document ends. A block `js` must be a valid module. Blocks with the name of a
 // file, such as `c solver.c`, are put into that file, one after the other, before the first command. Other blocks are not run.
-// Programs find the library that was built beside the binary, and the Python client.
+// Programs find the library that was built beside the binary, also from Python, and the Python client.
 // Links between all documents must lead somewhere.
 
 import assert from 'node:assert/strict';
@@ -58,7 +58,16 @@ function writeFiles(blocks, folder, url) {
 /** Describes the library that was built beside the binary for pkg-config, in the folder. */
 function describeLibrary(binary, folder) {
   writeFileSync(join(folder, 'libcube.pc'), `Name: libcube\nDescription: as it was built\nVersion: 0\nCflags: -I${ROOT}core/include\nLibs: ${join(dirname(binary), 'libcube.a')}\n`);
-  return { PKG_CONFIG_PATH: folder, PYTHONPATH: join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+  return { PKG_CONFIG_PATH: folder, PYTHONPATH: `${join(ROOT, 'clients/python')}:${folder}`, PYTHONDONTWRITEBYTECODE: '1' };
+}
+
+/** Puts the Python package with the library that was built beside the binary into the folder, and the Python that has NumPy. */
+function linkPackage(binary, folder) {
+  const modules = join(ROOT, 'bindings/python/libcube');
+  mkdirSync(join(folder, 'libcube'));
+  for (const name of readdirSync(modules).filter((file) => file.endsWith('.py'))) symlinkSync(join(modules, name), join(folder, 'libcube', name));
+  symlinkSync(join(dirname(binary), 'libcube_native.so'), join(folder, 'libcube/libcube_native.so'));
+  if (existsSync('/usr/bin/python3')) symlinkSync('/usr/bin/python3', join(folder, 'python3'));
 }
 
 function run(command, options) {
@@ -83,15 +92,21 @@ async function several(blocks) {
   return { replace, stop: () => postgres.stop() };
 }
 
+// The same program learns for longer in `make prove`.
+const SHORT = 'measure.py 25';
+const LONG = 'measure.py 200';
+
 async function runDocument(name, binary) {
   const blocks = blocksOf(readFileSync(join(ROOT, name), 'utf8'));
   const folder = temporaryDirectory();
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin/curl'), CURL, { mode: 0o755 });
   symlinkSync(binary, join(folder, 'bin/cubed'));
+  linkPackage(binary, join(folder, 'bin'));
   const server = await Server.start(binary, `sqlite:${join(folder, 'cubed.db')}`);
   const nodes = await several(blocks);
-  const script = nodes.replace(scriptOf(blocks).replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`));
+  const commands = process.env.CUBED_TEST_LONG ? scriptOf(blocks).replace(SHORT, LONG) : scriptOf(blocks);
+  const script = nodes.replace(commands.replaceAll(/(localhost|127\.0\.0\.1):8080/g, `127.0.0.1:${server.port}`));
   const env = { ...process.env, ...describeLibrary(binary, join(folder, 'bin')), REAL_PATH: process.env.PATH, PATH: `${folder}/bin:${process.env.PATH}` };
   writeFiles(blocks, folder, server.url);
   const { code, output } = await run(script, { cwd: folder, env });
