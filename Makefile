@@ -19,7 +19,8 @@
 #   make check-debian13  builds and tests in a Debian 13 of its own; check-arm64: for arm64; prove-systems: all, for an hour;
 #                        these need root
 #   make prove-package   installs, upgrades, removes, purges the packages in a Debian of their own
-#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair page optimal"
+#   make bench           measures: one table, also in build/bench.md; SECTIONS="core models solve server store live fair
+#                        page everywhere optimal"
 #   make reference       build/reference: the library's headers as HTML pages
 #   make wheel           the library for Python, packed into build/
 #   make amalgamation    build/libcube.c and build/libcube.h: the library in two files
@@ -760,19 +761,19 @@ packages-systems:
 
 # ---- benchmarks: one run, one table, also in build/bench.md; docs/internals/benchmarks.md explains it ----
 
-SECTIONS := core models solve server store live fair
+SECTIONS := core models solve server store live fair everywhere
 BENCH := $(filter-out $(if $(filter postgres,$(LEFT_OUT)),build/bench/cluster),$(patsubst tests/bench/%.c,build/bench/%,$(wildcard tests/bench/*.c)))
 
 .PHONY: bench packages-bench
 bench: packages-bench
-	$(MAKE) all $(BENCH) tests/bench/node_modules tests/web/node_modules
+	$(MAKE) all wheel $(BENCH) tests/bench/node_modules tests/web/node_modules
 	node tests/bench/run.mjs $(SECTIONS)
 
 packages-bench: packages
-	@tools/install-packages node=nodejs npm=npm g++=g++ wrk=wrk chromium-headless-shell=chromium-headless-shell nginx-light
+	@tools/install-packages node=nodejs npm=npm g++=g++ python3-numpy wrk=wrk chromium-headless-shell=chromium-headless-shell nginx-light
 
 # These measure each way of doing a thing, which are inside the library.
-BENCH_INSIDE := build/bench/batch build/bench/pattern build/bench/state
+BENCH_INSIDE := build/bench/batch build/bench/everywhere build/bench/pattern build/bench/state
 
 $(filter-out $(BENCH_INSIDE),$(BENCH)): build/bench/%: $(OBJ)/tests/bench/%.o $(SERVER_ARCHIVES) $(BUILD)/libcube.a
 $(BENCH_INSIDE): build/bench/%: $(OBJ)/tests/bench/%.o $(CORE_O)

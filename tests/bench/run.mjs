@@ -1,4 +1,4 @@
-// `make bench`: one run, one table. Usage: node run.mjs [core] [models] [solve] [server] [store] [live] [fair] [page] [optimal] [cluster]
+// `make bench`: one run, one table. Usage: node run.mjs [core] [models] [solve] [server] [store] [live] [fair] [page] [everywhere] [optimal] [cluster]
 //
 // Sections run one after the other; within each, what is compared runs in turn (A B A B), and medians count. Prints the
 // table, writes it to build/bench.md, and ends with 1 only if something could not be measured.
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { machine, repository, run } from './lib.mjs';
 import { Report } from './report.mjs';
 
-const SECTIONS = ['core', 'models', 'solve', 'server', 'store', 'live', 'fair', 'page', 'optimal', 'cluster'];
+const SECTIONS = ['core', 'models', 'solve', 'server', 'store', 'live', 'fair', 'page', 'everywhere', 'optimal', 'cluster'];
 const ONLY_ASKED = ['optimal', 'cluster'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !SECTIONS.includes(name));
