@@ -50,6 +50,7 @@ static int target_of(const struct cube_goal_row *goal, struct goal_target *targe
 		found = true;
 	}
 	assert(found);
+	(void)found;
 	return cube_fit_hold(fit);
 }
 

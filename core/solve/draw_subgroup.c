@@ -8,7 +8,7 @@ void cube_subgroup_draw(const struct cube_subgroup *subgroup, const struct cube_
 	struct perm perm;
 	perm_identity(&perm);
 	for (int level = chain->levels; level-- > 0;) {
-		const size_t at = cube_random_below(random, chain->count[level]);
+		const size_t at = (size_t)cube_random_below(random, chain->count[level]);
 		perm_compose(&perm, &chain->reach[level][at], &perm, chain->range);
 	}
 	perm_to_cube(&perm, subgroup->size, cube);

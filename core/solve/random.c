@@ -61,7 +61,7 @@ void cube_random_cubies(const struct cube_random *random, int size, struct cube_
 static void shuffle(const struct cube_random *random, uint8_t items[ORBIT_PLACES])
 {
 	for (size_t i = ORBIT_PLACES; i > 1; i--) {
-		size_t other = cube_random_below(random, i);
+		size_t other = (size_t)cube_random_below(random, i);
 		uint8_t item = items[i - 1];
 		items[i - 1] = items[other];
 		items[other] = item;

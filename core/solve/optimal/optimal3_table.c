@@ -286,7 +286,8 @@ static void make(struct optimal3 *tables, uint32_t flips, unsigned step, unsigne
 		tables->packed = flips == FLIPS_PACKED;
 		tables->wide = flips == FLIPS ? WIDE_LARGE : flips > 1 ? WIDE_MEDIUM : WIDE_SMALL;
 		memset(entries_end(tables), 0,
-		       tables->head.bytes - (size_t)(entries_end(tables) - (uint8_t *)tables));
+		       (size_t)tables->head.bytes -
+			       (size_t)(entries_end(tables) - (uint8_t *)tables));
 		optimal3_make_coordinates(tables);
 	}
 	if (step == STEP_COORDINATES)
