@@ -10,8 +10,8 @@
 #   make check           what daily work needs: unit tests without sanitizers, conversations with the API, formats, texts
 #   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
-#                        check-library check-python check-alerts check-manual check-modules check-architecture check-english
-#                        check-commits check-time-bounds check-format fuzz-short
+#                        check-library check-python check-wasm check-alerts check-manual check-modules check-architecture
+#                        check-english check-commits check-time-bounds check-format fuzz-short
 #   make check-unit TEST=core/test_turn   one unit test, under AddressSanitizer; VARIANT=tsan or debug: otherwise
 #   make test-long       the library's tests with a million random states each
 #   make prove           everything that takes long: see docs/internals/proofs.md
@@ -23,6 +23,7 @@
 #                        page everywhere optimal"
 #   make reference       build/reference: the library's headers as HTML pages
 #   make wheel           the library for Python, packed into build/
+#   make wasm            the library for JavaScript, by WebAssembly, packed into build/
 #   make amalgamation    build/libcube.c and build/libcube.h: the library in two files
 #   make abi             describes the ABI of libcube.so again, after a change of it that is meant
 #   make algorithms      searches the algorithms of core/sets/algorithms.def again
@@ -190,6 +191,49 @@ wheel: build/libcube_native.so
 	@tools/install-packages $(PACKAGES_WHEEL)
 	tools/pack-wheel $< build
 
+# The library for JavaScript: WebAssembly by clang and lld alone, and the package. Small code, and smaller still where speed
+# matters less; with vectors, but only those that the library asks for.
+WASM_CC := clang --target=wasm32-wasi
+WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/ pattern/ batch/ turn rotate cube))
+WASM_FLAGS = -std=c17 -D_GNU_SOURCE $(WARNINGS) $(if $(filter $(WASM_HOT),$<),-Os,-Oz) -msimd128 -fno-vectorize -fno-slp-vectorize \
+             -DNDEBUG -fvisibility=hidden -ffunction-sections -fdata-sections -MMD -MP
+WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824 \
+             -lc-printscan-no-floating-point
+WASM_CORE_O := $(CORE_C:%.c=build/wasm/obj/%.o)
+WASM_FACADE_O := $(patsubst %.c,build/wasm/obj/%.o,$(wildcard bindings/wasm/*.c))
+build/wasm/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SAY,WASM)
+	$(Q)$(WASM_CC) -Icore/include -I. $(WASM_FLAGS) -c $< -o $@
+build/wasm/libcube.wasm: $(WASM_CORE_O) $(WASM_FACADE_O)
+build/wasm/core.wasm: $(WASM_CORE_O) build/wasm/obj/bindings/wasm/facade_core.o
+build/wasm/%.wasm:
+	$(call SAY,LD)
+	$(Q)$(WASM_CC) -o $@ $^ $(WASM_LINK)
+
+PACKAGES_WASM := clang=clang wasm-ld=lld wasi-libc node=nodejs npm=npm
+.PHONY: wasm wasm-modules check-wasm prove-wasm
+wasm:
+	@tools/install-packages $(PACKAGES_WASM)
+	$(MAKE) wasm-modules tests/clients/node_modules
+	tools/pack-wasm build
+# Once clang is there, which names the package of its runtime.
+wasm-modules: build/wasm/libcube.wasm build/wasm/core.wasm
+build/wasm/libcube.wasm build/wasm/core.wasm: | build/wasm/runtime
+build/wasm/runtime:
+	@tools/install-packages $(WASM_RUNTIME)
+	@mkdir -p $(@D) && touch $@
+
+# The package against native code: short, or all of it.
+build/tests/wasm/native: $(OBJ)/tests/wasm/native.o $(patsubst %.c,$(OBJ)/%.o,$(wildcard bindings/wasm/*.c)) $(BUILD)/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
+check-wasm: wasm build/tests/wasm/native
+	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs' 'node tests/wasm/package.mjs'
+prove-wasm: wasm build/tests/wasm/native
+	node tests/wasm/hashes.mjs --all
+
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
 $(OBJ)/server/modules/postgres/store/schema.o: $(wildcard server/modules/postgres/schema/*.sql)
@@ -318,7 +362,7 @@ RUN_TESTS := tools/run-tests
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-python check-alerts check-manual check-modules \
+         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-python check-wasm check-alerts check-manual check-modules \
          check-architecture check-english check-commits check-time-bounds check-format
 TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
@@ -398,7 +442,7 @@ GUIDES := $(if $(LEFT_OUT),README.md $(filter-out $(foreach module,$(LEFT_OUT),$
 
 # The HTTP API as a client sees it, by the server with sanitizers, and without them on the store in memory.
 .PHONY: check-api
-check-api: tests/api/node_modules build-asan all build/libcube_native.so
+check-api: tests/api/node_modules build-asan all build/libcube_native.so wasm
 	@$(RUN_TESTS) \
 	  'cd tests/api && npm run --silent lint' \
 	  'node tests/api/routes.mjs build/asan/cubed' \
@@ -670,6 +714,7 @@ prove: packages-cluster
 	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
 	$(MAKE) check-crash CYCLES=200
 	$(MAKE) -j$$(nproc) test-long
+	$(MAKE) prove-wasm
 	CUBED_TEST_LONG=1 $(MAKE) check-page PAGE_TESTS='hands timer docs'
 	$(MAKE) unit-server
 	node tests/http/malformed.mjs build/cubed 10000

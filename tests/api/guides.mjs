@@ -4,7 +4,8 @@
 // database: every command must succeed, and every answer must be below 400. A block `sh stream` runs beside the others from where
 // it stands; it must print something before the document ends. A block `js` must be a valid module. Blocks with the name of a
 // file, such as `c solver.c`, are put into that file, one after the other, before the first command. Other blocks are not run.
-// Programs find the library that was built beside the binary, also from Python, and the Python client.
+// Programs find the library that was built beside the binary, also from Python, the Python client, and cubed-cube as `make wasm` has
+// packed it.
 // Links between all documents must lead somewhere.
 
 import assert from 'node:assert/strict';
@@ -103,6 +104,8 @@ async function runDocument(name, binary) {
   writeFileSync(join(folder, 'bin/curl'), CURL, { mode: 0o755 });
   symlinkSync(binary, join(folder, 'bin/cubed'));
   linkPackage(binary, join(folder, 'bin'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'build/wasm/package'), join(folder, 'node_modules/cubed-cube'));
   const server = await Server.start(binary, `sqlite:${join(folder, 'cubed.db')}`);
   const nodes = await several(blocks);
   const commands = process.env.CUBED_TEST_LONG ? scriptOf(blocks).replace(SHORT, LONG) : scriptOf(blocks);
@@ -158,7 +161,7 @@ function brokenLinks(path) {
 }
 
 const inFolder = (folder) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => join(ROOT, folder, file));
-const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python', 'bindings/python', ...readdirSync(join(ROOT, 'server/modules')).map((name) => `server/modules/${name}`).filter((path) => existsSync(join(ROOT, path, 'README.md')))].flatMap(inFolder);
+const documents = ['.', 'tests', 'docs', 'docs/guide', 'docs/reference', 'docs/internals', 'clients/js', 'clients/python', 'bindings/python', 'bindings/js', ...readdirSync(join(ROOT, 'server/modules')).map((name) => `server/modules/${name}`).filter((path) => existsSync(join(ROOT, path, 'README.md')))].flatMap(inFolder);
 
 await check('every link between documents leads somewhere', () => {
   for (const path of documents) assert.deepEqual(brokenLinks(path), [], path);

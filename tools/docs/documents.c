@@ -29,6 +29,8 @@ static const struct {
 	{GROUP_GUIDE, "clients/js/README.md", "/docs/guide/javascript-client", "JavaScript client"},
 	{GROUP_GUIDE, "clients/python/README.md", "/docs/guide/python-client", "Python client"},
 	{GROUP_GUIDE, "bindings/python/README.md", "/docs/guide/python-library", "Python library"},
+	{GROUP_GUIDE, "bindings/js/README.md", "/docs/guide/javascript-library",
+	 "JavaScript library"},
 	{GROUP_REFERENCE, "CHANGES.md", "/docs/reference/changes", NULL},
 	{GROUP_INTERNALS, "ARCHITECTURE.md", "/docs/internals/architecture", NULL},
 	{GROUP_INTERNALS, "CONTRIBUTING.md", "/docs/internals/contributing", NULL},

@@ -1,0 +1,334 @@
+// cube.js: a cube, an algorithm and what else the library does, on one instance of the module.
+
+import { Calls, CubeError } from './calls.js';
+
+const FORMS = { written: 0, inverse: 1, simplified: 2 };
+const KINDS = /** @type {const} */ ({ colors: 0, one_hot: 1, features: 2 });
+const WIDTHS = { colors: 54, one_hot: 324, features: 364 };
+/** The bytes of a state before its stickers. */
+const HEAD = 8;
+
+/**
+ * @typedef {{
+ *   method?: string,
+ *   longest?: number,
+ *   enough?: number,
+ *   nodes?: number,
+ * }} SolveOptions `method`: "" is the default one of the size. `longest`: no solution may be longer. `enough`: a solution of
+ * at most that many turns ends the search; 21 for a 3x3x3 by two phases. `nodes`: ends the search after so many positions.
+ * @typedef {{ moves: string, length: number }} Solution
+ * @typedef {{ stage: string, moves: string, rotations: number, hold: string, hint: string, text: string }} Step A step of a
+ * lesson: its moves, the first `rotations` of which turn the whole cube, and what to say about it.
+ * @typedef {{ moves: string, length: number, steps: Step[] }} Lesson
+ * @typedef {{ moves: string, htm: number, qtm: number, stm: number, qstm: number, etm: number }} Written Moves, and the
+ * length of what was read in each metric; -1 if it is beyond 2^53 - 1.
+ */
+
+/** @param {number} size */
+function checkSize(size) {
+  if (!Number.isInteger(size) || size < 2 || size > 100) throw new CubeError('the size of a cube is 2 to 100, such as 3');
+  return size;
+}
+
+/** A cube. It is a value of JavaScript alone, so nothing has to be freed. */
+export class Cube {
+  /** @type {Library} */ #library;
+  /** @type {Uint8Array} */ #state;
+
+  /**
+   * Use Library.cube() and Library.read() instead.
+   * @param {Library} library
+   * @param {Uint8Array} state
+   */
+  constructor(library, state) {
+    this.#library = library;
+    this.#state = state;
+  }
+
+  get size() {
+    return this.#state[0];
+  }
+
+  /** The state as bytes: size, six spins, and from byte 8 on a sticker of two bytes for each facelet. */
+  get state() {
+    return this.#state.slice();
+  }
+
+  /**
+   * Turns the cube by moves such as "R U' [F, Rw]2"; throws a CubeError, and leaves it as it is, if they cannot be read.
+   * @param {string} moves
+   */
+  turn(moves) {
+    this.#library.enter(this.#state);
+    const { calls } = this.#library;
+    calls.check(calls.exports.turn(calls.put(moves)), moves);
+    this.#state = this.#library.leave();
+    return this;
+  }
+
+  copy() {
+    return new Cube(this.#library, this.#state.slice());
+  }
+
+  /** @param {Cube} other */
+  equals(other) {
+    return this.#state.length === other.#state.length && this.#state.every((byte, i) => byte === other.#state[i]);
+  }
+
+  /** The colours by face letters, in the order U R F D L B. */
+  get facelets() {
+    this.#library.enter(this.#state);
+    this.#library.calls.exports.facelets();
+    return this.#library.calls.text();
+  }
+
+  get solved() {
+    this.#library.enter(this.#state);
+    return this.#library.calls.exports.solved() === 1;
+  }
+
+  toString() {
+    return this.facelets;
+  }
+}
+
+/** A pattern that is ready to match. */
+export class Pattern {
+  /** @type {Library} */ #library;
+  /** @type {number} */ #query;
+
+  /**
+   * Use Library.pattern() instead.
+   * @param {Library} library
+   * @param {number} size
+   * @param {number} query
+   */
+  constructor(library, size, query) {
+    this.#library = library;
+    this.#query = query;
+    this.size = size;
+  }
+
+  /**
+   * Matches cubes by their colours, 0 to 5 in the order U R F D L B, one cube after the other: a set of 24 bits for each of
+   * them, the ways in which it fits; 0 if it does not.
+   * @param {Uint8Array} colors
+   */
+  matchAll(colors) {
+    const { calls } = this.#library;
+    const facelets = 6 * this.size * this.size;
+    if (colors.length % facelets !== 0) throw new CubeError(`colours come in rows of ${facelets}, a row for each cube`);
+    calls.put(colors);
+    calls.check(calls.exports.match(this.#query, this.size, colors.length / facelets));
+    return new Uint32Array(calls.bytes().buffer);
+  }
+
+  /** @param {Cube} cube */
+  match(cube) {
+    return this.matchAll(Uint8Array.from(cube.facelets, (letter) => 'URFDLB'.indexOf(letter)))[0];
+  }
+}
+
+/** The library: one instance of the module. Searches block; `Solver` has them in a worker. */
+export class Library {
+  /** @type {Map<string, Pattern>} */ #patterns = new Map();
+
+  /** @param {WebAssembly.Module} module of src/libcube.wasm, or, for cubes and diagnose() alone, of src/core.wasm */
+  constructor(module) {
+    this.calls = new Calls(module);
+  }
+
+  /**
+   * Makes a state the current cube of the module.
+   * @param {Uint8Array} state
+   */
+  enter(state) {
+    new Uint8Array(this.calls.exports.memory.buffer, this.calls.exports.cube(), state.length).set(state);
+  }
+
+  /** A copy of the current cube. */
+  leave() {
+    const at = this.calls.exports.cube();
+    const { buffer } = this.calls.exports.memory;
+    const [size] = new Uint8Array(buffer, at, 1);
+    return new Uint8Array(buffer, at, HEAD + 12 * size * size).slice();
+  }
+
+  /**
+   * A solved cube, turned by the moves.
+   * @param {number} [size]
+   * @param {string} [moves]
+   */
+  cube(size = 3, moves = '') {
+    this.calls.exports.reset(checkSize(size));
+    const cube = new Cube(this, this.leave());
+    return moves === '' ? cube : cube.turn(moves);
+  }
+
+  /**
+   * The cube of these letters: faces (U R F D L B) or colours (W R G Y O B). Throws a CubeError if they are no cube; its
+   * `problems` say why.
+   * @param {string} letters
+   */
+  read(letters) {
+    const problems = this.diagnose(letters);
+    if (problems.length === 0) return new Cube(this, this.leave());
+    const { kind, place, repair } = problems[0];
+    const where = place === '' ? kind : `${kind} at ${place}`;
+    throw new CubeError(`no turns lead to these colours (${where}); ${repair || 'check them again'}`, { problems });
+  }
+
+  /**
+   * What is wrong with the colours of a cube; nothing: []. Throws a CubeError if they cannot be read at all.
+   * @param {string} letters
+   * @returns {import('./calls.js').Problem[]}
+   */
+  diagnose(letters) {
+    this.calls.check(this.calls.exports.read(this.calls.put(letters)), letters);
+    return this.calls.rows().map(([kind, amount, place, piece, shown, repair]) => ({ kind, amount: Number(amount), place, piece, letters: shown, repair }));
+  }
+
+  /**
+   * @param {string} moves
+   * @param {number} size
+   * @param {keyof typeof FORMS} form
+   * @returns {Written}
+   */
+  #rewrite(moves, size, form) {
+    const { calls } = this;
+    calls.check(calls.exports.rewrite(checkSize(size), calls.put(moves), FORMS[form]), moves);
+    const [counts, text = ''] = calls.text().split('\n');
+    const [htm, qtm, stm, qstm, etm] = counts.split('\t').map(Number);
+    return { moves: text, htm, qtm, stm, qstm, etm };
+  }
+
+  /** Reads moves for a cube of that size; answers them as they are usually written, with their lengths.
+   * @param {string} moves @param {number} [size] */
+  parse(moves, size = 3) {
+    return this.#rewrite(moves, size, 'written');
+  }
+
+  /** @param {string} moves @param {number} [size] */
+  inverse(moves, size = 3) {
+    return this.#rewrite(moves, size, 'inverse').moves;
+  }
+
+  /** The same turns, one by one, as few as merging neighbours gives.
+   * @param {string} moves @param {number} [size] */
+  simplify(moves, size = 3) {
+    return this.#rewrite(moves, size, 'simplified').moves;
+  }
+
+  /**
+   * Makes the tables of a method, unless they are there; a search does so, too.
+   * @param {number} size
+   * @param {string} [method]
+   */
+  prepare(size, method = '') {
+    this.calls.check(this.calls.exports.prepare(checkSize(size), this.calls.put(method)));
+  }
+
+  /**
+   * @param {Cube} cube
+   * @param {SolveOptions} options
+   * @param {boolean} steps
+   */
+  #search(cube, { method = '', longest = 0, enough, nodes = 0 }, steps) {
+    const { calls } = this;
+    this.prepare(cube.size, method);
+    this.enter(cube.state);
+    const usual = cube.size === 3 && (method === '' || method === 'two_phase') ? 21 : 0;
+    const length = calls.check(calls.exports.solve(calls.put(method), longest, enough ?? usual, nodes, Number(steps)));
+    const [moves, ...rows] = calls.text().split('\n');
+    return { moves, length, rows: rows.map((row) => row.split('\t')) };
+  }
+
+  /**
+   * Solves a cube; throws a CubeError if no solution was found within the limits.
+   * @param {Cube} cube
+   * @param {SolveOptions} [options]
+   * @returns {Solution}
+   */
+  solve(cube, options = {}) {
+    const { moves, length } = this.#search(cube, options, false);
+    return { moves, length };
+  }
+
+  /**
+   * Solves a cube as one teaches it, in steps with sentences.
+   * @param {Cube} cube
+   * @returns {Lesson}
+   */
+  lesson(cube) {
+    const { moves, length, rows } = this.#search(cube, { method: 'beginner' }, true);
+    return {
+      moves,
+      length,
+      steps: rows.map(([stage, turns, rotations, hold, hint, text]) => ({ stage, moves: turns, rotations: Number(rotations), hold, hint, text })),
+    };
+  }
+
+  /**
+   * A scramble by the rules of the World Cube Association. The same seed gives the same scramble; without one it is random.
+   * @param {number} [size]
+   * @param {string | Uint8Array} [seed]
+   */
+  scramble(size = 3, seed = globalThis.crypto.getRandomValues(new Uint8Array(32))) {
+    checkSize(size);
+    if (size === 2) this.prepare(2, 'optimal');
+    if (size === 3 || size === 4) this.prepare(3, 'two_phase');
+    if (size === 4) this.prepare(4, 'reduction');
+    this.calls.check(this.calls.exports.scramble(size, this.calls.put(seed)));
+    return this.calls.text();
+  }
+
+  /**
+   * A pattern by its name, such as "cross", or by its six arrays of items.
+   * @param {string} text
+   * @param {number} [size]
+   */
+  pattern(text, size = 3) {
+    const key = `${size} ${text}`;
+    const known = this.#patterns.get(key);
+    if (known) return known;
+    const items = /^[a-z][a-z0-9-]*$/.test(text) ? 0 : 1;
+    const query = this.calls.exports.pattern(checkSize(size), this.calls.put(text), items);
+    if (query === 0) throw this.calls.refusal('');
+    const pattern = new Pattern(this, size, query);
+    this.#patterns.set(key, pattern);
+    return pattern;
+  }
+
+  /**
+   * A picture as SVG.
+   * @param {Cube} cube
+   * @param {{ view?: 'iso' | 'net' | 'plan' | 'trans', pixels?: number }} [options]
+   */
+  picture(cube, { view = 'iso', pixels = 0 } = {}) {
+    this.enter(cube.state);
+    this.calls.check(this.calls.exports.picture(this.calls.put(view), pixels));
+    return this.calls.text();
+  }
+
+  /**
+   * Rows of random 3x3x3 cubes: walks of `shortest` to `longest` turns, or uniform states. Row i depends on the seed and i
+   * alone; the rows are those of cube/batch.h and of the server's /v1/rows.
+   * @param {number} count
+   * @param {{ seed?: number | bigint, first?: number | bigint, kind?: keyof typeof KINDS, walk?: [number, number] | null }} [options]
+   */
+  rows(count, { seed = 0, first = 0, kind = 'colors', walk = [1, 26] } = {}) {
+    const [shortest, longest] = walk ?? [-1, 0];
+    const right = Number.isInteger(count) && count >= 0 && kind in KINDS && (walk === null || (0 <= shortest && shortest <= longest && longest <= 255));
+    if (!right) throw new CubeError('rows are a count of 0 or more, a kind such as "colors", and a walk such as [1, 26], of 0 to 255 turns');
+    this.calls.check(this.calls.exports.rows(BigInt(seed), BigInt(first), count, shortest, longest, KINDS[kind]));
+    const bytes = this.calls.bytes();
+    const width = WIDTHS[kind];
+    const labels = walk === null ? 0 : count;
+    return {
+      width,
+      numbers: bytes.subarray(0, count * width),
+      lengths: bytes.subarray(count * width, count * width + labels),
+      last: bytes.subarray(count * width + labels, count * width + 2 * labels),
+    };
+  }
+}

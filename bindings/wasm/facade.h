@@ -1,0 +1,96 @@
+/* facade.h: the calls of libcube that the JavaScript package makes. They are compiled to WebAssembly with the library, and, for the
+ * tests, to native code.
+ *
+ * JavaScript writes what a call reads to the input, and reads what it answers from the output; both grow as needed, so
+ * a pointer to one of them holds until the next call. Texts are UTF-8 without a NUL. A table is one line a row, with a
+ * tab between its fields. There is one current cube, which most calls read or turn.
+ *
+ * facade_core.c reads, turns and diagnoses. facade.c has the rest, and allocates for it, which the library does not. */
+#ifndef BINDINGS_WASM_FACADE_H
+#define BINDINGS_WASM_FACADE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Calls that JavaScript sees. */
+#ifdef __wasm__
+#define FACADE_CALL(name) __attribute__((export_name(#name)))
+#define FACADE_IMPORT(name) __attribute__((import_module("cube"), import_name(#name)))
+#else
+#define FACADE_CALL(name)
+#define FACADE_IMPORT(name)
+#endif
+
+enum facade_end {
+	FACADE_OK = 0,
+	FACADE_REFUSED = -1,   /* the output says why */
+	FACADE_NO_METHOD = -2, /* no method or pattern of that name serves the size */
+	FACADE_NO_MEMORY = -3,
+	FACADE_NONE = -4, /* the search found no solution */
+};
+
+/* ---- facade_core.c ---- */
+
+struct cube;
+
+/* Makes room for an input of that many bytes and returns it; NULL if there is no memory. */
+FACADE_CALL(input) uint8_t *facade_input(size_t bytes);
+FACADE_CALL(output) const uint8_t *facade_output(void);
+FACADE_CALL(length) size_t facade_length(void);
+/* Returns the current cube, whose memory has room for every size. */
+FACADE_CALL(cube) struct cube *facade_cube(void);
+/* Makes the current cube a solved one. */
+FACADE_CALL(reset) void facade_reset(int size);
+/* Turns the current cube by the moves in the input. Refused: a row of offset, length, what is wrong, what was expected,
+ * and a suggestion. */
+FACADE_CALL(turn) int facade_turn(size_t length);
+/* Makes the colours in the input the current cube. Returns FACADE_OK; or FACADE_REFUSED, with a row as above, if they
+ * cannot be read; or the number of problems: rows of kind, amount, place, piece, letters and repair. */
+FACADE_CALL(read) int facade_read(size_t length);
+/* Writes the letters of the current cube. */
+FACADE_CALL(facelets) void facade_facelets(void);
+FACADE_CALL(solved) int facade_solved(void);
+
+/* For the other calls: makes room for that many bytes of output; NULL if there is no memory. */
+char *facade_room(size_t bytes);
+void facade_set_length(size_t length);
+/* Appends to the output: a text, a number, a character. */
+bool facade_say(const char *text);
+bool facade_say_number(int64_t number);
+
+struct cube_alg;
+struct cube_node;
+/* Reads the moves in the input; NULL, with the output as that of facade_turn(), if they cannot be read. */
+struct cube_node *facade_moves(int size, size_t length, struct cube_alg *alg, int *end);
+
+/* ---- facade.c ---- */
+
+enum facade_form { FACADE_AS_WRITTEN, FACADE_INVERSE, FACADE_SIMPLIFIED };
+
+/* Writes the moves in the input in one of the forms, after a line with their lengths in HTM, QTM, STM, QSTM and ETM. */
+FACADE_CALL(rewrite) int facade_rewrite(int size, size_t length, int form);
+/* Makes the tables of the method in the input; an empty name is that of the default one. */
+FACADE_CALL(prepare) int facade_prepare(int size, size_t length);
+/* Solves the current cube by the method in the input, whose tables are made. Returns the length of the solution: its
+ * moves, and with `steps` a row for each: stage, moves, how many of these turn the whole cube, how to hold it, a hint,
+ * and the effect. */
+FACADE_CALL(solve)
+int facade_solve(size_t length, int longest, int enough, double nodes, int steps);
+/* Answers whether a search goes on; the program that links this file has it. `best` is -1 if there is no solution yet. */
+FACADE_IMPORT(carry_on) int facade_carry_on(double nodes, int depth, int best);
+/* Writes a scramble from the seed in the input; the tables that it needs are made. */
+FACADE_CALL(scramble) int facade_scramble(int size, size_t length);
+/* Makes a query of the name of a pattern in the input, or, with `items`, of its six arrays. It is kept; NULL if refused. */
+FACADE_CALL(pattern) const void *facade_pattern(int size, size_t length, int items);
+/* Matches `count` cubes whose colours (0..5, 6 * size * size bytes each) are in the input: a uint32_t each, its fits. */
+FACADE_CALL(match) int facade_match(const void *pattern, int size, size_t count);
+/* Draws the current cube as SVG in the view that the input names. */
+FACADE_CALL(picture) int facade_picture(size_t length, int pixels);
+/* Writes rows of random 3x3x3 cubes, as numbers of that kind, then a byte of each row's length and one of its last
+ * action. `shortest` below 0: uniform states, without these bytes. */
+enum facade_kind { FACADE_COLORS, FACADE_ONE_HOT, FACADE_FEATURES, FACADE_KINDS };
+FACADE_CALL(rows)
+int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind);
+
+#endif
