@@ -8,7 +8,7 @@ import { launch } from '../web/browser.mjs';
 import { serveFolder } from './serve.mjs';
 
 const PACKAGE = fileURLToPath(new URL('../../build/wasm/package/', import.meta.url));
-/** What README.md says that a page with a policy needs. */
+/** The policy that README.md demands of a page that has one. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:";
 
 const server = await serveFolder(PACKAGE, '<!doctype html><title>cubes</title>', { 'Content-Security-Policy': POLICY });

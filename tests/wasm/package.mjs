@@ -200,6 +200,11 @@ await check('a search that ended does not keep a program alive', () => {
   assert.equal(run(process.execPath, ['--input-type=module', '-e', program]).trim(), library.scramble(7, 'a'));
 });
 
+await check('scrambles are random in a Node without a global source of random numbers', () => {
+  writeFileSync(join(folder, 'random.mjs'), "import { load, newSolver } from 'cubed-cube'; console.log((await load()).scramble(7) !== await (await newSolver()).scramble(7), typeof crypto);");
+  assert.equal(run(process.execPath, ['--no-experimental-global-webcrypto', 'random.mjs']), 'true undefined\n');
+});
+
 await check('esbuild bundles the inlined build for browsers, and it runs alone', () => {
   writeFileSync(join(folder, 'page.js'), "import { load } from 'cubed-cube/inline'; load().then((lib) => console.log(lib.cube(3, 'R2').solved));");
   run(join(PROGRAMS, 'esbuild'), ['--bundle', '--format=iife', '--target=es2020', '--log-level=error', '--outfile=bundle.cjs', 'page.js']);

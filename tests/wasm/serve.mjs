@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 /** A server need not know the type of WebAssembly. */
 const TYPES = { '.js': 'text/javascript', '.html': 'text/html', '.wasm': 'application/octet-stream' };
 
-/** Serves the files of a folder on a free port, and `index` where there is no index.html. */
+/** Serves the files of a folder on a free port, and `index` if it has no index.html. */
 export async function serveFolder(folder, index, headers = {}) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname);

@@ -131,6 +131,9 @@ export class Pattern {
 
 /** The library: one instance of the module. Searches block; `Solver` has them in a worker. */
 export class Library {
+  /** Fills bytes with random numbers. Node 18 has no global source of them: node-random.js. */
+  static random = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => globalThis.crypto.getRandomValues(bytes);
+
   /** @type {Map<string, Pattern>} */ #patterns = new Map();
 
   /** @param {WebAssembly.Module} module of src/libcube.wasm, or, for cubes and diagnose() alone, of src/core.wasm */
@@ -273,7 +276,7 @@ export class Library {
    * @param {number} [size]
    * @param {string | Uint8Array} [seed]
    */
-  scramble(size = 3, seed = globalThis.crypto.getRandomValues(new Uint8Array(32))) {
+  scramble(size = 3, seed = Library.random(new Uint8Array(32))) {
     checkSize(size);
     if (size === 2) this.prepare(2, 'optimal');
     if (size === 3 || size === 4) this.prepare(3, 'two_phase');

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { Library } from './cube.js';
+import './node-random.js';
 import { Solver } from './solver.js';
 
 export { CubeError } from './calls.js';

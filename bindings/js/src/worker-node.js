@@ -2,5 +2,6 @@
 
 import { parentPort } from 'node:worker_threads';
 import { answer } from './answer.js';
+import './node-random.js';
 
 parentPort.on('message', (question) => answer(question, (message) => parentPort.postMessage(message)));
