@@ -338,7 +338,10 @@ int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int l
 		[FACADE_ONE_HOT] = {CUBE_BATCH_NUMBERS, cube_batch_one_hot},
 		[FACADE_FEATURES] = {CUBE_FEATURES, cube_batch_features},
 	};
-	size_t width = kinds[kind].width, length = count * (width + (shortest < 0 ? 0 : 2));
+	size_t width = kinds[kind].width;
+	if (count > INT32_MAX / (width + 2))
+		return FACADE_NO_MEMORY;
+	size_t length = count * (width + (shortest < 0 ? 0 : 2));
 	struct cube_state3 *states = aligned(count * sizeof(*states));
 	uint8_t *out = (uint8_t *)facade_room(length);
 	if (states && out) {

@@ -134,6 +134,8 @@ await check('a row is the same in every set', () => {
   assert.equal(library.rows(5, { kind: 'features', walk: null }).numbers.length, 5 * 364);
   fault(() => library.rows(1, { walk: [5, 4] }));
   fault(() => library.rows(-1));
+  // Their bytes are more than 32 bits can count.
+  for (const count of [12000000, 20000000, 2 ** 31]) assert.match(fault(() => library.rows(count, { kind: 'features' })).message, /memory/);
 });
 
 await check('the small module reads, turns and diagnoses alone', () => {
