@@ -152,16 +152,8 @@ await check('on other panels nothing of the lesson is lit and the back is not sh
   await page.context().close();
 });
 
-await check('the whole way through, and the cube itself with it', async () => {
-  const session = await classroom();
-  const page = await open(session, session.token);
-  await learn(page);
-  await page.click('#lesson-turn');
-  const steps = Number(/of (\d+)$/.exec(await title(page))[1]);
-  const length = await page.evaluate(() => document.querySelector('#lesson-step') && globalThis.cubed.app.cube.revision);
-  assert.ok(length >= 1);
-  await until(() => page.innerText('#lesson-meaning'), 'This step is done.');
-  assert.ok((await api(`/v1/sessions/${session.id}`)).revision > 1);
+/** Makes all moves from the end of the first step on. */
+async function finishLesson(page, steps) {
   // Pressed by the page itself: a click of the mouse waits for some frames.
   const press = (times) => page.evaluate((count) => {
     for (let i = 0; i < count; i++) document.getElementById('lesson-main').click();
@@ -172,6 +164,19 @@ await check('the whole way through, and the cube itself with it', async () => {
     await press(1);
     await press(await page.locator('#lesson-step .cards li').count());
   }
+}
+
+await check('the whole way through, and the cube itself with it', async () => {
+  const session = await classroom();
+  const page = await open(session, session.token);
+  await learn(page);
+  await page.click('#lesson-turn');
+  const steps = Number(/of (\d+)$/.exec(await title(page))[1]);
+  const length = await page.evaluate(() => document.querySelector('#lesson-step') && globalThis.cubed.app.cube.revision);
+  assert.ok(length >= 1);
+  await until(() => page.innerText('#lesson-meaning'), 'This step is done.');
+  assert.ok((await api(`/v1/sessions/${session.id}`)).revision > 1);
+  await finishLesson(page, steps);
   await until(() => page.innerText('#lesson-meaning'), 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.');
   assert.equal(await main(page), 'End the lesson');
   await page.evaluate(() => {
@@ -182,6 +187,25 @@ await check('the whole way through, and the cube itself with it', async () => {
   assert.equal(await page.isVisible('#lesson-step'), true, 'one press too many does not end it');
   assert.equal(await page.evaluate(() => new Set(Array.from(globalThis.cubed.app.shown.stickers).slice(0, 9)).size), 1);
   assert.deepEqual(page.faults, []);
+});
+
+await check('at the end of the lesson of a painted cube the one in the hand is solved', async () => {
+  const { cube: { facelets } } = await api('/v1/apply', { size: 3, moves: "R U R'" });
+  const page = await visitor(browser, server.url);
+  await until(() => page.evaluate(() => Boolean(globalThis.cubed?.app.room)), true);
+  await page.evaluate((painted) => {
+    const { app } = globalThis.cubed;
+    app.openLocal(new app.cube.constructor({ size: 3, facelets: painted }));
+  }, facelets);
+  await learn(page);
+  const steps = Number(/of (\d+)$/.exec(await title(page))[1]);
+  await page.click('#lesson-main');
+  const moves = await page.locator('#lesson-step .cards li').count();
+  for (let i = 0; i < moves; i++) await page.click('#lesson-main');
+  await finishLesson(page, steps);
+  await until(() => page.innerText('#lesson-meaning'), 'Solved! The cube in your hand should look like this one now.');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
 });
 
 await check('a key turns the cube as it is shown: held as the step says', async () => {

@@ -21,6 +21,7 @@ const LETTERS = [
 
 /** A press of the button so soon after the last move was meant for one more move. */
 const QUICK_MS = 600;
+const SOLVED_IN_HAND = 'Solved! The cube in your hand should look like this one now.';
 const SOLVED_HERE = 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.';
 
 /** Stages whose aim is drawn with the first layer on top. */
@@ -125,7 +126,9 @@ export class LessonView {
     this.text.hidden = !this.#revealed;
     this.#showMoves(step, position);
     const last = now === steps.length - 1;
-    const solved = made < step.end ? SOLVED_HERE : 'Solved!';
+    const { session, cube } = this.app;
+    const inHand = !session && cube.revision === 0; // it was painted, and never turned here
+    const solved = made >= step.end ? 'Solved!' : inHand ? SOLVED_IN_HAND : SOLVED_HERE;
     this.#showMeaning(step, position, over ? (last ? solved : 'This step is done.') : null);
     this.main.textContent = !this.#revealed ? 'Show moves' : over ? (last ? 'End the lesson' : 'Next step') : within ? 'Next move' : 'First move';
     if (!over || !last) this.#ended = null;
