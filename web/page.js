@@ -50,7 +50,10 @@ app.on('room', ({ session, link }) => {
 });
 for (const type of ['turned', 'redrawn', 'state', 'entry', 'shown']) app.on(type, showState);
 app.on('settings', showTitle);
-view.onBusy = (busy) => $('stage').setAttribute('aria-busy', String(busy));
+view.onBusy = (busy) => {
+  $('stage').setAttribute('aria-busy', String(busy));
+  app.report('busy', busy);
+};
 $('stage').setAttribute('aria-busy', 'false');
 
 $('cubes').onclick = () => panels.show('cubes');

@@ -75,6 +75,27 @@ await check('sizes are one step away, and a step back finds the cube as it was',
   await page.context().close();
 });
 
+await check('who solves the cube is told so, with the number of turns; whoever resets it is not', async () => {
+  const page = await newcomer({ reducedMotion: 'no-preference' });
+  await page.waitForSelector('#timeline .bar:visible'); // the modules after the first screen are loaded
+  const act = (name, ...values) => page.evaluate(([one, all]) => globalThis.cubed.app[one](...all), [name, values]);
+  await act('change', 'reset');
+  assert.equal(await page.locator('#joy').count(), 0);
+  await act('change', 'scramble', { moves: "R U R' U'" });
+  await act('turn', "y U F U' F' y'");
+  assert.equal(await page.locator('#joy').textContent(), 'Solved in 4 turns!');
+  await act('turn', 'R');
+  assert.equal(await page.locator('#joy').count(), 0, 'it ends with the next turn');
+  assert.ok(await page.locator('#stage').evaluate((stage) => {
+    stage.setAttribute('aria-busy', 'true'); // as while the cube turns
+    return document.getElementById('sizes').getBoundingClientRect().top - stage.getBoundingClientRect().top < 10;
+  }), 'the size stays where it is');
+  await act('undo');
+  assert.equal(await page.locator('#joy').count(), 0, 'taking back is no solution');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 for (const viewport of PHONES) {
   await check(`the first screen fits ${viewport.width}x${viewport.height}`, async () => {
     const page = await newcomer({ viewport, hasTouch: true });

@@ -4,6 +4,7 @@ import { prepareAnnouncements } from './announce.js';
 import { preparePresence } from './session/presence.js';
 import { prepareDrop } from './open/drop.js';
 import { prepareKeyboard } from './keyboard.js';
+import { prepareCelebration } from './solved.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
 import { prepareTyping } from './typing.js';
@@ -14,6 +15,7 @@ export function prepareLater(app, openHelp, early) {
   prepareDrop(app);
   prepareTyping();
   preparePresence(app);
+  prepareCelebration(app);
   app.on('say', prepareAnnouncements(app).say);
   app.need(loadSheet, () => prepareTimeline(app, document.getElementById('timeline')));
 }
