@@ -14,5 +14,5 @@ export function replaceCube(app, cube, words, options = {}) {
   };
   app.openLocal(cube, options);
   const isLost = session || link || former.revision > 0;
-  app.notify(words, isLost ? { action: { label: 'Back to the one before', run: goBack } } : {});
+  app.notify(words, isLost ? { action: { label: 'Go back', run: goBack } } : {});
 }
