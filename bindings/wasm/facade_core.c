@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cube/algorithm.h"
+#include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/notation.h"
 
