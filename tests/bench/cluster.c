@@ -16,6 +16,7 @@
  *                                                    their batches
  *
  * Prints a line "name value" for each figure. */
+#include "server/modules/modules.h"
 #include "server/util/log.h"
 #include "tests/bench/store_load.h"
 
@@ -310,7 +311,7 @@ static uint64_t backends_ns(const struct backends *backends)
 	uint64_t all = 0;
 	for (int i = 0; i < backends->count; i++) {
 		char path[64];
-		unsigned long long ns;
+		unsigned long long ns = 0;
 		snprintf(path, sizeof path, "/proc/%d/schedstat", backends->process[i]);
 		FILE *file = fopen(path, "r");
 		if (!file || fscanf(file, "%llu", &ns) != 1)
@@ -411,6 +412,7 @@ static void measure_feed(const char *location, int rounds, const char *conninfo)
 int main(int argc, char **argv)
 {
 	log_configure(LOG_WARNING, 0);
+	modules_setup();
 	const char *what = argc > 1 ? argv[1] : "";
 	if (argc == 6 && strcmp(what, "load") == 0)
 		load_sessions(argv[2], strtoull(argv[3], NULL, 10),
