@@ -212,13 +212,15 @@ build/wasm/%.wasm:
 	$(Q)$(WASM_CC) -o $@ $^ $(WASM_LINK)
 
 PACKAGES_WASM := clang=clang wasm-ld=lld wasi-libc node=nodejs npm=npm
-.PHONY: wasm wasm-modules check-wasm prove-wasm
+.PHONY: wasm check-wasm prove-wasm
 wasm:
 	@tools/install-packages $(PACKAGES_WASM)
-	$(MAKE) wasm-modules tests/clients/node_modules
+	$(MAKE) build/wasm/packed
+# By another make, since clang names the package of its runtime. Packed once, for all tests that run at the same time.
+build/wasm/packed: build/wasm/libcube.wasm build/wasm/core.wasm $(wildcard bindings/js/*.* bindings/js/src/*) LICENSE \
+                   core/include/cube/version.h tools/pack-wasm | tests/clients/node_modules
 	tools/pack-wasm build
-# Once clang is there, which names the package of its runtime.
-wasm-modules: build/wasm/libcube.wasm build/wasm/core.wasm
+	@touch $@
 build/wasm/libcube.wasm build/wasm/core.wasm: | build/wasm/runtime
 build/wasm/runtime:
 	@tools/install-packages $(WASM_RUNTIME)
@@ -369,7 +371,7 @@ TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS
 # Three at the same time on two cores: many tests wait.
 test-all: programs
 	@$(RUN_TESTS) -j 3 $(TESTS:%='$(MAKE) %')
-programs: $(NODE_MODULES) all build-asan build-tsan proof-programs $(if $(filter postgres,$(MODULES)),build/cluster/cubed-planted)
+programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/libcube_native.so wasm $(if $(filter postgres,$(MODULES)),build/cluster/cubed-planted)
 
 # The tests of daily work. Without sanitizers each test has all its rounds.
 DAILY := 'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed' '$(MAKE) unit-server' '$(MAKE) unit-core' \
