@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/kept_tables.h"
 #include "cube/libcube.h"
 
 #define FLAT_MAX 100000
-#define TABLES_MAX 32
 
 static const char out_of_memory[] = "out of memory";
 
@@ -137,39 +137,6 @@ const char *native_read(struct cube *cube, int size, const char *letters, size_t
 
 /* ---- searches ---- */
 
-static struct {
-	const struct cube_solver_tables *kind;
-	void *memory;
-} kept[TABLES_MAX];
-
-static const void *tables_of(const struct cube_solver *solver)
-{
-	if (!solver || solver->table_count == 0)
-		return NULL;
-	for (int i = 0; i < TABLES_MAX && kept[i].kind; i++)
-		if (kept[i].kind == &solver->tables[0])
-			return kept[i].memory;
-	return NULL;
-}
-
-static const char *prepare(const struct cube_solver *solver)
-{
-	if (!solver || solver->table_count == 0 || tables_of(solver))
-		return NULL;
-	void *memory = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(solver->tables[0].bytes));
-	int free_place = 0;
-	while (free_place < TABLES_MAX && kept[free_place].kind)
-		free_place++;
-	if (!memory || free_place == TABLES_MAX) {
-		free(memory);
-		return out_of_memory;
-	}
-	cube_solver_make(&solver->tables[0], memory);
-	kept[free_place].memory = memory;
-	kept[free_place].kind = &solver->tables[0];
-	return NULL;
-}
-
 /* Finds a method; an empty name is that of the default one. */
 static const struct cube_solver *method_of(const char *name, int size)
 {
@@ -182,8 +149,7 @@ const char *native_prepare(const char *method, int size)
 	const struct cube_solver *solver = method_of(method, size);
 	if (!solver)
 		return "no method of that name solves cubes of this size";
-	const char *wrong = prepare(solver->base);
-	return wrong ? wrong : prepare(solver);
+	return kept_tables_make(solver->base) && kept_tables_make(solver) ? NULL : out_of_memory;
 }
 
 /* Solves `cube`, or brings it to `goal` if that is not NULL, and writes the turns. `length` is -1 if there is no solution that short
@@ -210,13 +176,13 @@ const char *native_solve(const char *method, const struct cube *cube, const stru
 					       .length_max = length_max,
 					       .length_enough = length_enough,
 					       .nodes_max = nodes_max,
-					       .base = tables_of(solver->base),
+					       .base = kept_tables_of(solver->base),
 					       .work = work};
 		if (goal) {
 			cube_goal_relabel(relative, cube, goal, scratch);
 			task.cube = relative;
 		}
-		solver->solve(tables_of(solver), &task, &solution);
+		solver->solve(kept_tables_of(solver), &task, &solution);
 		*length = solution.length;
 		cube_turns_print(cube->size, turns, solution.length < 0 ? 0 : solution.count, out,
 				 room);
@@ -249,9 +215,9 @@ const char *native_scramble(int size, const void *seed, size_t seed_length, char
 		return out_of_memory;
 	}
 	cube_seeded_init(&seeded, seed, seed_length);
-	task.optimal2 = tables_of(optimal2);
-	task.two_phase = tables_of(two_phase);
-	task.reduction = tables_of(reduction);
+	task.optimal2 = kept_tables_of(optimal2);
+	task.two_phase = kept_tables_of(two_phase);
+	task.reduction = kept_tables_of(reduction);
 	cube_turns_print(size, turns, cube_scramble(&task, turns), out, room);
 	free(task.work);
 	free(turns);

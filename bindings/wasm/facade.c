@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/kept_tables.h"
 #include "cube/libcube.h"
 
 #define FLAT_MAX 100000
 #define STEPS_MAX 4000
-#define TABLES_MAX 32
 
 /* ---- algorithms ---- */
 
@@ -92,40 +92,9 @@ int facade_rewrite(int size, size_t length, int form)
 
 /* ---- searches ---- */
 
-static struct {
-	const struct cube_solver_tables *kind;
-	void *memory;
-} kept[TABLES_MAX];
-
-static const void *tables_of(const struct cube_solver *solver)
-{
-	if (!solver || solver->table_count == 0)
-		return NULL;
-	for (int i = 0; i < TABLES_MAX && kept[i].kind; i++)
-		if (kept[i].kind == &solver->tables[0])
-			return kept[i].memory;
-	return NULL;
-}
-
 static void *aligned(size_t bytes)
 {
 	return aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(bytes + 1));
-}
-
-static bool make_tables(const struct cube_solver *solver)
-{
-	if (!solver || solver->table_count == 0 || tables_of(solver))
-		return true;
-	int place = 0;
-	while (place < TABLES_MAX && kept[place].kind)
-		place++;
-	void *memory = place < TABLES_MAX ? aligned(solver->tables[0].bytes) : NULL;
-	if (!memory)
-		return false;
-	cube_solver_make(&solver->tables[0], memory);
-	kept[place].memory = memory;
-	kept[place].kind = &solver->tables[0];
-	return true;
 }
 
 static const struct cube_solver *method_in_input(int size, size_t length)
@@ -139,7 +108,8 @@ int facade_prepare(int size, size_t length)
 	const struct cube_solver *solver = method_in_input(size, length);
 	if (!solver)
 		return FACADE_NO_METHOD;
-	return make_tables(solver->base) && make_tables(solver) ? FACADE_OK : FACADE_NO_MEMORY;
+	return kept_tables_make(solver->base) && kept_tables_make(solver) ? FACADE_OK
+									  : FACADE_NO_MEMORY;
 }
 
 static bool carry_on(void *context, const struct cube_solve_progress *progress)
@@ -205,9 +175,9 @@ int facade_solve(size_t length, int longest, int enough, double nodes, int steps
 					       .length_enough = enough,
 					       .nodes_max = (uint64_t)nodes,
 					       .carry_on = carry_on,
-					       .base = tables_of(solver->base),
+					       .base = kept_tables_of(solver->base),
 					       .work = solver->work_bytes ? work : NULL};
-		solver->solve(tables_of(solver), &task, &solution);
+		solver->solve(kept_tables_of(solver), &task, &solution);
 		end = say_solution(solver, cube->size, &solution);
 	}
 	free(work);
@@ -223,9 +193,9 @@ int facade_scramble(int size, size_t length)
 	struct cube_scramble_task task = {
 		.size = size,
 		.random = {cube_seeded_next, &seeded},
-		.optimal2 = tables_of(cube_solver_find("optimal", 7, 2)),
-		.two_phase = tables_of(cube_solver_find("two_phase", 9, 3)),
-		.reduction = tables_of(reduction),
+		.optimal2 = kept_tables_of(cube_solver_find("optimal", 7, 2)),
+		.two_phase = kept_tables_of(cube_solver_find("two_phase", 9, 3)),
+		.reduction = kept_tables_of(reduction),
 	};
 	struct cube_turn *turns = malloc(cube_scramble_room(size) * sizeof(*turns));
 	void *work = aligned(size == 4 && reduction->work_bytes ? reduction->work_bytes(4) : 0);
@@ -257,7 +227,7 @@ static const void *named_pattern(int size, const char *name, size_t length)
 	if (!named || size < named->size_min || size > named->size_max)
 		return refuse_pattern("no pattern of that name is for cubes of this size");
 	void *memory = malloc(cube_named_bytes(named, size));
-	return memory ? cube_named_make(named, size, memory) : NULL;
+	return memory ? cube_named_make(named, size, memory) : refuse_pattern("out of memory");
 }
 
 /* Makes a query of one node, with the pattern behind it. */
