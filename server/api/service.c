@@ -19,9 +19,8 @@
 #include "server/api/solving/answer_cache.h"
 #include "server/api/solving/shared_jobs.h"
 #include "server/api/solving/solve_out.h"
-#include "server/solving/goal_distances.h"
+#include "server/solving/distances.h"
 #include "server/solving/jobs.h"
-#include "server/solving/near_depths.h"
 #include "server/solving/subgroup_cache.h"
 #include "server/solving/table_cache.h"
 #include "server/util/container_of.h"
@@ -235,14 +234,13 @@ struct service *service_create(const struct config *config, bool threads, struct
 		tables_files_clean(config->tables_dir);
 	if (service->table_cache && threads)
 		table_cache_set_grow_max(service->table_cache, config->limits.solve_memory);
-	service->goal_distances = goal_distances_create();
-	service->near_depths = near_depths_create();
+	service->distances = distances_create();
 	service->subgroups = subgroup_cache_create(SUBGROUP_CACHE_BYTES);
 	service->jobs = create_jobs(service, threads);
 	if (service->nodes && pools)
 		service->shared_jobs = service->nodes->jobs->create(service, service->poster);
-	if (!pools || !service->live || !service->goal_distances || !service->near_depths ||
-	    !service->subgroups || !service->jobs || (service->nodes && !service->shared_jobs)) {
+	if (!pools || !service->live || !service->distances || !service->subgroups ||
+	    !service->jobs || (service->nodes && !service->shared_jobs)) {
 		error_set(error, "Cannot start the worker threads.");
 		goto no_threads;
 	}
@@ -264,8 +262,7 @@ no_threads:
 	if (service->shared_jobs)
 		service->nodes->jobs->destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
-	goal_distances_destroy(service->goal_distances);
-	near_depths_destroy(service->near_depths);
+	distances_destroy(service->distances);
 	kept_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	live_destroy(service->live);
@@ -432,8 +429,7 @@ void service_destroy(struct service *service)
 	if (service->shared_jobs)
 		service->nodes->jobs->destroy(service->shared_jobs);
 	jobs_destroy(service->jobs);
-	goal_distances_destroy(service->goal_distances);
-	near_depths_destroy(service->near_depths);
+	distances_destroy(service->distances);
 	kept_cache_destroy(service->subgroups);
 	table_cache_destroy(service->table_cache);
 	destroy_pools(service);

@@ -2,10 +2,9 @@
 #include "server/api/cubes/row_labels.h"
 
 #include "cube/solve.h"
-#include "server/api/request/problem.h"
+#include "server/api/input/tables.h"
 #include "server/api/request/service_state.h"
-#include "server/solving/near_depths.h"
-#include "server/solving/table_cache.h"
+#include "server/solving/distances.h"
 
 /* A look-up in a table of the 2x2x2. */
 #define DISTANCE_2_NS 200
@@ -32,28 +31,16 @@ uint64_t row_labels_cost(const struct row_labels *labels, const struct row_cubes
 
 uint64_t row_labels_prepare_cost(const struct row_labels *labels, const struct row_cubes *cubes)
 {
-	return labels->distances && cubes->size == 3 ? NEAR_DEPTHS_NS : 0;
+	return labels->distances && cubes->size == 3 ? DISTANCES_FROM_SOLVED_NS : 0;
 }
 
 static void take_tables_2(struct context *ctx, struct row_labels *labels)
 {
 	struct table_cache_tables tables;
-	switch (table_cache_take(ctx->service->table_cache, cube_solver_find("optimal", 7, 2), NULL,
-				 &tables)) {
-	case TABLE_CACHE_READY:
+	const struct cube_solver *optimal = cube_solver_find("optimal", 7, 2);
+	if (tables_taken(ctx, table_cache_take(ctx->service->table_cache, optimal, NULL, &tables),
+			 "distances of a 2x2x2"))
 		labels->tables_2 = tables.tables;
-		break;
-	case TABLE_CACHE_NO_MEMORY:
-		ctx_no_memory(ctx);
-		break;
-	case TABLE_CACHE_NOT_YET: /* the table cache was stopped */
-		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
-		break;
-	case TABLE_CACHE_MISSING:
-		problem_answer(ctx->request, PROBLEM_NO_TABLES,
-			       "This server has no tables for distances of a 2x2x2.");
-		break;
-	}
 }
 
 void row_labels_prepare(struct context *ctx, const struct row_cubes *cubes,
@@ -65,7 +52,7 @@ void row_labels_prepare(struct context *ctx, const struct row_cubes *cubes,
 		take_tables_2(ctx, labels);
 		return;
 	}
-	labels->depths = near_depths_take(ctx->service->near_depths);
+	labels->depths = distances_from_solved(ctx->service->distances);
 	if (!labels->depths)
 		ctx_no_memory(ctx);
 }

@@ -3,7 +3,8 @@
 #define SERVER_API_CUBES_ROW_LABELS_H
 
 #include "server/api/cubes/row_columns.h"
-#include "server/solving/near_depths.h"
+
+struct cube_depths;
 
 struct row_labels {
 	uint8_t *solutions; /* of a block; NULL: no row has one */

@@ -9,7 +9,7 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
-#include "server/solving/goal_distances.h"
+#include "server/solving/distances.h"
 #include "server/solving/subgroup_cache.h"
 #include "server/util/suggest.h"
 
@@ -365,7 +365,7 @@ static bool prepare_set(struct context *ctx, struct scramble_series *series)
 static bool prepare_distant(struct context *ctx, struct scramble_series *series)
 {
 	series->distant = (struct cube_distant){
-		.distances = goal_distances_take(ctx->service->goal_distances, series->goal.row),
+		.distances = distances_from_goal(ctx->service->distances, series->goal.row),
 		.fits = series->goal.fits,
 		.distance = (int)series->distance};
 	if (!series->distant.distances)

@@ -1,7 +1,7 @@
 /* scramble.c: scrambles that the server makes for a request. */
 #include "server/api/input/scramble.h"
 
-#include "server/api/request/problem.h"
+#include "server/api/input/tables.h"
 #include "server/api/request/service_state.h"
 #include "server/util/utf8.h"
 
@@ -24,21 +24,10 @@ bool scramble_read_seed(struct context *ctx, struct text seed, const struct json
 bool scramble_begin(struct context *ctx, const struct scramble_request *scramble, int size,
 		    struct scrambling *scrambling)
 {
-	switch (scrambling_begin(scrambling, ctx->service->table_cache, size, scramble->variant,
-				 scramble->seed.bytes, scramble->seed.length)) {
-	case TABLE_CACHE_READY:
-		return true;
-	case TABLE_CACHE_NO_MEMORY:
-		return ctx_no_memory(ctx);
-	case TABLE_CACHE_NOT_YET: /* the table cache was stopped */
-		problem_answer(ctx->request, PROBLEM_SHUTTING_DOWN, "The server is shutting down.");
-		break;
-	case TABLE_CACHE_MISSING:
-		problem_answer(ctx->request, PROBLEM_NO_TABLES,
-			       "This server has no tables for scrambles of this size.");
-		break;
-	}
-	return false;
+	const enum table_cache_result result =
+		scrambling_begin(scrambling, ctx->service->table_cache, size, scramble->variant,
+				 scramble->seed.bytes, scramble->seed.length);
+	return tables_taken(ctx, result, "scrambles of this size");
 }
 
 bool scramble_make(struct context *ctx, const struct scramble_request *scramble, int size,

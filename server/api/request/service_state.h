@@ -21,10 +21,9 @@
 #define LONG_COMPUTATION_NS (WORKER_NS + 1)
 
 struct context;
-struct goal_distances;
+struct distances;
 struct jobs;
 struct kept_cache;
-struct near_depths;
 struct route;
 struct shared_jobs;
 struct table_cache;
@@ -49,13 +48,12 @@ struct service {
 	 * a request is parsed, nor during a computation in no session or in a locked one. */
 	struct session_cache session_cache;
 	struct live *live;
-	struct table_cache *table_cache;       /* tables for the methods of solving */
-	struct goal_distances *goal_distances; /* of scrambles at a distance from a goal */
-	struct near_depths *near_depths;       /* of distances of rows */
-	struct kept_cache *subgroups;          /* of scrambles of few moves */
-	struct jobs *jobs;                     /* searches for solutions */
-	struct shared_jobs *shared_jobs;       /* NULL if no other server uses the database */
-	_Atomic size_t job_streams;            /* open streams of their progress */
+	struct table_cache *table_cache; /* tables for the methods of solving */
+	struct distances *distances;     /* of scrambles at a distance from a goal, and of rows */
+	struct kept_cache *subgroups;    /* of scrambles of few moves */
+	struct jobs *jobs;               /* searches for solutions */
+	struct shared_jobs *shared_jobs; /* NULL if no other server uses the database */
+	_Atomic size_t job_streams;      /* open streams of their progress */
 	struct rates *rates;
 	struct budget *budget; /* memory of requests */
 	struct tickets *tickets;

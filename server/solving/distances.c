@@ -1,0 +1,62 @@
+/* distances.c: tables of distances, each made once. */
+#include "server/solving/distances.h"
+
+#include <stdlib.h>
+
+#include "server/util/lock.h"
+
+struct distances {
+	struct lock lock;
+	struct cube_depths *from_solved;    /* NULL: not made yet */
+	struct cube_distances *from_goal[]; /* by the goal's row; NULL: not made yet */
+};
+
+struct distances *distances_create(void)
+{
+	struct distances *made =
+		calloc(1, sizeof *made + cube_goals_count * sizeof *made->from_goal);
+	if (made && !lock_init(&made->lock)) {
+		free(made);
+		return NULL;
+	}
+	return made;
+}
+
+void distances_destroy(struct distances *made)
+{
+	if (!made)
+		return;
+	for (size_t i = 0; i < cube_goals_count; i++)
+		free(made->from_goal[i]);
+	free(made->from_solved);
+	lock_destroy(&made->lock);
+	free(made);
+}
+
+const struct cube_distances *distances_from_goal(struct distances *made,
+						 const struct cube_goal_row *goal)
+{
+	lock_acquire(&made->lock);
+	struct cube_distances **distances = &made->from_goal[goal - cube_goals];
+	if (!*distances) {
+		*distances = malloc(cube_distances_bytes(goal));
+		if (*distances)
+			cube_distances_make(goal, *distances);
+	}
+	const struct cube_distances *taken = *distances;
+	lock_release(&made->lock);
+	return taken;
+}
+
+const struct cube_depths *distances_from_solved(struct distances *made)
+{
+	lock_acquire(&made->lock);
+	if (!made->from_solved) {
+		made->from_solved = malloc(cube_depths_bytes());
+		if (made->from_solved)
+			cube_depths_make(made->from_solved);
+	}
+	const struct cube_depths *taken = made->from_solved;
+	lock_release(&made->lock);
+	return taken;
+}
