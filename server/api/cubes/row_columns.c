@@ -94,15 +94,12 @@ static bool add_label(struct context *ctx, struct text name, const struct row_cu
 {
 	static const struct json_place place = {.parameter = "label"};
 	struct row_column column = {.numbers = 1, .number_bytes = 1, .text = ROW_NUMBER};
-	for (size_t i = 0; i < ROW_LABELS; i++) {
-		if (!text_names(name, label_names[i]))
-			continue;
-		column.name = label_names[i];
-		column.label = (enum row_label)i;
-		columns->id = columns->id * (ROW_LABELS + 1) + i + 1;
-	}
-	if (!column.name)
-		return input_unknown(ctx, &place, name, "label", label_names, ROW_LABELS);
+	uint8_t index;
+	if (!input_place_choice(ctx, &place, name, "label", label_names, ROW_LABELS, &index))
+		return false;
+	column.name = label_names[index];
+	column.label = (enum row_label)index;
+	columns->id = columns->id * (ROW_LABELS + 1) + index + 1;
 	if (column.label == ROW_LABEL_SOLUTION) {
 		column.numbers = (size_t)cubes->longest;
 		column.text = ROW_MOVES;

@@ -50,12 +50,10 @@ struct rows {
 	uint64_t left;  /* bytes to send; UINT64_MAX: all */
 };
 
-static const struct row_media {
-	const char *name;
-	enum media media;
-} row_media[] = {{"ndjson", MEDIA_NDJSON}, {"npy", MEDIA_NPY}, {"raw", MEDIA_OCTETS}};
+static const char *const format_names[] = {"ndjson", "npy", "raw"};
+static const enum media format_media[] = {MEDIA_NDJSON, MEDIA_NPY, MEDIA_OCTETS};
 
-#define ROW_MEDIA (sizeof row_media / sizeof row_media[0])
+#define ROW_FORMATS (sizeof format_names / sizeof format_names[0])
 
 static bool rows_read(struct context *ctx, struct rows *rows);
 static bool read_size(struct context *ctx, struct rows *rows);
@@ -131,15 +129,13 @@ static bool read_format(struct context *ctx, struct rows *rows)
 {
 	static const struct json_place place = {.parameter = "format"};
 	const struct text *name = &ctx->query.value[PARAMETER_FORMAT];
-	const char *names[ROW_MEDIA];
-	for (size_t i = 0; i < ROW_MEDIA; i++) {
-		names[i] = row_media[i].name;
-		if (!name->bytes || !text_names(*name, names[i]))
-			continue;
-		rows->media = row_media[i].media;
+	uint8_t index;
+	if (!name->bytes)
 		return true;
-	}
-	return !name->bytes || input_unknown(ctx, &place, *name, "format", names, ROW_MEDIA);
+	if (!input_place_choice(ctx, &place, *name, "format", format_names, ROW_FORMATS, &index))
+		return false;
+	rows->media = format_media[index];
+	return true;
 }
 
 /* Reads a number of turns, of one or two digits. Returns the place after it; NULL: there is none. */

@@ -12,20 +12,15 @@
 #include "server/api/request/media.h"
 #include "server/api/request/route.h"
 
-static bool unknown(struct context *ctx, const char *parameter, struct text name, const char *what,
-		    const char *const *names, size_t count)
-{
-	const struct json_place place = {.parameter = parameter};
-	return input_unknown(ctx, &place, name, what, names, count);
-}
-
 static bool unknown_format(struct context *ctx, const char *name, size_t length)
 {
+	static const struct json_place place = {.parameter = "as"};
 	const char *names[FORMATS_MAX + 1];
 	for (size_t i = 0; i < format_count; i++)
 		names[i] = formats[i].name;
 	names[format_count] = "none";
-	return unknown(ctx, "as", (struct text){name, length}, "format", names, format_count + 1);
+	return input_unknown(ctx, &place, (struct text){name, length}, "format", names,
+			     format_count + 1);
 }
 
 static bool read_as(struct context *ctx, struct cube_view *view)
@@ -47,16 +42,18 @@ static bool read_as(struct context *ctx, struct cube_view *view)
 static bool read_order(struct context *ctx, struct cube_view *view)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_ORDER];
+	static const struct json_place place = {.parameter = "order"};
 	const char *names[CUBE_PIECE_ORDERS];
+	uint8_t index;
 	if (!name->bytes)
 		return true;
-	for (int i = 0; i < CUBE_PIECE_ORDERS; i++) {
+	for (int i = 0; i < CUBE_PIECE_ORDERS; i++)
 		names[i] = cube_piece_order_name((enum cube_piece_order)i);
-		view->options.order = (enum cube_piece_order)i;
-		if (text_names(*name, names[i]))
-			return true;
-	}
-	return unknown(ctx, "order", *name, "order of pieces", names, CUBE_PIECE_ORDERS);
+	if (!input_place_choice(ctx, &place, *name, "order of pieces", names, CUBE_PIECE_ORDERS,
+				&index))
+		return false;
+	view->options.order = (enum cube_piece_order)index;
+	return true;
 }
 
 static bool asks_for(const struct cube_view *view, format_writer *write)

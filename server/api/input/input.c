@@ -224,13 +224,19 @@ bool input_name(struct context *ctx, struct json_value *value, const char *point
 bool input_choice(struct context *ctx, struct text name, const char *pointer, const char *what,
 		  const char *const *names, size_t count, uint8_t *index)
 {
+	const struct json_place place = {.pointer = pointer};
+	return input_place_choice(ctx, &place, name, what, names, count, index);
+}
+
+bool input_place_choice(struct context *ctx, const struct json_place *place, struct text name,
+			const char *what, const char *const *names, size_t count, uint8_t *index)
+{
 	for (uint8_t i = 0; i < count; i++)
 		if (text_names(name, names[i])) {
 			*index = i;
 			return true;
 		}
-	const struct json_place place = {.pointer = pointer};
-	return input_unknown(ctx, &place, name, what, names, count);
+	return input_unknown(ctx, place, name, what, names, count);
 }
 
 bool input_unknown(struct context *ctx, const struct json_place *place, struct text name,

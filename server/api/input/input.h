@@ -36,6 +36,10 @@ bool input_problem(struct context *ctx, const char *pointer, const char *detail,
 MUST_USE bool input_choice(struct context *ctx, struct text name, const char *pointer,
 			   const char *what, const char *const *names, size_t count,
 			   uint8_t *index);
+/* The same for a name at any place of the request. */
+MUST_USE bool input_place_choice(struct context *ctx, const struct json_place *place,
+				 struct text name, const char *what, const char *const *names,
+				 size_t count, uint8_t *index);
 /* Answers 400: an unknown name of that kind, and those that there are. Returns false. */
 bool input_unknown(struct context *ctx, const struct json_place *place, struct text name,
 		   const char *what, const char *const *names, size_t count);

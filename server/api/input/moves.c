@@ -82,15 +82,14 @@ bool moves_read_dialect(struct context *ctx, struct text name, const char *point
 	const char *names[CUBE_DIALECT_COUNT];
 	if (!name.bytes)
 		return true;
-	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
+	for (int i = 0; i < CUBE_DIALECT_COUNT; i++)
 		names[i] = cube_dialect_name((enum cube_dialect)i);
-		if (text_names(name, names[i])) {
-			moves->dialect = (enum cube_dialect)i;
-			return true;
-		}
-	}
 	const struct json_place place = {pointer, pointer ? NULL : "notation"};
-	return input_unknown(ctx, &place, name, "dialect", names, CUBE_DIALECT_COUNT);
+	uint8_t index;
+	if (!input_place_choice(ctx, &place, name, "dialect", names, CUBE_DIALECT_COUNT, &index))
+		return false;
+	moves->dialect = (enum cube_dialect)index;
+	return true;
 }
 
 /* ---- problems ---- */

@@ -61,17 +61,13 @@ static bool read_view(struct context *ctx, struct cube_picture *picture)
 	const struct text *name = &ctx->query.value[PARAMETER_VIEW];
 	const struct json_place place = {.parameter = "view"};
 	const char *names[CUBE_PICTURE_VIEWS];
-	cube_picture_init(picture, CUBE_PICTURE_ISO);
-	if (!name->bytes)
-		return true;
-	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++) {
+	uint8_t index = CUBE_PICTURE_ISO;
+	for (int i = 0; i < CUBE_PICTURE_VIEWS; i++)
 		names[i] = cube_picture_view_name((enum cube_picture_view)i);
-		if (text_names(*name, names[i])) {
-			cube_picture_init(picture, (enum cube_picture_view)i);
-			return true;
-		}
-	}
-	return input_unknown(ctx, &place, *name, "view", names, CUBE_PICTURE_VIEWS);
+	const bool known = !name->bytes || input_place_choice(ctx, &place, *name, "view", names,
+							      CUBE_PICTURE_VIEWS, &index);
+	cube_picture_init(picture, (enum cube_picture_view)index);
+	return known;
 }
 
 static bool read_colors(struct context *ctx, struct cube_picture *picture)
