@@ -75,7 +75,7 @@ await check('sizes are one step away, and a step back finds the cube as it was',
   await page.context().close();
 });
 
-await check('who solves the cube is told so, with the number of turns; whoever resets it is not', async () => {
+await check('a turn that solves the cube is celebrated, with the number of turns; a reset is not', async () => {
   const page = await newcomer({ reducedMotion: 'no-preference' });
   await page.waitForSelector('#timeline .bar:visible'); // the modules after the first screen are loaded
   const act = (name, ...values) => page.evaluate(([one, all]) => globalThis.cubed.app[one](...all), [name, values]);

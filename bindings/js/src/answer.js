@@ -1,9 +1,9 @@
-// answer.js: the side of the worker: one library, made when the first question comes.
+// answer.js: the worker's side: one library, which is made for the first question.
 
 import { CubeError } from './calls.js';
 import { Library } from './cube.js';
 
-/** The shortest time between two reports about a search whose best solution is the same, in milliseconds. */
+/** The least time between two reports about the same best solution, in milliseconds. */
 const PAUSE = 100;
 
 /** @type {Library | null} */

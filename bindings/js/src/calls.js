@@ -6,7 +6,7 @@ const FAULTS = new Map([
   [-3, 'out of memory'],
 ]);
 
-/** What is wrong with moves, colours or a name. */
+/** Says what is wrong with moves, colours or a name. */
 export class CubeError extends Error {
   /**
    * @param {string} message
@@ -17,13 +17,13 @@ export class CubeError extends Error {
     this.name = 'CubeError';
     /** The column of the fault in the text, in UTF-16 units from 1; 0 if it has none. */
     this.column = column;
-    /** How many units of the text are at fault. */
+    /** The length of the fault, in the same units. */
     this.length = length;
     /** The right text there, or "". */
     this.expected = expected;
     /** A text to write instead, or "". */
     this.suggestion = suggestion;
-    /** Of colours that no turns lead to: what is wrong with them. */
+    /** The faults of colours that no turns lead to. */
     this.problems = problems;
   }
 }
@@ -55,7 +55,7 @@ export class Calls {
   }
 
   /**
-   * Puts bytes into the input; answers how many.
+   * Puts bytes into the input. Returns their number.
    * @param {string | Uint8Array} data
    */
   put(data) {
@@ -81,7 +81,7 @@ export class Calls {
   }
 
   /**
-   * Throws what a call answered, unless that is 0 or more.
+   * Throws the error that a call returned. Returns what is 0 or more as it is.
    * @param {number} end
    * @param {string} [text] what was read
    */

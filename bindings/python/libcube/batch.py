@@ -64,7 +64,7 @@ def _corner_table() -> Bytes:
 def _rotation_table() -> Bytes:
     """What brings the corner DBL home from place p with twist t, by turning the cube as a whole, in row 3 * p + t."""
     turns = _solved_states(2)
-    for row, actions in enumerate(((0, 11), (3, 14))):  # y is U D', x is R L', but for the edges
+    for row, actions in enumerate(((0, 11), (3, 14))):  # as far as corners are concerned, y is U D' and x is R L'
         for action in actions:
             _step(turns[row : row + 1], _ACTIONS, np.array([action], np.uint8))
     turns[:, _EDGES] = _solved_states(1)[:, _EDGES]

@@ -1,6 +1,7 @@
 /* row_columns.h: rows of random cubes for training: which columns a row has, and its bytes.
  *
- * A row is what `as` lists, in that order, and then the labels, without gaps. Each number is a byte, but for an index. */
+ * A row has the forms of `as`, in that order, and then the labels, without gaps. Each number is one byte, except those of an
+ * index. */
 #ifndef SERVER_API_CUBES_ROW_COLUMNS_H
 #define SERVER_API_CUBES_ROW_COLUMNS_H
 

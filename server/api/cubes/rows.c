@@ -124,7 +124,7 @@ static bool read_size(struct context *ctx, struct rows *rows)
 			     "size 2 or 3, or no size for 3", "3");
 }
 
-/* The parameter counts for more than Accept. */
+/* The parameter takes precedence over Accept. */
 static bool read_format(struct context *ctx, struct rows *rows)
 {
 	static const struct json_place place = {.parameter = "format"};
@@ -138,7 +138,7 @@ static bool read_format(struct context *ctx, struct rows *rows)
 	return true;
 }
 
-/* Reads a number of turns, of one or two digits. Returns the place after it; NULL: there is none. */
+/* Reads a number of one or two digits. Returns the position after it, or NULL if there is none. */
 static const char *read_turns(const char *at, int *turns)
 {
 	const size_t digits = strspn(at, "0123456789");
@@ -215,8 +215,8 @@ static void set_etag(struct context *ctx, const struct rows *rows)
 	etag_reply(ctx, &state);
 }
 
-/* Sends only the bytes of the request's Range. False: there are none, and the reply is a problem. Rows without a seed are
- * others each time, so they have no parts. */
+/* Limits the answer to the bytes of the request's Range. Returns false, after a problem, if no byte is in it. Rows without a
+ * seed differ each time, so they are always sent whole. */
 static bool cut_to_range(struct context *ctx, struct rows *rows)
 {
 	const uint64_t row_bytes = rows->columns.row_bytes, head = rows->head_length;

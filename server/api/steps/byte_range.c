@@ -12,7 +12,7 @@
 #define UNIT "bytes="
 #define CONTENT_RANGE_MAX 80
 
-/* Reads a number, the largest one if it has too many digits. Returns the place after it; NULL: there is none. */
+/* Reads a number; one with too many digits is read as the largest. Returns the position after it, or NULL if there is none. */
 static const char *read_number(const char *at, uint64_t *number)
 {
 	const size_t digits = strspn(at, "0123456789");

@@ -5,9 +5,9 @@
 
 import { SIDES } from '../cube.js';
 
-/** The distance of the eye from the middle of the cube: far, as with a long lens, so that edges nearly stay parallel. */
+/** The distance of the eye from the middle of the cube: long, so that parallel edges look nearly parallel. */
 export const AWAY = 11;
-/** Makes the sphere about the cube, of radius sqrt(3), fill the shorter side of the view but for a narrow margin. */
+/** Scales the sphere around the cube, of radius sqrt(3), to 98 % of the shorter side of the view. */
 const FIT = (0.98 * Math.sqrt(AWAY ** 2 - 3)) / Math.sqrt(3);
 
 export const HOME = { yaw: -0.62, pitch: 0.5, zoom: 1 };
