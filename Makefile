@@ -485,7 +485,7 @@ PAGE_TESTS := \
   solver \
   lesson \
   painting \
-  front \
+  welcome \
   timer-parts \
   timer \
   trainer \

@@ -2,13 +2,13 @@
 
 import { CubeView } from './client/view/view.js';
 import { App } from './page/app.js';
-import { prepareFront } from './page/front.js';
 import { prepareLook } from './page/look.js';
 import { Notice } from './page/parts/notice.js';
 import { Panels } from './page/panels.js';
 import { Settings } from './page/settings.js';
 import { loadSheet } from './page/sheet.js';
 import { loadLocal, rememberLocal } from './page/open/local.js';
+import { prepareWelcome } from './page/welcome.js';
 
 const $ = (id) => document.getElementById(id);
 const home = $('home'); // the link to this page, at its path (base.js)
@@ -101,7 +101,7 @@ const keep = (event) => early.push(event);
 addEventListener('keydown', keep);
 
 prepareLook(app);
-prepareFront(app);
+prepareWelcome(app);
 rememberLocal(app);
 $('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/cube/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 panels.show('turn'); // which waits for the cube

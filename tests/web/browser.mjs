@@ -24,15 +24,15 @@ const SCALE = 0.5;
 const EXPECTED = /^Failed to load resource|GPU stall due to ReadPixels/;
 
 /** In pages of most tests somebody was here before: the first screen has no ways to begin. */
-const beHereBefore = () => {
+const visitBefore = () => {
   try {
-    localStorage['cubed.settings'] ??= '{"front":false,"hint":false}';
+    localStorage['cubed.settings'] ??= '{"welcome":false,"hint":false}';
   } catch {
     // A page without storage.
   }
 };
 
-/** A browser, whose pages have patience. `args`: more flags of Chromium; option `first` of a context: nobody was here before. */
+/** A browser, whose pages have patience. `args`: more flags of Chromium; option `newcomer` of a context: nobody was here before. */
 export async function launch({ args = [], software = true } = {}) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
@@ -40,9 +40,9 @@ export async function launch({ args = [], software = true } = {}) {
     timeout: PATIENCE_MS,
   });
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = async ({ first = false, ...options } = {}) => {
+  browser.newContext = async ({ newcomer = false, ...options } = {}) => {
     const context = await newContext(options);
-    if (!first) await context.addInitScript(beHereBefore);
+    if (!newcomer) await context.addInitScript(visitBefore);
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };

@@ -1,10 +1,10 @@
 // later.js: what comes after the first screen, without delaying it.
 
 import { prepareAnnouncements } from './announce.js';
+import { prepareCelebration } from './celebration.js';
 import { preparePresence } from './session/presence.js';
 import { prepareDrop } from './open/drop.js';
 import { prepareKeyboard } from './keyboard.js';
-import { prepareCelebration } from './solved.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
 import { prepareTyping } from './typing.js';

@@ -15,8 +15,8 @@ const DEFAULTS = {
   announceTurns: true,
   name: '', // of this person
   size: 3, // of the cube on the first screen
-  front: true, // the ways to begin are on the first screen
-  hint: true, // and the hint that stickers can be dragged
+  welcome: true, // the first screen offers ways to begin
+  hint: true, // and says that stickers can be dragged
 };
 
 export class Settings {

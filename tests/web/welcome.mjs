@@ -1,5 +1,5 @@
 // The first screen of somebody who is new: the hint at the cube, the three ways to begin, other sizes.
-// Usage: node front.mjs [path of the binary]
+// Usage: node welcome.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
 import { check, finish } from '../api/report.mjs';
@@ -11,7 +11,7 @@ const browser = await launch();
 const PHONES = [{ width: 390, height: 844 }, { width: 320, height: 568 }, { width: 844, height: 390 }];
 const WAYS = { 'Solve my cube': '#panel-paint', 'Play with a friend': '#panel-friends', 'Time myself': '#panel-timer' };
 
-const newcomer = (options = {}) => visitor(browser, server.url, { first: true, ...options });
+const newcomer = (options = {}) => visitor(browser, server.url, { newcomer: true, ...options });
 const stateOf = (page) => page.locator('#state').textContent();
 
 for (const [way, panel] of Object.entries(WAYS)) {
@@ -21,10 +21,10 @@ for (const [way, panel] of Object.entries(WAYS)) {
     await page.locator(panel).waitFor();
     await page.locator('#tab-turn').tap();
     await page.locator('#panel-turn').waitFor();
-    assert.equal(await page.locator('#front').isVisible(), false, 'it is offered once');
+    assert.equal(await page.locator('#welcome').isVisible(), false, 'it is offered once');
     await page.reload();
     await page.locator('#pad button').first().waitFor();
-    assert.equal(await page.locator('#front').isVisible(), false, 'also after a reload');
+    assert.equal(await page.locator('#welcome').isVisible(), false, 'also after a reload');
     assert.deepEqual(page.faults, []);
     await page.context().close();
   });
@@ -45,12 +45,12 @@ await check('a drag at the cube turns a sticker, and the hint has done its work'
   await page.mouse.up();
   await until(() => page.evaluate(() => globalThis.cubed.app.cube.revision), before + 1);
   await page.locator('#hint').waitFor({ state: 'hidden' });
-  assert.equal(await page.locator('#front').isVisible(), true, 'the ways to begin stay');
+  assert.equal(await page.locator('#welcome').isVisible(), true, 'the ways to begin stay');
   await page.getByRole('navigation').getByRole('button', { name: 'Close' }).click();
-  await page.locator('#front').waitFor({ state: 'hidden' });
+  await page.locator('#welcome').waitFor({ state: 'hidden' });
   await page.reload();
   await page.locator('#pad button').first().waitFor();
-  assert.deepEqual([await page.locator('#front').isVisible(), await page.locator('#hint').isVisible()], [false, false]);
+  assert.deepEqual([await page.locator('#welcome').isVisible(), await page.locator('#hint').isVisible()], [false, false]);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -80,18 +80,18 @@ await check('a turn that solves the cube is celebrated, with the number of turns
   await page.waitForSelector('#timeline .bar:visible'); // the modules after the first screen are loaded
   const act = (name, ...values) => page.evaluate(([one, all]) => globalThis.cubed.app[one](...all), [name, values]);
   await act('change', 'reset');
-  assert.equal(await page.locator('#joy').count(), 0);
+  assert.equal(await page.locator('#celebration').count(), 0);
   await act('change', 'scramble', { moves: "R U R' U'" });
   await act('turn', "y U F U' F' y'");
-  assert.equal(await page.locator('#joy').textContent(), 'Solved in 4 turns!');
+  assert.equal(await page.locator('#celebration').textContent(), 'Solved in 4 turns!');
   await act('turn', 'R');
-  assert.equal(await page.locator('#joy').count(), 0, 'it ends with the next turn');
+  assert.equal(await page.locator('#celebration').count(), 0, 'it ends with the next turn');
   assert.ok(await page.locator('#stage').evaluate((stage) => {
     stage.setAttribute('aria-busy', 'true'); // as while the cube turns
     return document.getElementById('sizes').getBoundingClientRect().top - stage.getBoundingClientRect().top < 10;
   }), 'the size stays where it is');
   await act('undo');
-  assert.equal(await page.locator('#joy').count(), 0, 'taking back is no solution');
+  assert.equal(await page.locator('#celebration').count(), 0, 'taking back is no solution');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -101,7 +101,7 @@ for (const viewport of PHONES) {
     const page = await newcomer({ viewport, hasTouch: true });
     await page.locator('#pad button').first().waitFor();
     const found = await page.evaluate(() => {
-      const boxes = [...document.querySelectorAll('#front [data-panel], #sizes button:not([hidden]), #hint, #tabs button')].map((one) => [one, one.getBoundingClientRect()]);
+      const boxes = [...document.querySelectorAll('#welcome [data-panel], #sizes button:not([hidden]), #hint, #tabs button')].map((one) => [one, one.getBoundingClientRect()]);
       const cube = document.getElementById('view').getBoundingClientRect();
       return {
         wide: document.documentElement.scrollWidth > innerWidth,
@@ -118,9 +118,9 @@ for (const viewport of PHONES) {
 }
 
 await check('a shared cube has neither hint nor ways to begin', async () => {
-  const page = await visitor(browser, `${server.url}/#alg=R_U`, { first: true });
+  const page = await visitor(browser, `${server.url}/#alg=R_U`, { newcomer: true });
   await until(() => stateOf(page), '3×3×3');
-  assert.deepEqual([await page.locator('#front').isVisible(), await page.locator('#hint').isVisible(), await page.locator('#larger').isVisible()], [false, false, false]);
+  assert.deepEqual([await page.locator('#welcome').isVisible(), await page.locator('#hint').isVisible(), await page.locator('#larger').isVisible()], [false, false, false]);
   assert.deepEqual(page.faults, []);
 });
 

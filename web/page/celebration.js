@@ -1,4 +1,4 @@
-// solved.js: a small celebration when somebody's turn has solved the cube on the stage.
+// celebration.js: words and flying stickers for a turn that solves the cube on the stage.
 
 import { chosenPalette } from './look.js';
 import { element } from './parts/element.js';
@@ -24,7 +24,7 @@ export function prepareCelebration(app) {
   };
   const show = () => {
     if (words === null || app.view.busy) return;
-    sign = element('p', { id: 'joy', 'aria-hidden': 'true' }, words); // announce.js reads it
+    sign = element('p', { id: 'celebration', 'aria-hidden': 'true' }, words); // announce.js reads it
     words = null;
     stage.append(sign);
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) fly(sign, chosenPalette(app.settings).colours);
