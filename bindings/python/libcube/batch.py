@@ -26,8 +26,6 @@ _WIDTHS: dict[int, dict[str, int]] = {
     2: {'colors': 24, 'one_hot': 144, 'cubies': 16},
     3: {'colors': 54, 'one_hot': 324, 'features': 364, 'features_float': 364, 'cubies': 40},
 }
-#: The facelets of the corners of a 3x3x3, which are those of a 2x2x2.
-_CORNER_FACELETS = np.array([9 * face + place for face in range(6) for place in (0, 2, 6, 8)])
 _DBL = 6
 
 
@@ -133,9 +131,10 @@ def _check_out(out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any]) 
         raise ValueError(f'out is a contiguous array of shape {shape} and type {dtype}')
 
 
-def _write_cubies(states: Bytes, out: Bytes) -> None:
+def _write_cubies(states: Bytes, n: int, out: Bytes) -> None:
     pieces, turns = states & _PIECE, states >> _TURN
-    np.concatenate([part[:, place] for place in (_CORNERS, _EDGES) for part in (pieces, turns)], axis=1, out=out)
+    places = (_CORNERS,) if n == 2 else (_CORNERS, _EDGES)
+    np.concatenate([part[:, place] for place in places for part in (pieces, turns)], axis=1, out=out)
 
 
 def observe(states: Bytes, kind: Kind = 'colors', out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -148,29 +147,20 @@ def observe(states: Bytes, kind: Kind = 'colors', out: NDArray[Any] | None = Non
     whole = states.flags.c_contiguous and (states.ctypes.data % _STATE == 0 or len(states) == 0)
     if states.dtype != np.uint8 or states.shape[1:] != (_STATE,) or not whole:
         raise ValueError('states are those of VecCube.states or random_states(), all of them: contiguous rows of 32 bytes')
-    shape = (len(states), width(kind))
+    return _observe(states, 3, kind, out)
+
+
+def _observe(states: Bytes, n: int, kind: Kind, out: NDArray[Any] | None) -> NDArray[Any]:
+    shape = (len(states), width(kind, n))
     dtype = np.dtype(np.float32 if kind == 'features_float' else np.uint8)
     if out is None:
         out = np.empty(shape, dtype)
     _check_out(out, shape, dtype)
     if kind == 'cubies':
-        _write_cubies(states, out)
+        _write_cubies(states, n, out)
     else:
-        getattr(library, f'cube_batch_{kind}')(states.ctypes.data, len(states), out.ctypes.data)
-    return out
-
-
-def _observe_corners(states: Bytes, kind: Kind, out: NDArray[Any] | None) -> NDArray[Any]:
-    """What states of a 2x2x2 look like."""
-    shape = (len(states), width(kind, 2))
-    if out is None:
-        out = np.empty(shape, np.uint8)
-    _check_out(out, shape, np.dtype(np.uint8))
-    rows = observe(states, kind)
-    if kind == 'cubies':
-        out[:] = rows[:, : shape[1]]
-    else:
-        out[:] = rows.reshape(len(states), 54, -1)[:, _CORNER_FACELETS].reshape(shape)
+        write = getattr(library, f'cube_batch_{kind}' if n == 3 else f'cube_batch_{kind}_2')
+        write(states.ctypes.data, len(states), out.ctypes.data)
     return out
 
 
@@ -242,7 +232,7 @@ class VecCube:
 
     def observe(self, kind: Kind = 'colors', out: NDArray[Any] | None = None) -> NDArray[Any]:
         """What the cubes look like, a row each; see libcube.batch.observe(). A 2x2x2 has the numbers of its corners, and no features."""
-        return observe(self.states, kind, out) if self.n == 3 else _observe_corners(self.states, kind, out)
+        return _observe(self.states, self.n, kind, out)
 
 
 def _draw(states: Bytes, seed: int, first: int, walk: Walk) -> tuple[Bytes, Bytes]:

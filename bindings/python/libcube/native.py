@@ -53,6 +53,8 @@ _declare('cube_batch_random', None, _U64, _U64, Size, Address)
 _declare('cube_batch_walk', None, _U64, _U64, Size, Int, Int, Address, Address, Address)
 _declare('cube_batch_colors', None, Address, Size, Address)
 _declare('cube_batch_one_hot', None, Address, Size, Address)
+_declare('cube_batch_colors_2', None, Address, Size, Address)
+_declare('cube_batch_one_hot_2', None, Address, Size, Address)
 _declare('cube_batch_features', None, Address, Size, Address)
 _declare('cube_batch_features_float', None, Address, Size, Address)
 
