@@ -197,16 +197,17 @@ WASM_CC := clang --target=wasm32-wasi
 WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/ pattern/ batch/ turn rotate cube))
 WASM_FLAGS = -std=c17 -D_GNU_SOURCE $(WARNINGS) $(if $(filter $(WASM_HOT),$<),-Os,-Oz) -msimd128 -fno-vectorize -fno-slp-vectorize \
              -DNDEBUG -fvisibility=hidden -ffunction-sections -fdata-sections -MMD -MP
-WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824 \
-             -lc-printscan-no-floating-point
+WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824
 WASM_CORE_O := $(CORE_C:%.c=build/wasm/obj/%.o)
 WASM_FACADE_O := $(patsubst %.c,build/wasm/obj/%.o,$(wildcard bindings/wasm/*.c))
 build/wasm/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SAY,WASM)
 	$(Q)$(WASM_CC) -Icore/include -I. $(WASM_FLAGS) -c $< -o $@
-build/wasm/libcube.wasm: $(WASM_CORE_O) $(WASM_FACADE_O)
-build/wasm/core.wasm: $(WASM_CORE_O) build/wasm/obj/bindings/wasm/facade_core.o
+# A compiler that knows what malloc() and snprintf() are must not replace loops in them by calls of them.
+build/wasm/obj/bindings/wasm/libc/%.o: WASM_FLAGS += -fno-builtin
+build/wasm/libcube.wasm: $(WASM_CORE_O) $(WASM_FACADE_O) build/wasm/obj/bindings/wasm/libc/text.o
+build/wasm/core.wasm: $(WASM_CORE_O) $(patsubst %,build/wasm/obj/bindings/wasm/%.o,facade_core libc/text libc/memory)
 build/wasm/%.wasm:
 	$(call SAY,LD)
 	$(Q)$(WASM_CC) -o $@ $^ $(WASM_LINK)
