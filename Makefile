@@ -363,6 +363,9 @@ test: packages-test-debian
 # Runs commands, also after one that fails; lists those that failed, and ends with "N passed, N failed".
 RUN_TESTS := tools/run-tests
 
+# Servers of the tests search at full priority: beside other busy programs, threads of low priority hardly run.
+check-% unit-% fuzz-% test-% threads-% prove-% prove crash: export CUBED_BACKGROUND_NICE := 0
+
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
          check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-python check-wasm check-alerts check-manual check-modules \
