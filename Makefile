@@ -235,7 +235,7 @@ build/tests/wasm/native: $(OBJ)/tests/wasm/native.o $(patsubst %.c,$(OBJ)/%.o,$(
 check-wasm: wasm build/tests/wasm/native tests/web/node_modules
 	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs' 'node tests/wasm/package.mjs' 'node tests/wasm/browser.mjs'
 prove-wasm: wasm build/tests/wasm/native tests/web/node_modules
-	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs --all' 'node tests/wasm/bundlers.mjs'
+	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs --all' 'node tests/wasm/bundlers.mjs' 'node tests/wasm/runtimes.mjs'
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
