@@ -326,7 +326,7 @@ PACKAGES_BUILD_MODULES := $(if $(filter postgres,$(MODULES)),libpq-dev)
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev $(PACKAGES_BUILD_MODULES) libcurl4-openssl-dev uthash-dev libyaml-dev \
                   libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel python3-numpy mypy=mypy
 

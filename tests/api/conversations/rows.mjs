@@ -145,7 +145,7 @@ export default [
     let odd = 0;
     for (const { cubies, colors } of rows) {
       const { corner_permutation: corners, corner_orientation: twists, edge_permutation: edges, edge_orientation: flips } = cubies;
-      for (const places of [corners, edges]) assert.deepEqual(places.toSorted((a, b) => a - b), places.map((_, i) => i));
+      for (const places of [corners, edges]) assert.deepEqual([...places].sort((a, b) => a - b), places.map((_, i) => i));
       assert.deepEqual([isOdd(corners) !== isOdd(edges), sum(twists) % 3, sum(flips) % 2], [false, 0, 0]);
       assert.ok(twists.every((twist) => twist < 3) && flips.every((flip) => flip < 2));
       odd += isOdd(corners);
@@ -209,7 +209,7 @@ export default [
       const rows = await linesOf(client, query);
       const raw = await rawOf(client, query), width = 6 * size * size;
       for (const [i, { walk, solution }] of rows.entries()) {
-        const back = walkOf(8, 3 + i, 2, 14, actions).toReversed().map((move) => move[0] + inverse(move));
+        const back = walkOf(8, 3 + i, 2, 14, actions).reverse().map((move) => move[0] + inverse(move));
         assert.deepEqual([walk, solution], [back.length, back.join(' ')]);
         const numbers = back.map((move) => 3 * FACES.indexOf(move[0]) + ['', '2', "'"].indexOf(move.slice(1)));
         const row = raw.subarray(i * (width + 15), (i + 1) * (width + 15));
