@@ -3,6 +3,7 @@
 
 import { runAction } from '../parts/action.js';
 import { linkOf, pathOf } from '../open/address.js';
+import { openDialog } from '../dialogs/dialog.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
@@ -116,7 +117,6 @@ class Invitation {
     const token = tokens.of(id)?.link ?? null;
     if (this.reach.origin === null) return this.#here(linkOf(id, token));
     const url = linkOf(id, token, this.reach.origin);
-    const picture = qrPicture(url, 'QR code of the link');
     const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
     const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
     const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, 'Copy the link');
@@ -124,12 +124,19 @@ class Invitation {
     if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
     return [
       element('h2', {}, 'Send this link'),
-      picture,
-      element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
-      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture.'),
+      element('div', { class: 'ways' }, this.#code(url), element('div', { class: 'column' }, ...[share, copy].filter(Boolean))),
+      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture: tap it to make it large.'),
       field,
       ...this.#watchLink(),
     ];
+  }
+
+  /** The QR code of the link; a tap shows it as large as the screen. */
+  #code(url) {
+    const picture = () => qrPicture(url, 'QR code of the link');
+    if (!picture()) return null; // a longer address than the code has room for
+    const enlarge = () => openDialog('Let their camera look at this', picture()).classList.add('code');
+    return element('button', { id: 'code', type: 'button', title: 'Make it large', 'aria-label': 'Show the QR code of the link, large', onclick: enlarge }, picture());
   }
 
   /** Instead of the link and its code, as long as it would work only here. */
