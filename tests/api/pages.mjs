@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 
 const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
 
-const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json' };
+const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json', PNG: 'image/png', MANIFEST: 'application/manifest+json' };
+
+const SHAPES = { [TYPES.JSON]: 'array', [TYPES.MANIFEST]: 'object' };
 
 /** Only the page's own files may run in it; what is neither page nor script nor picture has no policy. */
 const POLICED = [TYPES.HTML, TYPES.SCRIPT, TYPES.SVG];
@@ -20,7 +22,7 @@ function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
   const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
   const policy = POLICED.includes(type) ? { 'Content-Security-Policy': POLICY } : {};
-  const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: type === TYPES.JSON ? 'array' : 'string' } } } };
+  const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: SHAPES[type] ?? 'string' } } } };
   // A cube that not everybody may see, or that does not exist, has the same page with status 404.
   const missing = path.startsWith('/c/') ? { 404: { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } } } : {};
   return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching }, ...missing } } };

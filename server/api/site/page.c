@@ -27,11 +27,6 @@ static const char script_policy[] = "default-src 'none'; script-src 'self'; conn
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
 
-void page_handle(struct context *ctx)
-{
-	answer_file(ctx, caching_shared, page_policy);
-}
-
 void docs_handle(struct context *ctx)
 {
 	answer_file(ctx, caching_shared, docs_policy);
@@ -48,6 +43,11 @@ void embed_handle(struct context *ctx)
 {
 	ctx->request->reply.framed = true;
 	answer_file(ctx, caching_shared, framed_policy);
+}
+
+void manifest_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, NULL);
 }
 
 /* Its path changes with its content. */

@@ -95,7 +95,7 @@ class Solver {
     const copied = (label, text) => prepareCopy(element('button', { type: 'button', class: 'quiet' }, label), text);
     const start = () => this.#way.playback.stickersAt(0);
     this.copyText = copied('Copy moves', () => this.#way.answer.solution);
-    this.copyLink = copied('Copy link', () => `${server()}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
+    this.copyLink = copied('Copy link', () => `${server()}/?${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
     const picture = (type) => pictureOf({ server: server(), type, size: this.#way.playback.size, facelets: toFacelets(start()) });
     this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, 'Copy picture'), () => picture('png'), () => picture('svg'));
     return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
