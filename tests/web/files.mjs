@@ -119,7 +119,7 @@ await check('each part names only parts that are there', () => {
 
 await check('what is not there is a problem, not a page', async () => {
   const old = '/assets/000000000000/';
-  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/robots.txt', '/index.html', '/embed.html', '/c', '/c/', '/docs/none', '/docs/guide/none', `${assets}page/..%2Fpage.js`]) {
+  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/robots.txt', '/cubed-0.0.0.js', '/index.html', '/embed.html', '/c', '/c/', '/docs/none', '/docs/guide/none', `${assets}page/..%2Fpage.js`]) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);

@@ -50,6 +50,29 @@ void manifest_handle(struct context *ctx)
 	answer_file(ctx, caching_shared, NULL);
 }
 
+/* The element for pages of others; origin.h lets all of them read it. */
+static void answer_element(struct context *ctx, const char *cache)
+{
+	static const struct text path = {"/cubed.js", sizeof "/cubed.js" - 1};
+	struct reply *reply = &ctx->request->reply;
+	page_write(ctx, embedded_find(&path));
+	reply->cache = cache;
+	reply->policy = script_policy;
+	reply->cross_origin = true;
+	ctx_answer(ctx);
+}
+
+void element_handle(struct context *ctx)
+{
+	answer_element(ctx, caching_shared);
+}
+
+/* A release has one file of its version. */
+void element_version_handle(struct context *ctx)
+{
+	answer_element(ctx, caching_forever);
+}
+
 /* Its path changes with its content. */
 void asset_handle(struct context *ctx)
 {

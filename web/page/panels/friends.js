@@ -69,7 +69,7 @@ class Invitation {
     start.onclick = () => runAction(app, start, () => this.#start());
     const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
     const claim = this.#claim(role);
-    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
+    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim, this.#embedding()].filter(Boolean);
   }
 
   /** A session that was made before there were tokens belongs to the first who takes it. */
@@ -128,6 +128,7 @@ class Invitation {
       element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture: tap it to make it large.'),
       field,
       ...this.#watchLink(),
+      this.#embedding(),
     ];
   }
 
@@ -137,6 +138,13 @@ class Invitation {
     if (!picture()) return null; // a longer address than the code has room for
     const enlarge = () => openDialog('Let their camera look at this', picture()).classList.add('code');
     return element('button', { id: 'code', type: 'button', title: 'Make it large', 'aria-label': 'Show the QR code of the link, large', onclick: enlarge }, picture());
+  }
+
+  #embedding() {
+    const { app } = this;
+    const button = element('button', { id: 'embed', class: 'quiet', type: 'button' }, 'Show it in a page…');
+    button.onclick = () => runAction(app, button, async () => (await import('../dialogs/embed.js')).openEmbedding(app));
+    return button;
   }
 
   /** Instead of the link and its code, as long as it would work only here. */
