@@ -80,6 +80,7 @@ const named = async (page, name) => {
 let ann;
 let bo;
 let link;
+let given; // the name of Bo before one was said
 
 await check('one button makes a link to the cube on the stage', async () => {
   ann = await visit('/', DESKTOP);
@@ -159,17 +160,35 @@ await check('the link is copied over plain HTTP', async () => {
   assert.equal(await copiedBy(ann, '#copy-link'), link);
 });
 
+/** Keeps the names that appear at layers from now on: each is gone after a moment. */
+const tagsKept = (page) => page.evaluate(() => {
+  globalThis.tags = [];
+  new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.className === 'name-tag').forEach((one) => {
+    tags.push(one.textContent);
+    globalThis.hidden = one.getAttribute('aria-hidden');
+  })).observe(document.getElementById('view'), { childList: true });
+});
+
 await check('a friend opens it on a phone; the token leaves the address and works after a reload', async () => {
   bo = await visit(link.slice(OUTSIDE.length), PHONE);
   await until(async () => new URL(bo.url()).hash, '');
   assert.equal(await stickers(bo), await stickers(ann));
+  given = await bo.evaluate(() => globalThis.cubed.app.cube.you.label);
+  assert.match(given, /^[A-Z][a-z]+ [A-Z][a-z]+$/, 'who has not said their name has a friendly one');
+  await until(() => textOf(bo, '#notice-text'), `You turn this cube with others. They see you as “${given}”.`);
+  await bo.click('#notice-action');
+  await until(() => bo.evaluate(() => document.activeElement.value), given);
   await bo.reload();
   await bo.waitForFunction(() => globalThis.cubed?.app.room?.session);
   await until(async () => (await may(bo)).turn, true);
   await tab(bo, 'turn');
+  await tagsKept(ann);
   await bo.locator('#pad').getByText('U', { exact: true }).tap();
   await settled(bo);
   await until(() => stickers(ann), await stickers(bo));
+  await until(() => ann.evaluate(() => globalThis.tags), [given], 'the name is at the layer');
+  assert.equal(await ann.evaluate(() => globalThis.hidden), 'true', 'and the turn is read from the history only');
+  await until(() => ann.locator('.name-tag').count(), 0, 'for a moment');
   assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the phone');
 });
 
@@ -200,6 +219,8 @@ await check('an editor undoes only what is their own, an owner everything', asyn
   await until(() => bo.isEnabled('#undo'), true, 'the newest turn is Bo’s');
   await press(ann, 'F');
   await until(() => bo.isEnabled('#undo'), false, 'now it is Ann’s');
+  await settled(ann);
+  assert.deepEqual(await ann.evaluate(() => globalThis.tags), [given], 'no name is shown for own turns');
   await until(() => ann.isEnabled('#undo'), true);
   await ann.click('#undo');
   await until(() => bo.isEnabled('#undo'), true);

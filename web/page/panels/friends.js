@@ -7,6 +7,7 @@ import { openDialog } from '../dialogs/dialog.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
+import { colourOf } from '../session/nametag.js';
 import { qrPicture } from '../parts/qr.js';
 import { onlyHere, reach } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
@@ -244,7 +245,9 @@ class People {
       last && 'turned last',
       next && 'has the turn',
     ].filter(Boolean);
-    return element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
+    const row = element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
+    if (id !== null) row.style.setProperty('--person', colourOf({ id }));
+    return row;
   }
 }
 
