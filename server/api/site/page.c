@@ -166,10 +166,12 @@ void page_add(struct buffer *to, const char *bytes, const char *end)
 	buffer_add(to, added, (size_t)(end - added));
 }
 
-/* Returns true for a page or openapi.yaml; scripts and style sheets have relative links only. */
+/* Returns true for a page or openapi.yaml; scripts and style sheets have relative links only, and the
+ * hash of /cubed.js must not change. */
 static bool has_base_path(const struct embedded_file *file)
 {
-	return base_path()[0] && strncmp(file->path, "/assets/", strlen("/assets/")) != 0;
+	return base_path()[0] && strcmp(file->path, "/cubed.js") != 0 &&
+	       strncmp(file->path, "/assets/", strlen("/assets/")) != 0;
 }
 
 void page_write(struct context *ctx, const struct embedded_file *file)
