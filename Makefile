@@ -143,7 +143,7 @@ EMBEDDED := build/site/files.def
 build/site/files.def: COMPRESSION := fast
 build/site-hard/files.def: COMPRESSION := hard
 build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
-  tools/pack-modules.awk $(shell find web clients/js/src -type f)
+  tools/pack-modules.awk core/include/cube/version.h $(shell find web clients/js/src -type f)
 	$(call SAY,SITE)
 	$(Q)tools/make-site $(@D) build/openapi.json build/docs $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
@@ -482,6 +482,7 @@ PAGE_TESTS := \
   touch \
   webgl \
   element \
+  embedding \
   subpath \
   moves \
   timeline \
