@@ -8,6 +8,7 @@ import { Choices, EVENTS, eventOf, eventOfSize, scrambleFor } from '../timer/cho
 import { CubeClock } from '../timer/cube_clock.js';
 import { FileBox } from '../timer/file_box.js';
 import { Scores } from '../timer/scores.js';
+import { TimerStage } from '../timer/stage.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
 import { isTrainingList, Trainer } from '../trainer/trainer.js';
@@ -36,7 +37,7 @@ class Timer {
     this.root = root;
     this.choices = new Choices(storage);
     this.book = new Book({ solves: cubed.solves, storage, locks: globalThis.navigator?.locks ?? null, onSaved: (solve) => this.#saved(solve), onRefused: (problem) => app.notify(problem), onWaiting: () => this.scores?.showWaiting() });
-    this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist() });
+    this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist(), onPlay: () => this.stage.lend() });
     this.scores = new Scores({ app, solves: cubed.solves, book: this.book, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
     this.stopwatch = new Stopwatch({ app, choices: this.choices, active: () => this.#shown && this.byHand, onSolve: (result) => this.#timed(result), onState: (state) => this.#stateOf(state) });
     this.clock = new CubeClock({
@@ -47,15 +48,21 @@ class Timer {
       onRecorded: (result) => this.#recorded(result),
     });
     this.files = new FileBox({ app, root, scores: this.scores, words: () => this.#words(), eventFor: () => ({ event: this.event }), importText: (text, options) => this.#import(text, options), mayImport: () => !this.#ofSession });
-    root.append(this.#modes(), this.#choosers(), this.#handBox(), this.clock.box, this.trainer.reveal, this.trainer.card.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
+    this.stage = new TimerStage(app, this.#handBox());
+    root.append(this.#modes(), this.#choosers(), this.clock.box, this.trainer.reveal, this.trainer.card.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
     app.on('room', () => this.#open());
     addEventListener('online', () => this.book.send());
     if (this.book.waiting.length > 0) this.book.send();
     this.#open();
   }
 
+  /** What is timed: 'page' or 'hand'. Until it is chosen, it is the cube of an open session, else one in the hand. */
+  get mode() {
+    return this.choices.get('mode') ?? (this.app.session ? 'page' : 'hand');
+  }
+
   get byHand() {
-    return this.choices.get('mode') === 'hand';
+    return this.mode === 'hand';
   }
 
   /** True if the solves are those that the server records for the open cube. */
@@ -86,12 +93,19 @@ class Timer {
 
   shown() {
     this.#shown = true;
+    this.#takeStage();
     this.scores.read();
     if (this.byHand && !this.#scramble?.moves) this.#newScramble();
   }
 
   hidden() {
     this.#shown = false;
+    this.#takeStage();
+  }
+
+  /** The timer stands in place of the cube while a cube in the hand is timed. */
+  #takeStage() {
+    this.stage.wanted = this.#shown && this.byHand;
   }
 
   // ---- what is chosen ----
@@ -174,8 +188,7 @@ class Timer {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true });
     this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
-    this.hand = element('div', { class: 'hand' }, element('div', { class: 'scrambled' }, this.scrambleText, this.picture, this.nextScramble), this.stopwatch.pad, this.stopwatch.giveUp);
-    return this.hand;
+    return [element('div', { class: 'scrambled' }, this.scrambleText, this.nextScramble, this.picture), this.stopwatch.pad, this.stopwatch.giveUp];
   }
 
   #skip() {
@@ -184,6 +197,7 @@ class Timer {
   }
 
   async #newScramble() {
+    this.stage.takeBack();
     const query = this.trains ? {} : scrambleFor(this.event);
     const asked = { value: this.#timedNow, moves: null };
     this.#scramble = asked;
@@ -191,7 +205,7 @@ class Timer {
     this.nextScramble.hidden = query === null;
     this.picture.hidden = true;
     this.scrambleText.textContent = query === null ? TIMES_ONLY : 'Scramble…';
-    this.scrambleText.classList.toggle('long', query === null);
+    this.scrambleText.classList.remove('long');
     if (query === null) return;
     const found = await (this.trains ? this.trainer.draw() : this.#scrambleOf(query)).catch(() => null);
     if (asked !== this.#scramble) return; // another one is wanted by now
@@ -223,7 +237,7 @@ class Timer {
   }
 
   #stateOf(state) {
-    this.root.dataset.clock = state;
+    if (state !== 'rest') this.stage.takeBack();
   }
 
   #timed({ time_ms: time, inspection_ms: inspection }) {
@@ -328,9 +342,9 @@ class Timer {
 
   /** Shows what fits what is chosen and open. */
   async #open() {
-    this.root.dataset.mode = this.choices.get('mode');
-    for (const button of this.modes.children) button.setAttribute('aria-pressed', String(button.dataset.mode === this.choices.get('mode')));
-    this.hand.hidden = this.typing.hidden = !this.byHand;
+    this.#takeStage();
+    for (const button of this.modes.children) button.setAttribute('aria-pressed', String(button.dataset.mode === this.mode));
+    this.typing.hidden = !this.byHand;
     this.clock.box.hidden = this.byHand;
     this.events.hidden = this.#ofSession;
     this.#showEvents();

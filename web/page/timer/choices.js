@@ -3,7 +3,7 @@
 const KEY = 'cubed.timer';
 
 const DEFAULTS = {
-  mode: 'page', // page: the cube on the page; hand: a real one
+  mode: null, // page: the cube on the page; hand: a real one; null: what suits the open cube
   inspection: false,
   calls: 'voice', // voice, sound, none
   event: '333',
