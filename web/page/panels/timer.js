@@ -56,7 +56,7 @@ class Timer {
     this.#open();
   }
 
-  /** What is timed: 'page' or 'hand'. Until it is chosen, it is the cube of an open session, else one in the hand. */
+  /** 'page' or 'hand': the cube that is timed. Until it is chosen, that of an open session, else one in the hand. */
   get mode() {
     return this.choices.get('mode') ?? (this.app.session ? 'page' : 'hand');
   }
