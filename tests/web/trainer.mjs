@@ -20,7 +20,7 @@ const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 // ---- without a page ----
 
 await check('a step is done after each algorithm of its set, however the cube is held, and not in the scrambled case', async () => {
-  for (const name of ['oll', 'coll', 'cmll', 'ollcp']) {
+  for (const name of ['oll', 'coll', 'cmll', 'ollcp', 'f2l', 'zbls', 'wv']) {
     const isDone = endOf({ set: name });
     const { cases } = await cubed.caseSet(name);
     for (const one of cases.filter((_, i) => i % 9 === 1)) {
@@ -51,7 +51,7 @@ await check('cases of PLL and OLL, which the server gives on any face, are turne
 });
 
 await check('an algorithm is given with the turns that it needs on the scrambled cube, and then leads to the end', async () => {
-  for (const name of ['pll', 'oll', 'coll', 'cmll', 'cll', 'eg1', 'pbl']) {
+  for (const name of ['pll', 'oll', 'coll', 'cmll', 'cll', 'eg1', 'pbl', 'f2l', 'wv']) {
     const { cases, size } = await cubed.caseSet(name);
     const solved = fromFacelets(Array.from('URFDLB', (face) => face.repeat(size * size)).join(''));
     const end = endOf({ set: name });
@@ -81,7 +81,7 @@ await check('times by case: the first word of a comment; DNF counts as a solve w
   const times = timesByCase(results);
   assert.deepEqual([...times], [['pll-t', { count: 2, mean: 2500 }], ['pll-y', { count: 1, mean: null }], ['pll-v', { count: 1, mean: 9000 }]]);
   assert.deepEqual(slowCases(times), ['pll-v']);
-  assert.deepEqual(['coll-pi-4', 'pll-ub', 'oll-27'].map(caseWords), ['Pi 4', 'Ub', '27']);
+  assert.deepEqual(['coll-pi-4', 'pll-ub', 'oll-27', 'zbls-up-3-2'].map(caseWords), ['Pi 4', 'Ub', '27', 'Up 3 2']);
 });
 
 // ---- a person who trains ----

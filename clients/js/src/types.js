@@ -309,7 +309,7 @@ export {};
  *   aliases?: string[],
  *   address: string,
  *   states: number,
- *   mirror: string,
+ *   mirror: string | null,
  *   inverse: string | null,
  *   cube: Cube,
  *   picture: string,

@@ -51,7 +51,7 @@ export class Trainer {
     const { training } = this;
     const sets = this.#sets.map(({ name, title }) => [`set:${name}`, title]);
     if (training?.set && sets.length === 0) sets.push([training.value, training.title]);
-    return [['Cases of the last step', sets], ['A first step', GOALS.map(({ name, title }) => [`goal:${name}`, title])]];
+    return [['Cases', sets], ['A first step', GOALS.map(({ name, title }) => [`goal:${name}`, title])]];
   }
 
   /** {value, title, list, size, set} or {value, title, list, size, goal, place, distance}; null: whole solves. */
