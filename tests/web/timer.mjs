@@ -441,9 +441,69 @@ await check('solves that are sent together are all in the plot; one of another e
   await page.context().close();
 });
 
-// ---- files ----
+await check('what could not be read is read again, and the failure is said', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await panel(page, '.typing summary').click();
+  await still(page);
+  let failed = 0;
+  const fail = (route) => (failed++, route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ type: 'urn:cubed:problem:overloaded', title: 'Too busy', status: 503, detail: 'Too busy.' }) }));
+  await page.route(/\/v1\/solves\/stats/, fail);
+  await enterTime(page, '12.00');
+  await until(async () => {
+    await pass(page, 1000);
+    return page.locator('#notice-text').isVisible();
+  }, true, 'all attempts failed');
+  assert.ok(failed > 1, `${failed} attempts`);
+  assert.deepEqual(await timesOf(page), []);
+  await page.unroute(/\/v1\/solves\/stats/, fail);
+  await until(async () => {
+    await pass(page, 1000);
+    return timesOf(page);
+  }, ['12.00']);
+  await page.context().close();
+});
 
 const CSTIMER = JSON.stringify({ session1: Array.from({ length: 60 }, (_, i) => [[i % 20 === 3 ? 2000 : 0, 12000 + 100 * i], "R U R'", '', 1700000000 + i]), properties: { sessionData: JSON.stringify({ 1: { name: 'training', opt: {} } }) } });
+
+await check('the times are drawn as a trend, as a distribution and by day, as was chosen; with averages that were asked for', async () => {
+  const { session, token } = await cubed.solves.import(CSTIMER);
+  const page = await sit(DESKTOP, { mode: 'hand', kept: { 'cubed.book': { session, token } } });
+  const picture = () => panel(page, '.plot svg').getAttribute('aria-label');
+  await until(() => picture().then((label) => label.startsWith('All times. 60 solves, from')), true);
+  await panel(page, '[data-plot=distribution]').click();
+  assert.match(await picture(), /^Distribution of 60 times: half are \d+\.\d\d or faster; the most, \d+, are from \d/);
+  const counts = async () => (await textsOf(page, '.plot .number')).reduce((sum, text) => sum + Number(text), 0);
+  assert.equal(await counts(), 60);
+  await panel(page, '[data-plot=days]').click();
+  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on 2023-11-14.');
+  assert.equal(await counts(), 60);
+  await panel(page, '.options summary').click();
+  await panel(page, '.averages-asked').fill('ao4');
+  await panel(page, '.averages-asked').press('Enter');
+  assert.equal(await panel(page, '.averages-asked').evaluate((input) => input.validity.valid), false);
+  await panel(page, '.averages-asked').fill('ao25, MO10');
+  await panel(page, '.averages-asked').press('Enter');
+  const { items: [{ averages }] } = await cubed.solves.stats({ token, averages: ['ao25', 'mo10'] });
+  const wanted = Object.fromEntries(averages.map(({ name, current, best }) => [name, [current.result, best.result]]));
+  await until(() => averagesOf(page).then(({ ao25, mo10 }) => ({ ao25, mo10 })), wanted);
+  await page.reload();
+  await openTimer(page);
+  await until(() => averagesOf(page).then(({ ao25, mo10 }) => ({ ao25, mo10 })), wanted, 'after a reload');
+  assert.equal(await picture().then((label) => label.startsWith('Solves by day')), true);
+  await panel(page, '[aria-label="Event or training"]').selectOption('222');
+  await until(() => panel(page, '.charts').isVisible(), false, 'nothing to draw');
+  await panel(page, '.typing summary').click();
+  for (const [i, text] of ['DNF', '5.00'].entries()) {
+    await enterTime(page, text);
+    await until(async () => (await timesOf(page)).length, i + 1);
+    for (const kind of ['days', 'distribution', 'trend']) await panel(page, `[data-plot=${kind}]`).click();
+    await until(() => panel(page, '.plot svg').count().then((drawn) => drawn > 0 || i === 0), true);
+  }
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+// ---- files ----
 
 await check('files of other timers: chosen, dropped, refused in words, saved', async () => {
   const page = await sit(DESKTOP, { mode: 'hand' });

@@ -9,6 +9,7 @@ import { CubeClock } from '../timer/cube_clock.js';
 import { FileBox } from '../timer/file_box.js';
 import { Scores } from '../timer/scores.js';
 import { TimerStage } from '../timer/stage.js';
+import { readAverages } from '../timer/statistics.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
 import { isTrainingList, Trainer } from '../trainer/trainer.js';
@@ -19,6 +20,7 @@ const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
 const NO_SCRAMBLE = 'No scramble: the server does not answer.';
 /** A scramble with more characters is written smaller: one of a 4x4x4 or of a larger cube. */
 const LONG_SCRAMBLE = 100;
+const AVERAGES_WANTED = 'Up to four names such as ao25 (an average of 5 to 1000) and mo10 (a mean of 2 to 1000).';
 const TIMES_ONLY = 'Only times are kept here: scrambles are made for cubes alone.';
 
 export function preparePanel(app, root) {
@@ -38,7 +40,7 @@ class Timer {
     this.choices = new Choices(storage);
     this.book = new Book({ solves: cubed.solves, storage, locks: globalThis.navigator?.locks ?? null, onSaved: (solve) => this.#saved(solve), onRefused: (problem) => app.notify(problem), onWaiting: () => this.scores?.showWaiting() });
     this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist(), onPlay: () => this.stage.lend() });
-    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
+    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, choices: this.choices, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
     this.stopwatch = new Stopwatch({ app, choices: this.choices, active: () => this.#shown && this.byHand, onSolve: (result) => this.#timed(result), onState: (state) => this.#stateOf(state) });
     this.clock = new CubeClock({
       app, choices: this.choices, active: () => !this.byHand,
@@ -179,7 +181,20 @@ class Timer {
     return element('details', { class: 'options' }, element('summary', {}, 'Options'),
       element('label', {}, inspection, 'Inspection of 15 seconds'),
       element('label', {}, 'Calls at 8 and 12 seconds by ', calls),
-      element('label', {}, 'Hold before the start ', hold));
+      element('label', {}, 'Hold before the start ', hold),
+      element('label', {}, 'More averages ', this.#averages()));
+  }
+
+  /** The field for more averages, by their names: what cannot be read is not taken. */
+  #averages() {
+    const input = element('input', { class: 'averages-asked', placeholder: 'ao25, mo10', autocomplete: 'off', spellcheck: 'false', value: this.choices.get('averages').join(', '), onchange: () => {
+      const names = readAverages(input.value);
+      input.setCustomValidity(names ? '' : AVERAGES_WANTED);
+      if (!input.reportValidity()) return;
+      this.choices.set('averages', names);
+      this.scores.read();
+    }, oninput: () => input.setCustomValidity('') });
+    return input;
   }
 
   // ---- a cube in the hand ----

@@ -9,6 +9,8 @@ const DEFAULTS = {
   event: '333',
   list: null, // the list of new solves; null: none
   hold: 300, // ms
+  plot: 'trend', // trend, distribution, days
+  averages: [], // more of them, by their names: ao25, mo10
   training: null, // 'set:pll', 'goal:cross'; null: whole solves
   out: {}, // by set: the names of cases that are not trained
   goals: {}, // by goal: {place, distance}
