@@ -309,7 +309,7 @@ export {};
  *   aliases?: string[],
  *   address: string,
  *   states: number,
- *   mirror: string,
+ *   mirror: string | null,
  *   inverse: string | null,
  *   cube: Cube,
  *   picture: string,
@@ -736,6 +736,7 @@ export {};
 /** @typedef {{id: string, result: string, result_ms: number | null}} SolveSingle */
 /** @typedef {{first: string, last: string}} SolveSpan */
 /** @typedef {{current: SolveResult | null, best: SolveResult | null, best_solves: SolveSpan | null}} SolveAverage */
+/** @typedef {SolveAverage & {name: string}} NamedAverage */
 
 /**
  * Averages of one event.
@@ -755,6 +756,8 @@ export {};
  *   ao12: SolveAverage,
  *   ao50: SolveAverage,
  *   ao100: SolveAverage,
+ *   ao1000: SolveAverage,
+ *   averages?: NamedAverage[],
  * }} SolveGroup
  */
 

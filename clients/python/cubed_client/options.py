@@ -1,5 +1,6 @@
 """The options of calls that have many of them, by the names of their schemas in openapi.yaml where they have one."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from .types import CubeInput, Forms, Moves, Pattern
@@ -187,6 +188,7 @@ class ListOptions(SelectionOptions, total=False):
 
 class StatsOptions(SelectionOptions, total=False):
     group_by: Literal["event", "list"]
+    averages: str | Sequence[str]
 
 
 class ImportOptions(TypedDict, total=False):

@@ -203,7 +203,7 @@ class SetCase(TypedDict):
     aliases: NotRequired[list[str]]
     address: str
     states: int
-    mirror: str
+    mirror: str | None
     inverse: str | None
     cube: Cube
     picture: str

@@ -69,6 +69,7 @@
 	X(PARAMETER_SKIP_KNOWN, "skip_known")                                                      \
 	X(PARAMETER_EVENT, "event")                                                                \
 	X(PARAMETER_GROUP_BY, "group_by")                                                          \
+	X(PARAMETER_AVERAGES, "averages")                                                          \
 	X(PARAMETER_SORT, "sort")                                                                  \
 	X(PARAMETER_PIXELS, "pixels")                                                              \
 	X(PARAMETER_ROTATE, "rotate")                                                              \
