@@ -121,8 +121,9 @@ class Batches(unittest.TestCase):
             self.assertEqual(letters(colors), Cube(3, ACTION_NAMES[action]).facelets)
         self.assertEqual(set(rows(2000, seed=1, walk=(3, 5)).lengths), {3, 4, 5})
         self.assertEqual(rows(0, seed=1).numbers.shape, (0, 54))
-        for row in observe(random_states(50, seed=2)):
-            Cube.from_facelets(letters(row))
+        for n in (2, 3):
+            for row in observe(random_states(50, seed=2, n=n), n=n):
+                self.assertEqual(Cube.from_facelets(letters(row)).size, n)
 
     def test_faults(self) -> None:
         cubes = VecCube(3, 4)
@@ -143,6 +144,10 @@ class Batches(unittest.TestCase):
             lambda: batches(0, seed=1),
             lambda: batches(1, seed=-1),
             lambda: random_states(-1, seed=1),
+            lambda: random_states(1, seed=1, n=4),
+            lambda: rows(1, seed=1, n=1),
+            lambda: batches(1, seed=1, n=2, kind='features'),
+            lambda: width('colors', 5),
             lambda: observe(random_states(5, seed=1)[1:, :31]),
             lambda: observe(random_states(6, seed=1)[::2]),
             lambda: cubes.observe('stickers'),  # type: ignore[arg-type]
