@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from libcube.batch import Kind, VecCube, Walk, batches, width
+from libcube.batch import Kind, VecCube, Walk, batches, rows, width
 
 CUBED = Path(__file__).parent / '../../build/cubed'
 COUNT, FIRST, SEED = 1000, 70, 2**64 - 5
@@ -67,6 +67,17 @@ class ServerRows(unittest.TestCase):
             self.assertEqual(made, expected, asked)
             options = [part for name, value in asked.items() for part in (f'--{name}', value)]
             self.assertEqual(subprocess.run([CUBED, 'rows', *options], stdout=subprocess.PIPE, check=True).stdout, expected)
+
+    def test_symmetries_children_and_bounds_are_the_same(self) -> None:
+        for n, kind, form, walk in CASES:
+            for children in (False, True):
+                asked = {**query(form, walk, n), 'symmetry': 'random', 'children': str(children).lower(), 'count': '50'}
+                asked['label'] = 'bound' if walk == -1 else 'walk,bound'
+                data = rows(50, seed=SEED, first=FIRST, walk=walk, kind=kind, n=n, symmetry='random', children=children, bound=True)
+                each = np.concatenate([data.numbers, data.bounds[..., None]], -1).reshape(50, -1)
+                at = width(kind, n)
+                made = each if walk == -1 else np.concatenate([each[:, :at], data.lengths[:, None], each[:, at:]], 1)
+                self.assertEqual(made.tobytes(), self.answer(asked), asked)
 
     def test_cubes_are_reset_to_the_same_states(self) -> None:
         for n, kind, form, walk in CASES:

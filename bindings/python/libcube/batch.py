@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .native import library
+from .solving import prepare
 
 Bytes = NDArray[np.uint8]
 Kind = Literal['colors', 'one_hot', 'features', 'features_float', 'cubies']
 #: The actions of a walk: so many, or from so many to so many; -1 is for uniformly random states, to which no walk leads.
 Walk = Union[int, Tuple[int, int]]
+Symmetry = Literal['none', 'random']
 
 ACTIONS = 18
 #: The names of the actions: 3 * face, and 0, 1 or 2 for a quarter turn, a half turn, a quarter turn back.
@@ -222,22 +224,81 @@ def _draw(states: Bytes, n: int, seed: int, first: int, walk: Walk) -> tuple[Byt
 class Rows(NamedTuple):
     """Rows of a data set."""
 
-    numbers: NDArray[Any]  #: observations, a row each
+    numbers: NDArray[Any]  #: observations, a row each; with children of shape (count, 1 + actions, width), the cube itself first
     lengths: Bytes  #: of the walk that led there
     last: Bytes  #: its last action, which is undone by 3 * (last // 3) + 2 - last % 3; 18 if there was none
+    bounds: Bytes  #: with bound=True a number of turns that no solution is shorter than, for each observation; else empty
 
 
-def rows(count: int, *, seed: int, first: int = 0, walk: Walk = (1, 26), kind: Kind = 'colors', n: int = 3) -> Rows:
+def _change(states: Bytes, n: int, seed: int, first: int, last: Bytes) -> None:
+    """Turns and mirrors each state by the symmetry of its row, and with it the action that led there."""
+    symmetries = np.empty(len(states), np.uint8)
+    library.cube_batch_symmetries(seed, first, len(states), symmetries.ctypes.data)
+    back = np.where(last < ACTIONS, last + 2 - 2 * (last % 3), last).astype(np.uint8)
+    where = (states.ctypes.data, 1, back.ctypes.data) if len(back) else (states.ctypes.data, 0, None)
+    library.cube_batch_symmetric(n, symmetries.ctypes.data, len(states), *where)
+    last[:] = np.where(back < ACTIONS, back + 2 - 2 * (back % 3), back)
+
+
+def _families(states: Bytes, n: int) -> Bytes:
+    """Each state and its children, which the actions lead to."""
+    table = _TABLES[n]
+    each = 1 + len(table)
+    families = _aligned(len(states) * each)
+    families.reshape(len(states), each, _STATE)[:] = states[:, None]
+    children = _aligned(len(states) * len(table))
+    children.reshape(len(states), len(table), _STATE)[:] = states[:, None]
+    _step(children, table, np.tile(np.arange(len(table), dtype=np.uint8), len(states)))
+    families.reshape(len(states), each, _STATE)[:, 1:] = children.reshape(len(states), len(table), _STATE)
+    return families
+
+
+def _bounds(states: Bytes, n: int) -> Bytes:
+    prepare('optimal', n)
+    bounds = np.empty(len(states), np.uint8)
+    library.native_bounds(n, states.ctypes.data, len(states), bounds.ctypes.data)
+    return bounds
+
+
+def rows(
+    count: int,
+    *,
+    seed: int,
+    first: int = 0,
+    walk: Walk = (1, 26),
+    kind: Kind = 'colors',
+    n: int = 3,
+    symmetry: Symmetry = 'none',
+    children: bool = False,
+    bound: bool = False,
+) -> Rows:
     """Rows first .. first + count - 1 of the data set of a seed: walks from the solved cube, or (walk -1) uniformly random states.
 
     A row depends on its number and the seed alone, on every machine, and GET /v1/rows of a server has the same. Uniformly random states
-    have no lengths and last actions; these arrays are empty then.
+    have no lengths and last actions; these arrays are empty then. symmetry='random' turns and mirrors each cube by one of its 48
+    symmetries, children=True adds what each action makes of it, and bound=True how far it is from solved at least.
+
+    >>> family = rows(1000, seed=1, walk=5, children=True, bound=True)
+    >>> family.numbers.shape, family.bounds.shape
+    ((1000, 19, 54), (1000, 19))
     """
     _check_rows(count, seed, first)
     _check_kind(kind, _check_size(n))
+    if symmetry not in ('none', 'random'):
+        raise ValueError(f"symmetry is 'none' or 'random', not {symmetry!r}")
     states = _aligned(count)
     lengths, last = _draw(states, n, seed, first, walk)
-    return Rows(_observe(states, n, kind, None), lengths, last)
+    if symmetry == 'random':
+        _change(states, n, seed, first, last)
+    if children:
+        states = _families(states, n)
+    numbers = _observe(states, n, kind, None)
+    bounds = _bounds(states, n) if bound else np.empty(0, np.uint8)
+    if children:
+        shape = (count, 1 + len(_TABLES[n]))
+        numbers = numbers.reshape(*shape, width(kind, n))
+        bounds = bounds.reshape(shape) if bound else bounds
+    return Rows(numbers, lengths, last, bounds)
 
 
 def batches(
@@ -249,6 +310,9 @@ def batches(
     walk: Walk = (1, 26),
     kind: Kind = 'colors',
     n: int = 3,
+    symmetry: Symmetry = 'none',
+    children: bool = False,
+    bound: bool = False,
 ) -> Iterator[Rows]:
     """The same rows in batches of `size`, of which the last one may be smaller; without a count they do not end.
 
@@ -258,12 +322,18 @@ def batches(
     _check_range('a batch', size, 1, 2**48)
     _check_rows(0 if count is None else count, seed, first)
     _check_kind(kind, _check_size(n))
-    return _batches(size, seed, first, None if count is None else first + count, walk, kind, n)
+
+    def rows_of(first: int, count: int) -> Rows:
+        return rows(
+            count, seed=seed, first=first, walk=walk, kind=kind, n=n, symmetry=symmetry, children=children, bound=bound
+        )
+
+    return _batches(size, first, None if count is None else first + count, rows_of)
 
 
-def _batches(size: int, seed: int, first: int, end: int | None, walk: Walk, kind: Kind, n: int) -> Iterator[Rows]:
+def _batches(size: int, first: int, end: int | None, rows_of: Callable[[int, int], Rows]) -> Iterator[Rows]:
     while end is None or first < end:
-        yield rows(size if end is None else min(size, end - first), seed=seed, first=first, walk=walk, kind=kind, n=n)
+        yield rows_of(first, size if end is None else min(size, end - first))
         first += size
 
 
