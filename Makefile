@@ -818,7 +818,7 @@ BENCH := $(filter-out $(if $(filter postgres,$(LEFT_OUT)),build/bench/cluster),$
 
 .PHONY: bench packages-bench
 bench: packages-bench
-	$(MAKE) all wheel $(BENCH) tests/bench/node_modules tests/web/node_modules
+	$(MAKE) all wheel wasm $(BENCH) tests/bench/node_modules tests/web/node_modules
 	node tests/bench/run.mjs $(SECTIONS)
 
 packages-bench: packages

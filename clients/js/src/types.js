@@ -361,6 +361,8 @@ export {};
  *   walk?: number,
  *   solution?: string,
  *   distance?: number,
+ *   bound?: number,
+ *   children?: TrainingRow[],
  * }} TrainingRow
  */
 
@@ -847,7 +849,7 @@ export {};
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /**
  * `as`: one or several of `colors`, `onehot`, `features`, `cubies`, `permutation` and `index`.
- * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: string | string[]}} RowOptions
+ * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: string | string[], symmetry?: 'none' | 'random', children?: boolean}} RowOptions
  */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */

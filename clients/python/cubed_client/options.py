@@ -82,6 +82,8 @@ class RowOptions(TypedDict, total=False):
     walk: str | int
     as_: Forms
     label: Forms
+    symmetry: Literal["none", "random"]
+    children: bool
 
 
 class SheetOptions(TypedDict, total=False):

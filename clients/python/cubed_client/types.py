@@ -187,6 +187,8 @@ class TrainingRow(TypedDict):
     walk: NotRequired[int]
     solution: NotRequired[str]
     distance: NotRequired[int]
+    bound: NotRequired[int]
+    children: NotRequired["list[TrainingRow]"]
 
 
 class CaseAlgorithm(TypedDict):

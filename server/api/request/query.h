@@ -95,7 +95,9 @@
 	X(PARAMETER_AC, "ac")                                                                      \
 	X(PARAMETER_WALK, "walk")                                                                  \
 	X(PARAMETER_LABEL, "label")                                                                \
-	X(PARAMETER_FORMAT, "format")
+	X(PARAMETER_FORMAT, "format")                                                              \
+	X(PARAMETER_SYMMETRY, "symmetry")                                                          \
+	X(PARAMETER_CHILDREN, "children")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,
