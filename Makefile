@@ -500,6 +500,8 @@ PAGE_TESTS := \
   rights \
   opening \
   loading \
+  answers \
+  offline \
   typing \
   drop \
   origins \
