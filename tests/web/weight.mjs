@@ -18,6 +18,8 @@ const KIB = 1024;
 const FIRST = { requests: 3, bytes: 32 * KIB };
 /** With what comes when the browser is idle: the time line, keys, announcements; and the icon. */
 const ALL = { requests: 6, bytes: 60 * KIB };
+/** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
+const INDEPENDENT = { requests: 64, bytes: 320 * KIB };
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const session = await new Cubed(server.url).createSession({ size: 3, access: 'edit' });
@@ -47,8 +49,8 @@ async function savedOf(url) {
   return saved.get(url) ?? 0;
 }
 
-/** Loads an address; what was asked for until nothing more came. */
-async function load(context, address) {
+/** Loads an address, and uses the page; what was asked for until nothing more came. */
+async function load(context, address, use = () => {}) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
@@ -59,6 +61,7 @@ async function load(context, address) {
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => requests.has(requestId) && (requests.get(requestId).bytes = encodedDataLength));
   await page.goto(server.url + address);
   await page.waitForFunction(() => globalThis.cubed?.app.room);
+  await use(page);
   await page.waitForTimeout(1500); // later requests would be counted as well
   const all = [...requests.values()];
   for (const one of all) one.bytes -= await savedOf(one.whole);
@@ -125,6 +128,18 @@ await check('the pad and a hand turn the cube before anything else is there, and
   assert.equal(before, 2, 'a scramble and the turn of the pad');
   assert.equal(early, 1, 'the turn by hand; that of the key follows');
   assert.equal(asked.filter((url) => !LATER.test(url)).length, FIRST.requests, asked.join(', '));
+  await context.close();
+});
+
+await check('a turn brings the library, and what works with it', async () => {
+  const context = await browser.newContext();
+  const requests = await load(context, '/', async (page) => {
+    await page.locator('#moment').waitFor();
+    await page.locator('#pad button:enabled').first().click();
+    await page.waitForFunction(() => globalThis.cubed.app.independent);
+  });
+  assert.equal(requests.filter(({ url }) => url === '/libcube.wasm').length, 1);
+  within(requests, INDEPENDENT);
   await context.close();
 });
 
