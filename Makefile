@@ -143,7 +143,7 @@ EMBEDDED := build/site/files.def
 build/site/files.def: COMPRESSION := fast
 build/site-hard/files.def: COMPRESSION := hard
 build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
-  tools/pack-modules.awk $(shell find web clients/js/src bindings/js/src -type f) build/wasm/libcube.wasm
+  tools/pack-modules.awk core/include/cube/version.h $(shell find web clients/js/src bindings/js/src -type f) build/wasm/libcube.wasm
 	$(call SAY,SITE)
 	$(Q)tools/make-site $(@D) build/openapi.json build/docs build/wasm/libcube.wasm $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
@@ -197,16 +197,17 @@ WASM_CC := clang --target=wasm32-wasi
 WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/ pattern/ batch/ turn rotate cube))
 WASM_FLAGS = -std=c17 -D_GNU_SOURCE $(WARNINGS) $(if $(filter $(WASM_HOT),$<),-Os,-Oz) -msimd128 -fno-vectorize -fno-slp-vectorize \
              -DNDEBUG -fvisibility=hidden -ffunction-sections -fdata-sections -MMD -MP
-WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824 \
-             -lc-printscan-no-floating-point
+WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824
 WASM_CORE_O := $(CORE_C:%.c=build/wasm/obj/%.o)
 WASM_FACADE_O := $(patsubst %.c,build/wasm/obj/%.o,$(wildcard bindings/wasm/*.c))
 build/wasm/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SAY,WASM)
 	$(Q)$(WASM_CC) -Icore/include -I. $(WASM_FLAGS) -c $< -o $@
-build/wasm/libcube.wasm: $(WASM_CORE_O) $(WASM_FACADE_O)
-build/wasm/core.wasm: $(WASM_CORE_O) build/wasm/obj/bindings/wasm/facade_core.o
+# A compiler that knows what malloc() and snprintf() are must not replace loops in them by calls of them.
+build/wasm/obj/bindings/wasm/libc/%.o: WASM_FLAGS += -fno-builtin
+build/wasm/libcube.wasm: $(WASM_CORE_O) $(WASM_FACADE_O) build/wasm/obj/bindings/wasm/libc/text.o
+build/wasm/core.wasm: $(WASM_CORE_O) $(patsubst %,build/wasm/obj/bindings/wasm/%.o,facade_core libc/text libc/memory)
 build/wasm/%.wasm:
 	$(call SAY,LD)
 	$(Q)$(WASM_CC) -o $@ $^ $(WASM_LINK)
@@ -230,7 +231,7 @@ build/tests/wasm/native: $(OBJ)/tests/wasm/native.o $(patsubst %.c,$(OBJ)/%.o,$(
 check-wasm: wasm build/tests/wasm/native tests/web/node_modules
 	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs' 'node tests/wasm/package.mjs' 'node tests/wasm/browser.mjs'
 prove-wasm: wasm build/tests/wasm/native tests/web/node_modules
-	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs --all' 'node tests/wasm/bundlers.mjs'
+	@$(RUN_TESTS) 'node tests/wasm/hashes.mjs --all' 'node tests/wasm/bundlers.mjs' 'node tests/wasm/runtimes.mjs'
 
 # The schema is part of the binary.
 $(OBJ)/server/store/sqlite/schema.o: $(wildcard schema/*.sql)
@@ -323,7 +324,7 @@ PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libg
                   libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli clang=clang wasm-ld=lld wasi-libc
 # The runtime of clang's code for WebAssembly; its package has the version of clang in its name, which may be new.
 WASM_RUNTIME = libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev-wasm32
-PACKAGES_TEST := check llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+PACKAGES_TEST := check llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel python3-numpy mypy=mypy
 
@@ -360,6 +361,9 @@ test: packages-test-debian
 
 # Runs commands, also after one that fails; lists those that failed, and ends with "N passed, N failed".
 RUN_TESTS := tools/run-tests
+
+# Servers of the tests search at full priority: beside other busy programs, threads of low priority hardly run.
+check-% unit-% fuzz-% test-% threads-% prove-% prove crash: export CUBED_BACKGROUND_NICE := 0
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
@@ -477,6 +481,7 @@ PAGE_TESTS := \
   touch \
   webgl \
   element \
+  embedding \
   subpath \
   moves \
   timeline \
@@ -812,7 +817,7 @@ BENCH := $(filter-out $(if $(filter postgres,$(LEFT_OUT)),build/bench/cluster),$
 
 .PHONY: bench packages-bench
 bench: packages-bench
-	$(MAKE) all wheel $(BENCH) tests/bench/node_modules tests/web/node_modules
+	$(MAKE) all wheel wasm $(BENCH) tests/bench/node_modules tests/web/node_modules
 	node tests/bench/run.mjs $(SECTIONS)
 
 packages-bench: packages

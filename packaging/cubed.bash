@@ -44,7 +44,9 @@ _cubed()
 	--method) words='two_phase optimal fewest beginner' ;;
 	--color) words='always never' ;;
 	--format) [ "$command" = rows ] && words='ndjson npy raw' || words='svg png' ;;
-	--label) words='walk solution distance' ;;
+	--label) words='walk solution distance bound' ;;
+	--symmetry) words='none random' ;;
+	--children) words='true false' ;;
 	--walk) words='1..26 20' ;;
 	--keys) words='letters speed' ;;
 	--join) words='http:// https://' ;;

@@ -19,6 +19,8 @@
 #define DEFAULT_STORE "sqlite:cubed.db"
 #define DEFAULT_TABLES_DIR "cubed-tables"
 #define LOOPS_MAX 64
+#define NICE_MAX 19
+#define BACKGROUND_NICE 10
 #define STORE_WAIT_MS 10000
 #define STORE_WAIT_MS_MAX 600000
 #define DRAIN_MS_MAX 600000
@@ -105,6 +107,12 @@ static bool parse_loops(struct config *config, const char *value)
 static bool parse_solve_threads(struct config *config, const char *value)
 {
 	return parse_threads(&config->solve_threads, value);
+}
+
+static bool parse_background_nice(struct config *config, const char *value)
+{
+	config->background_nice = 0;
+	return strcmp(value, "0") == 0 || parse_positive(&config->background_nice, value, NICE_MAX);
 }
 
 static bool parse_tables(struct config *config, const char *value)
@@ -203,6 +211,9 @@ static const struct option {
 	 "for many connections)"},
 	{"solve-threads", parse_solve_threads, "a whole number from 1 to 64",
 	 "threads that search for solutions, at least 2 (default: one more than cores)"},
+	{"background-nice", parse_background_nice, "a whole number from 0 to 19",
+	 "nice value of searches and long computations, so that turning cubes goes first; lower "
+	 "it where other programs keep the processors busy (default 10)"},
 	{"tables", parse_tables, "small or large",
 	 "tables for solving: the largest in --tables-dir, or the smallest (default small)"},
 	{"rate-limit", parse_rate_limit, "on or off",
@@ -405,6 +416,7 @@ enum config_result config_read(struct config *config, int argc, char **argv)
 				  .store_wait_ms = STORE_WAIT_MS,
 				  .base_path = "",
 				  .tables_dir = DEFAULT_TABLES_DIR,
+				  .background_nice = BACKGROUND_NICE,
 				  .log_level = LOG_INFO,
 				  .log_requests = LOG_REQUESTS_ERRORS,
 				  .rate_limit = true};

@@ -139,11 +139,12 @@ struct config {
 	const char *base_path;          /* in front of its paths, "" or "/cubes"; see base_path.h */
 	const char *security_contact[SECURITY_CONTACTS_MAX]; /* URIs, the preferred one first */
 	size_t security_contact_count;
-	const char *tables_dir; /* a folder with tables of solvers (server/solving/tables.h) */
-	unsigned loops;         /* threads that serve connections; 0: chosen by the number of
+	const char *tables_dir;   /* a folder with tables of solvers (server/solving/tables.h) */
+	unsigned loops;           /* threads that serve connections; 0: chosen by the number of
 				 * cores */
-	unsigned solve_threads; /* threads that search for solutions; 0: the same */
-	bool large_tables;      /* for solving, if the folder has them */
+	unsigned solve_threads;   /* threads that search for solutions; 0: the same */
+	unsigned background_nice; /* see server/threads/priority.h */
+	bool large_tables;        /* for solving, if the folder has them */
 	bool tables_late; /* open the usual tables when a search needs them, not at the start */
 	bool lan;         /* other devices in the network open the page */
 	char machine_name[256]; /* with `lan`: the host name of this machine */

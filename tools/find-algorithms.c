@@ -21,6 +21,8 @@
 #define BLOCKS_MAX 6
 #define TURNS_MAX (3 * BLOCKS_MAX)
 #define LAST_D 4 /* corners and edges from here on are below the last layer */
+#define SLOT_CORNER 4
+#define SLOT_EDGE 8
 
 /* ---- turns ---- */
 
@@ -197,15 +199,26 @@ static bool is_held_well(const struct cube_set *set, const struct cube_cubies *b
 	       cube_set_number(cube_set_find(of_class[number % 3], 3), before, &other);
 }
 
-/* An algorithm: offers it to each set of its size that has a case which it solves; if it may turn
- * the slice M against the rest, to those that allow it. */
-static void offer(const struct generator *const *word, int length, int size, bool slice,
+/* The pieces that an algorithm may change beside the last layer: none; those of the slice M, as in Roux; the
+ * pair of the last slot. */
+enum changes { LAYER_ALONE, LAYER_AND_SLICE, LAYER_AND_SLOT };
+
+static bool takes(const struct cube_set *set, enum changes changes)
+{
+	if ((set->slot != CUBE_SLOT_SOLVED) != (changes == LAYER_AND_SLOT))
+		return false;
+	return set->slice || changes != LAYER_AND_SLICE;
+}
+
+/* An algorithm: offers it to each set of its size that has a case which it solves and allows its
+ * changes. */
+static void offer(const struct generator *const *word, int length, int size, enum changes changes,
 		  const struct cube_cubies *before)
 {
 	struct found found = {.before = *before, .length = length};
 	for (int set = 0; set < CUBE_SETS; set++) {
 		uint32_t number;
-		if (cube_sets[set].size != size || (slice && !cube_sets[set].slice) ||
+		if (cube_sets[set].size != size || !takes(&cube_sets[set], changes) ||
 		    !cube_set_number(&cube_sets[set], before, &number) ||
 		    cube_set_is_trivial(&cube_sets[set], number) ||
 		    !is_held_well(&cube_sets[set], before, number))
@@ -238,8 +251,8 @@ struct word {
 
 struct search {
 	const char *letters;
-	int half;   /* turns of a word at most */
-	bool slice; /* the blocks of Roux are kept; else the first two layers */
+	int half; /* turns of a word at most */
+	enum changes changes;
 	struct generator generator[TURNS_MAX];
 	int count;
 	struct word *words;
@@ -247,14 +260,17 @@ struct search {
 };
 
 /* Hashes the places of the pieces that must not be changed. */
-static uint64_t hash_of(const struct cube_state3 *state, bool slice, int slice_quarters)
+static uint64_t hash_of(const struct cube_state3 *state, enum changes changes, int slice_quarters)
 {
+	const bool slice = changes == LAYER_AND_SLICE;
 	struct cube_state3 where;
 	uint64_t edges;
 	uint32_t corners;
 	cube_state3_invert(&where, state);
 	if (slice)
 		where.piece[5] = where.piece[7] = 0;
+	if (changes == LAYER_AND_SLOT)
+		where.piece[SLOT_EDGE] = where.piece[CUBE_STATE3_CORNERS + SLOT_CORNER] = 0;
 	memcpy(&edges, where.piece + LAST_D, sizeof(edges));
 	memcpy(&corners, where.piece + CUBE_STATE3_CORNERS + LAST_D, sizeof(corners));
 	uint64_t hash = edges * 0x9e3779b97f4a7c15u ^ (edges >> 29);
@@ -288,7 +304,7 @@ static void add_words(struct search *search, struct word *word, const struct cub
 		longer.last = (uint8_t)((same ? word->last : 0) | 1 << turn / 3);
 		longer.slice = (uint8_t)((word->slice + 4 + g->block->slice * g->quarters) & 3);
 		cube_state3_compose(&next, state, &g->state);
-		longer.hash = hash_of(&next, search->slice, longer.slice);
+		longer.hash = hash_of(&next, search->changes, longer.slice);
 		if (search->word_count == search->room) {
 			search->room = search->room * 2 + 1024;
 			search->words =
@@ -335,7 +351,7 @@ static void try_pair(const struct search *search, const struct word *a, const st
 	cube_state3_invert(&first, &first);
 	cube_state3_compose(&first, &second, &first);
 	cube_state3_to_cubies(&first, &before);
-	offer(word, length, 3, search->slice, &before);
+	offer(word, length, 3, search->changes, &before);
 }
 
 static void search_3(struct search *search)
@@ -375,7 +391,7 @@ static void search_2(const struct generator *generators, int count, int longest,
 		struct cube_cubies before;
 		cube_state3_invert(&inverse, state);
 		cube_state3_to_cubies(&inverse, &before);
-		offer(word, length, 2, false, &before);
+		offer(word, length, 2, LAYER_ALONE, &before);
 	}
 	for (int i = 0; i < count && length < longest; i++) {
 		struct cube_state3 next;
@@ -462,7 +478,48 @@ static void write_case(const struct cube_set *set, int place, struct kept *k)
 	free(state);
 }
 
-int main(void)
+/* Returns true if the set is among those that are named, or none is. */
+static bool is_wanted(const struct cube_set *set, char *const *names)
+{
+	if (!*names)
+		return true;
+	while (*names && strcmp(*names, set->name) != 0)
+		names++;
+	return *names != NULL;
+}
+
+static bool any_takes(enum changes changes, char *const *names)
+{
+	for (int i = 0; i < CUBE_SETS; i++)
+		if (cube_sets[i].size == 3 && takes(&cube_sets[i], changes) &&
+		    is_wanted(&cube_sets[i], names))
+			return true;
+	return false;
+}
+
+static void search_all_2(void)
+{
+	struct generator generators[TURNS_MAX];
+	const struct generator *word[WORD_MAX];
+	search_2(generators, make_generators("RUF", 2, generators), 11, word, 0,
+		 &cube_state3_solved);
+	search_2(generators, make_generators("RU", 2, generators), 13, word, 0,
+		 &cube_state3_solved);
+}
+
+static void write_set(int set)
+{
+	int none = 0;
+	for (int place = 0; place < cube_sets[set].cases; place++) {
+		write_case(&cube_sets[set], place, &kept[set][place]);
+		none += kept[set][place].count == 0;
+	}
+	fprintf(stderr, "%s: %d of %d cases without an algorithm\n", cube_sets[set].name, none,
+		cube_sets[set].cases);
+}
+
+/* Arguments: the names of sets of the 3x3x3 whose rows alone are written. */
+int main(int argc, char **argv)
 {
 	static struct search searches[] = {
 		{.letters = "RU", .half = 9},
@@ -476,35 +533,39 @@ int main(void)
 		{.letters = "RULF", .half = 6},
 		{.letters = "RUFB", .half = 6},
 		{.letters = "RUFf", .half = 6},
-		{.letters = "RUF", .half = 6, .slice = true},
-		{.letters = "RrUF", .half = 5, .slice = true},
-		{.letters = "RrU", .half = 6, .slice = true},
-		{.letters = "RUL", .half = 6, .slice = true},
-		{.letters = "RUD", .half = 6, .slice = true},
+		{.letters = "RUF", .half = 6, .changes = LAYER_AND_SLICE},
+		{.letters = "RrUF", .half = 5, .changes = LAYER_AND_SLICE},
+		{.letters = "RrU", .half = 6, .changes = LAYER_AND_SLICE},
+		{.letters = "RUL", .half = 6, .changes = LAYER_AND_SLICE},
+		{.letters = "RUD", .half = 6, .changes = LAYER_AND_SLICE},
+		{.letters = "RU", .half = 9, .changes = LAYER_AND_SLOT},
+		{.letters = "RUF", .half = 7, .changes = LAYER_AND_SLOT},
+		{.letters = "RUL", .half = 7, .changes = LAYER_AND_SLOT},
+		{.letters = "RUD", .half = 7, .changes = LAYER_AND_SLOT},
+		{.letters = "RrU", .half = 7, .changes = LAYER_AND_SLOT},
+		{.letters = "RUM", .half = 6, .changes = LAYER_AND_SLOT},
+		{.letters = "RUrF", .half = 6, .changes = LAYER_AND_SLOT},
+		{.letters = "RUFf", .half = 5, .changes = LAYER_AND_SLOT},
+		{.letters = "RUDF", .half = 6, .changes = LAYER_AND_SLOT},
 	};
 	for (int i = 0; i < CUBE_SETS; i++) {
 		cases[i] = calloc(cube_sets[i].cases, sizeof(*cases[i]));
 		kept[i] = calloc(cube_sets[i].cases, sizeof(*kept[i]));
 		cube_set_cases(&cube_sets[i], cases[i]);
 	}
+	(void)argc;
 	for (size_t i = 0; i < sizeof(searches) / sizeof(searches[0]); i++)
-		search_3(&searches[i]);
-	struct generator generators[TURNS_MAX];
-	const struct generator *word[WORD_MAX];
-	search_2(generators, make_generators("RUF", 2, generators), 11, word, 0,
-		 &cube_state3_solved);
-	search_2(generators, make_generators("RU", 2, generators), 13, word, 0,
-		 &cube_state3_solved);
-	printf("/* core/sets/algorithms.def: algorithms for the cases of cube/sets.h, written by "
-	       "`make algorithms`\n   (tools/find-algorithms.c). Rows of algorithms.c. */\n");
-	for (int i = 0; i < CUBE_SETS; i++) {
-		int none = 0;
-		for (int place = 0; place < cube_sets[i].cases; place++) {
-			write_case(&cube_sets[i], place, &kept[i][place]);
-			none += kept[i][place].count == 0;
-		}
-		fprintf(stderr, "%s: %d of %d cases without an algorithm\n", cube_sets[i].name,
-			none, cube_sets[i].cases);
+		if (any_takes(searches[i].changes, argv + 1))
+			search_3(&searches[i]);
+	if (!argv[1]) {
+		search_all_2();
+		printf("/* core/sets/algorithms.def: algorithms for the cases of cube/sets.h, "
+		       "written by "
+		       "`make algorithms`\n   (tools/find-algorithms.c). Rows of algorithms.c. "
+		       "*/\n");
 	}
+	for (int i = 0; i < CUBE_SETS; i++)
+		if (is_wanted(&cube_sets[i], argv + 1))
+			write_set(i);
 	return 0;
 }

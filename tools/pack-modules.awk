@@ -107,7 +107,9 @@ function rewritten(file, line,    before, found, path) {
 		line = substr(line, RSTART + RLENGTH)
 		path = resolve(file, quoted(found))
 		if (!(path in lines)) fail(file, found, "names what is not there")
-		if (found ~ /^new/) {
+		if (script && state[path, script]) {
+			before = before "Promise.resolve(" space(path)
+		} else if (found ~ /^new/) {
 			before = before "new URL('./" flat(path) "'"
 		} else if (path in home) {
 			line = substr(line, 2) # after the bracket
@@ -177,7 +179,13 @@ function write_joined(target,    out, i, j, file, path, seen) {
 			print "import { " space(path) " } from './" flat(home[path]) "';" > out
 		}
 	}
+	if (script) print "(() => {\n'use strict';" > out
 	for (i = 1; i <= count[target]; i++) write_module(order[target, i], out, 1)
+	if (script) {
+		print "})();" > out
+		close(out)
+		return
+	}
 	printf "export { " > out
 	for (i = 1; i <= count[target]; i++) printf "%s, ", space(order[target, i]) > out
 	print "};" > out
@@ -213,4 +221,7 @@ END {
 		join_all(files[i], files[i])
 		write_joined(files[i])
 	}
+	script = "cubed.js" # needs no other file, and is a module or a plain script as the page likes
+	join_all(element, script)
+	write_joined(script)
 }

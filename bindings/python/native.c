@@ -195,6 +195,18 @@ const char *native_solve(const char *method, const struct cube *cube, const stru
 	return wrong;
 }
 
+/* Writes a number of turns that no solution of each state is shorter than, or for size 2 the distance. native_prepare() has made the
+ * tables of the method `optimal`. */
+CUBE_API void native_bounds(int size, const struct cube_state3 *states, size_t count,
+			    uint8_t *bounds);
+void native_bounds(int size, const struct cube_state3 *states, size_t count, uint8_t *bounds)
+{
+	const void *tables = kept_tables_of(cube_solver_find("optimal", 7, size));
+	for (size_t i = 0; i < count; i++)
+		bounds[i] = (uint8_t)(size == 2 ? cube_depth_of_2(tables, &states[i])
+						: cube_bound_of(tables, &states[i]));
+}
+
 /* Writes a scramble from a seed; native_prepare() has made the tables of the method that its size needs. */
 CUBE_API const char *native_scramble(int size, const void *seed, size_t seed_length, char *out,
 				     size_t room);

@@ -1,4 +1,4 @@
-/* core/batch/walks.c: random states and walks, each row from the seed and its number alone. */
+/* core/batch/walks.c: random states, walks and symmetries, each row from the seed and its number alone. */
 #include <assert.h>
 #include <string.h>
 
@@ -161,6 +161,17 @@ void cube_batch_walk(uint64_t seed, uint64_t first, size_t count, int shortest, 
 {
 	const struct walks walks = walks_of(seed, shortest, longest, CUBE_ACTIONS);
 	walk(&walks, first, count, states, lengths, last);
+}
+
+/* ---- symmetries ---- */
+
+/* The number before those that a state or walk is drawn from. */
+void cube_batch_symmetries(uint64_t seed, uint64_t first, size_t count, uint8_t *symmetries)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t fraction = splitmix_mixed(row_begin(seed, first + i));
+		symmetries[i] = (uint8_t)digit(&fraction, CUBE_SYMMETRIES);
+	}
 }
 
 /* ---- of a 2x2x2 ---- */

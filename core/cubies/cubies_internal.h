@@ -11,6 +11,12 @@
 extern const uint8_t cubies_corner_facelets[2][CUBE_CORNERS][3];
 extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
 
+/* ---- state3.c ---- */
+
+/* Writes what a state looks like in a mirror between left and right, whose colours are exchanged then: turns
+ * lead to that as well. `result` may be `state`. */
+void state3_mirror(struct cube_state3 *result, const struct cube_state3 *state);
+
 /* ---- ranks.c ---- */
 
 /* The cubies of a cube of size 2 or 3 that turns lead to, turned as a whole until it is home. */

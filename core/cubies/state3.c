@@ -73,6 +73,29 @@ bool cube_state3_equal(const struct cube_state3 *a, const struct cube_state3 *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
+/* ---- in a mirror ---- */
+
+/* The places and pieces that left and right exchange. */
+static const uint8_t mirror_edge[CUBE_EDGES] = {2, 1, 0, 3, 6, 5, 4, 7, 9, 8, 11, 10};
+static const uint8_t mirror_corner[CUBE_CORNERS] = {1, 0, 3, 2, 5, 4, 7, 6};
+
+/* Seen in a mirror, corners turn the other way round; edges do not change. */
+void state3_mirror(struct cube_state3 *result, const struct cube_state3 *state)
+{
+	static const uint8_t twist[3] = {0, 2 << TURN, 1 << TURN};
+	struct cube_state3 mirror = cube_state3_solved;
+	for (int i = 0; i < CUBE_EDGES; i++) {
+		uint8_t at = state->piece[i];
+		mirror.piece[mirror_edge[i]] = (uint8_t)(mirror_edge[at & PIECE] | (at & ~PIECE));
+	}
+	for (int i = 0; i < CUBE_CORNERS; i++) {
+		uint8_t at = state->piece[CORNERS + i];
+		mirror.piece[CORNERS + mirror_corner[i]] =
+			mirror_corner[at & PIECE] | twist[at >> TURN];
+	}
+	*result = mirror;
+}
+
 /* ---- which code ---- */
 
 /* Reads what the compiler's start-up code found out about the processor: a load and a test. */

@@ -17,6 +17,9 @@ static bool corners_at_d(const struct cube_set *set, const struct cube_cubies *c
 {
 	uint8_t base[LAYER_PLACES];
 	for (int i = 0; i < LAYER_PLACES; i++) {
+		base[i] = (uint8_t)i;
+		if (set->slot != CUBE_SLOT_SOLVED && BASE_FIRST + i == SLOT_CORNER)
+			continue;
 		const int piece = cubies->corner_permutation[BASE_FIRST + i] - BASE_FIRST;
 		if (piece < 0 || cubies->corner_orientation[BASE_FIRST + i] != 0 ||
 		    (set->size == 3 && piece != i))
@@ -30,6 +33,7 @@ static bool edges_below(const struct cube_set *set, const struct cube_cubies *cu
 {
 	for (int i = LAYER_PLACES; i < CUBE_EDGES; i++)
 		if (!(set->slice && (i == EDGE_DF || i == EDGE_DB)) &&
+		    !(set->slot != CUBE_SLOT_SOLVED && i == SLOT_EDGE) &&
 		    (cubies->edge_permutation[i] != i || cubies->edge_orientation[i] != 0))
 			return false;
 	/* In the slice M the centres are free as well; if it is turned in another way, R and L are
@@ -69,8 +73,11 @@ bool cube_set_number(const struct cube_set *set, const struct cube_cubies *cubie
 {
 	struct last_layer layer;
 	uint8_t base[LAYER_PLACES];
-	if (!corners_at_d(set, cubies) || (set->size == 3 && !edges_below(set, cubies)) ||
-	    !read_layer(set, cubies, &layer))
+	if (!corners_at_d(set, cubies) || (set->size == 3 && !edges_below(set, cubies)))
+		return false;
+	if (set->slot != CUBE_SLOT_SOLVED)
+		return slot_number(set, cubies, number);
+	if (!read_layer(set, cubies, &layer))
 		return false;
 	if (set->base != CUBE_BASE_ANY) {
 		*number = layer_smallest(set, &layer);
@@ -152,20 +159,40 @@ static void add_classes(struct enumeration *all)
 				.states = (uint16_t)(of_class[u] * of_class[d] * (u == d ? 1 : 2))};
 }
 
+static void add_slots(struct enumeration *all)
+{
+	int states;
+	for (uint32_t number = slot_next(all->set, 0, &states); number != 0;
+	     number = slot_next(all->set, number, &states)) {
+		assert(all->count < all->set->cases);
+		all->cases[all->count++] =
+			(struct cube_case){.number = number,
+					   .states = (uint16_t)states,
+					   .shape = (uint16_t)slot_shape(all->set, number)};
+	}
+}
+
+static void add_layers(struct enumeration *all)
+{
+	const struct cube_set *set = all->set;
+	struct last_layer layer;
+	for (uint32_t t = 0; t < options(set->twists, LAYER_TWISTS); t++)
+		for (uint32_t f = 0; f < options(set->flips, LAYER_FLIPS); f++) {
+			layer_of_number(t * NUMBER_OF_TWISTS + f * NUMBER_OF_SHAPE, &layer);
+			add_permutations(all, &layer);
+		}
+}
+
 void cube_set_cases(const struct cube_set *set, struct cube_case *cases)
 {
 	struct enumeration all = {.set = set, .cases = cases};
-	struct last_layer layer;
 	shapes_read(set, &all.shapes);
-	if (set->base == CUBE_BASE_ANY) {
+	if (set->base == CUBE_BASE_ANY)
 		add_classes(&all);
-	} else {
-		for (uint32_t t = 0; t < options(set->twists, LAYER_TWISTS); t++)
-			for (uint32_t f = 0; f < options(set->flips, LAYER_FLIPS); f++) {
-				layer_of_number(t * NUMBER_OF_TWISTS + f * NUMBER_OF_SHAPE, &layer);
-				add_permutations(&all, &layer);
-			}
-	}
+	else if (set->slot != CUBE_SLOT_SOLVED)
+		add_slots(&all);
+	else
+		add_layers(&all);
 	assert(all.count == set->cases);
 	sort_by_shape(cases, all.count);
 	for (size_t i = 0, first = 0; i < all.count; i++) {
@@ -192,6 +219,8 @@ static int place_of(const struct cube_set *set, const struct cube_case *cases,
 int cube_case_mirror(const struct cube_set *set, const struct cube_case *cases, size_t place)
 {
 	struct last_layer layer, mirrored;
+	if (set->slot != CUBE_SLOT_SOLVED) /* it is at another slot */
+		return -1;
 	if (set->base == CUBE_BASE_ANY) /* swaps, whichever of these */
 		return (int)place;
 	layer_of_number(cases[place].number, &layer);
@@ -202,7 +231,8 @@ int cube_case_mirror(const struct cube_set *set, const struct cube_case *cases, 
 int cube_case_inverse(const struct cube_set *set, const struct cube_case *cases, size_t place)
 {
 	struct last_layer layer, inverse;
-	if ((set->twists == CUBE_SET_COUNTS && set->corners == CUBE_SET_FREE) ||
+	if (set->slot != CUBE_SLOT_SOLVED ||
+	    (set->twists == CUBE_SET_COUNTS && set->corners == CUBE_SET_FREE) ||
 	    (set->flips == CUBE_SET_COUNTS && set->edges == CUBE_SET_FREE))
 		return -1;
 	if (set->base == CUBE_BASE_ANY)

@@ -52,6 +52,33 @@ static inline void swap_pieces(uint8_t *one, uint8_t *other)
 	*other = piece;
 }
 
+/* ---- the last slot ---- */
+
+#define SLOT_PLACES 5
+#define SLOT_CORNER 4 /* DFR */
+#define SLOT_EDGE 8   /* FR */
+/* Shapes of one kind of pairs. */
+#define SLOT_SHAPES 32
+/* Places and turns of the pair; and the numbers of one of them. */
+#define SLOT_PAIRS (SLOT_PLACES * 3 * SLOT_PLACES * 2)
+#define NUMBER_OF_PAIR (LAYER_TWISTS * LAYER_FLIPS)
+/* A pair that R U' R' would put into its slot, turned so that its number is the smallest. */
+#define PAIR_JOINED 52
+
+/* As cube_set_number(), of a state whose other slots are solved. */
+bool slot_number(const struct cube_set *set, const struct cube_cubies *cubies, uint32_t *number);
+/* The next number after this one that is the smallest of a case, with the number of the states; 0 if there is
+ * none. */
+uint32_t slot_next(const struct cube_set *set, uint32_t number, int *states);
+/* A state with that number. */
+void slot_state(uint32_t number, struct cube_cubies *cubies);
+/* The state with that number, all of whose twists and flips are in it, after turns of U; the last layer is in
+ * order, so that its parity may be wrong. */
+void slot_make(uint32_t number, uint32_t turns, struct cube_cubies *cubies);
+/* The shape of a case, and the first part of its name. */
+int slot_shape(const struct cube_set *set, uint32_t number);
+const char *slot_shape_name(int shape);
+
 /* ---- shapes and names ---- */
 
 #define SHAPES_MAX 64

@@ -79,7 +79,7 @@ static bool begins_with(const char *name, const char *with)
 
 void shapes_read(const struct cube_set *set, struct shapes *shapes)
 {
-	const bool oll = set->flips == CUBE_SET_COUNTS;
+	const bool oll = set->flips == CUBE_SET_COUNTS && set->slot == CUBE_SLOT_SOLVED;
 	const bool pll = set->size == 3 && set->twists == CUBE_SET_SOLVED;
 	struct last_layer layer;
 	shapes->count = 0;
@@ -148,12 +148,25 @@ static void name_pbl(struct cube_case *one)
 	put(at, class_names[one->number % 3]);
 }
 
+/* "f2l-up-3", "zbls-up-3-2", "wv-5" */
+static void name_slot(const struct cube_set *set, int place, struct cube_case *one)
+{
+	char *at = put(put(one->name, set->name), "-");
+	if (set->slot == CUBE_SLOT_ANY)
+		at = put(put(at, slot_shape_name(one->shape)), "-");
+	if (one->shape % SLOT_SHAPES > 0)
+		at = put(put_number(at, one->shape % SLOT_SHAPES), "-");
+	put_number(at, place);
+}
+
 void case_name(const struct cube_set *set, const struct shapes *shapes, int place,
 	       struct cube_case *one)
 {
 	const struct cube_named *row = row_of(shapes, one->number);
 	char *at = one->name;
-	if (set->base == CUBE_BASE_ANY) {
+	if (set->slot != CUBE_SLOT_SOLVED) {
+		name_slot(set, place, one);
+	} else if (set->base == CUBE_BASE_ANY) {
 		name_pbl(one);
 	} else if (row && (set->edges == CUBE_SET_COUNTS || set->corners == CUBE_SET_FREE)) {
 		put(at, row->name);

@@ -24,6 +24,10 @@ void cube_case_state(const struct cube_set *set, const struct cube_case *one,
 		     struct cube_cubies *cubies)
 {
 	struct last_layer layer;
+	if (set->slot != CUBE_SLOT_SOLVED) {
+		slot_state(one->number, cubies);
+		return;
+	}
 	case_solved(cubies);
 	if (set->base == CUBE_BASE_ANY) {
 		if (one->number / 3 != CLASS_SOLVED)

@@ -6,6 +6,7 @@
 
 #include "core/solve/common/moves.h"
 #include "core/solve/optimal/optimal2.h"
+#include "core/solve/optimal/optimal3.h"
 #include "cube/batch.h"
 #include "cube/index.h"
 
@@ -159,4 +160,9 @@ int cube_depth_of_2(const void *tables, const struct cube_state3 *state)
 	cube_state3_to_cubies(state, &cubies);
 	return optimal2_distance(tables, (uint32_t)cube_index_of_cubies(&cubies, 2).low,
 				 CUBE_SOLVE_HTM);
+}
+
+int cube_bound_of(const void *tables, const struct cube_state3 *state)
+{
+	return optimal3_bound(tables, state);
 }

@@ -72,13 +72,45 @@ static void draw_case(const struct cube_set *set, const struct cube_case *one,
 	}
 }
 
+/* Shuffles the pieces of the last layer, wherever the one of the pair is. */
+static void shuffle_others(const struct cube_random *random, uint8_t *piece, uint8_t slot)
+{
+	uint8_t places[LAYER_PLACES + 1] = {0, 1, 2, 3, slot};
+	for (uint8_t i = 0; i < LAYER_PLACES; i++)
+		if (piece[places[i]] == slot)
+			swap_pieces(&places[i], &places[LAYER_PLACES]);
+	shuffle(random, piece, places, LAYER_PLACES);
+}
+
+/* The same as draw_any() and draw_case() for the last slot. */
+static void draw_slot(const struct cube_set *set, const struct cube_case *one,
+		      const struct cube_random *random, struct cube_cubies *cubies)
+{
+	const uint32_t number = one ? one->number : 0;
+	uint32_t pair = below(random, SLOT_PAIRS), twists = below(random, LAYER_TWISTS);
+	uint32_t flips = below(random, LAYER_FLIPS);
+	if (one || set->slot == CUBE_SLOT_JOINED)
+		pair = one ? number / NUMBER_OF_PAIR : PAIR_JOINED;
+	if (one && set->twists == CUBE_SET_COUNTS)
+		twists = number / LAYER_FLIPS % LAYER_TWISTS;
+	if ((one && set->flips == CUBE_SET_COUNTS) || set->flips == CUBE_SET_SOLVED)
+		flips = number % LAYER_FLIPS;
+	slot_make((pair * LAYER_TWISTS + twists) * LAYER_FLIPS + flips, below(random, LAYER_PLACES),
+		  cubies);
+	shuffle_others(random, cubies->corner_permutation, SLOT_CORNER);
+	shuffle_others(random, cubies->edge_permutation, SLOT_EDGE);
+}
+
 void cube_set_draw(const struct cube_set *set, const struct cube_case *one,
 		   const struct cube_random *random, struct cube_cubies *cubies)
 {
 	uint32_t number;
 	for (;;) {
-		draw_any(set, random, cubies);
-		if (one && set->base != CUBE_BASE_ANY)
+		if (set->slot != CUBE_SLOT_SOLVED)
+			draw_slot(set, one, random, cubies);
+		else
+			draw_any(set, random, cubies);
+		if (one && set->slot == CUBE_SLOT_SOLVED && set->base != CUBE_BASE_ANY)
 			draw_case(set, one, random, cubies);
 		if (set->size == 3 &&
 		    cube_permutation_is_odd(cubies->corner_permutation, CUBE_CORNERS) !=

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "cube/version.h"
 #include "server/api/request/handlers.h"
 
 #define P(name) ((parameter_set)1 << PARAMETER_##name)

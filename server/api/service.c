@@ -23,6 +23,7 @@
 #include "server/solving/jobs.h"
 #include "server/solving/subgroup_cache.h"
 #include "server/solving/table_cache.h"
+#include "server/threads/priority.h"
 #include "server/util/container_of.h"
 #include "server/util/heap.h"
 #include "server/util/log.h"
@@ -226,6 +227,7 @@ struct service *service_create(const struct config *config, bool threads, struct
 	if (!service->rates || !service->budget || !books || !secret_setup() ||
 	    !open_store(service, error))
 		goto no_store;
+	priority_set_background((int)config->background_nice);
 	const bool pools = create_pools(service, threads);
 	service->live = create_live(service);
 	service->table_cache = table_cache_create(config->tables_dir, config->large_tables,

@@ -53,6 +53,8 @@ static void add_policy_fields(const struct reply *reply, struct fields *fields)
 
 static void add_cors_fields(const struct reply *reply, struct fields *fields)
 {
+	field_add(fields, "Cross-Origin-Resource-Policy",
+		  reply->cross_origin ? "cross-origin" : NULL);
 	if (reply->vary || reply->vary_origin)
 		field_add(fields, "Vary",
 			  !reply->vary         ? "Origin"

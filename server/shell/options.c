@@ -37,7 +37,8 @@ static const struct shell_command commands[] = {
 	 "number alone, so --first continues a set.\n"
 	 "\n    cubed rows --count 1000 --seed 1 --walk 1..26 --label walk --format npy > "
 	 "rows.npy\n"
-	 "    cubed rows --count 5 --as cubies\n",
+	 "    cubed rows --count 5 --as cubies\n    cubed rows --size 2 --children true "
+	 "--label distance\n",
 	 PRINTS_ROWS, false, false},
 	{"draw", "/v1/image.svg", "[MOVES or CUBE]",
 	 "Draws one cube as SVG or PNG, from the argument or a line of the standard input.\n"

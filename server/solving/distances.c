@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
+#include "cube/solve.h"
 #include "server/util/lock.h"
 
 struct distances {
 	struct lock lock;
 	struct cube_depths *from_solved;    /* NULL: not made yet */
+	void *bounds;                       /* the same */
 	struct cube_distances *from_goal[]; /* by the goal's row; NULL: not made yet */
 };
 
@@ -29,6 +31,7 @@ void distances_destroy(struct distances *made)
 	for (size_t i = 0; i < cube_goals_count; i++)
 		free(made->from_goal[i]);
 	free(made->from_solved);
+	free(made->bounds);
 	lock_destroy(&made->lock);
 	free(made);
 }
@@ -57,6 +60,20 @@ const struct cube_depths *distances_from_solved(struct distances *made)
 			cube_depths_make(made->from_solved);
 	}
 	const struct cube_depths *taken = made->from_solved;
+	lock_release(&made->lock);
+	return taken;
+}
+
+const void *distances_bounds(struct distances *made)
+{
+	const struct cube_solver_tables *tables = cube_solver_find("optimal", 7, 3)->tables;
+	lock_acquire(&made->lock);
+	if (!made->bounds) {
+		made->bounds = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(tables->bytes));
+		if (made->bounds)
+			cube_solver_make(tables, made->bounds);
+	}
+	const void *taken = made->bounds;
 	lock_release(&made->lock);
 	return taken;
 }

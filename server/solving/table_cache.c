@@ -3,19 +3,15 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/solving/goal_cache.h"
+#include "server/threads/priority.h"
 #include "server/util/lock.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 
 #define SLOTS_MAX 64
-/* As of nice(1): turning cubes has priority. */
-#define PRIORITY 10
-/* Before searches: with larger tables these examine a hundredth as many positions. */
-#define GROW_PRIORITY 5
 /* The time after which a waiting thread checks its deadline again. */
 #define LOOK_NS 20000000
 
@@ -186,8 +182,10 @@ static void open_now(struct table_slot *table_slot)
 static void *opener_main(void *argument)
 {
 	const struct table_slot *table_slot = argument;
-	setpriority(PRIO_PROCESS, (id_t)gettid(),
-		    table_slot->kind == TABLE_SLOT_GROWN ? GROW_PRIORITY : PRIORITY);
+	if (table_slot->kind == TABLE_SLOT_GROWN)
+		priority_lower_by_half();
+	else
+		priority_lower();
 	open_now(argument);
 	return NULL;
 }

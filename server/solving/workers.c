@@ -1,14 +1,10 @@
 /* workers.c: the threads of the jobs: workers and the timer thread. */
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "server/solving/jobs_internal.h"
+#include "server/threads/priority.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
-
-/* As of nice(1): turning cubes has priority. */
-#define PRIORITY 10
 
 static void count_end(enum solve_end end, uint64_t took_ns)
 {
@@ -201,7 +197,7 @@ static bool retire(struct jobs *jobs)
 static void *worker_main(void *argument)
 {
 	struct jobs *jobs = argument;
-	setpriority(PRIO_PROCESS, (id_t)gettid(), PRIORITY);
+	priority_lower();
 	lock_acquire(&jobs->lock);
 	while (!jobs->stopping || jobs->ready_count > 0) {
 		struct solve_job *job = next_ready(jobs);

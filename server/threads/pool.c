@@ -4,15 +4,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/threads/priority.h"
 #include "server/util/container_of.h"
 #include "server/util/meters.h"
 #include "server/util/monotonic.h"
 #include "server/util/share.h"
 
-#define LOW_PRIORITY 10 /* a nice(1) value */
 #define MEAN_OF 16
 
 bool completions_init(struct completions *completions)
@@ -182,9 +181,8 @@ static void *pool_main(void *argument)
 {
 	struct pool_thread *self = argument;
 	struct pool *pool = self->pool;
-	/* On Linux each thread has a priority. If it cannot be lowered, it stays. */
 	if (pool->options.priority == POOL_LOW)
-		setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
+		priority_lower();
 	lock_acquire(&pool->lock);
 	for (;;) {
 		struct fair_item *item;

@@ -2,7 +2,7 @@
 
 import { contract } from './client.mjs';
 
-const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at', 'reopens_until', 'sessions', 'nodes', 'time_ms', 'elapsed_ms', 'depth', 'loaded', 'session']);
+const VOLATILE = new Set(['id', 'created_at', 'updated_at', 'time', 'next_cursor', 'detail', 'token', 'ticket', 'expires_at', 'reopens_until', 'sessions', 'nodes', 'time_ms', 'elapsed_ms', 'depth', 'loaded', 'session', 'integrity']);
 
 /** The session that the examples speak of: turned, turned, and once undone. */
 export async function kitchenTable(client, needsOther = false, listed = false) {

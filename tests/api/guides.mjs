@@ -20,7 +20,7 @@ import { binaryArgument, Server, temporaryDirectory } from './server.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CURL = `#!/bin/sh
-exec /usr/bin/env PATH="$REAL_PATH" curl --fail-with-body --silent --show-error --max-time 300 "$@"
+exec /usr/bin/env PATH="$REAL_PATH" curl --fail-with-body --silent --show-error --max-time 900 "$@"
 `;
 
 /** The fenced blocks of a document: [kind, text, line]. */

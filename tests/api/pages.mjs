@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs';
 
 const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
 
-const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json' };
+const VERSION = /CUBE_VERSION "(.*)"/.exec(readFileSync(new URL('../../core/include/cube/version.h', import.meta.url), 'utf8'))[1];
+
+const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json', PNG: 'image/png', MANIFEST: 'application/manifest+json' };
+
+const SHAPES = { [TYPES.JSON]: 'array', [TYPES.MANIFEST]: 'object' };
 
 /** Only the page's own files may run in it; what is neither page nor script nor picture has no policy. */
 const POLICED = [TYPES.HTML, TYPES.SCRIPT, TYPES.SVG];
@@ -18,9 +22,9 @@ const PROBLEMS = { 404: 'NoSuchRoute', default: 'Failed' };
 
 function pageItem(path, type) {
   const problems = Object.entries(PROBLEMS).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
-  const caching = path.startsWith('/assets/') ? { 'Cache-Control': FOREVER } : {};
+  const caching = /^\/(assets\/|cubed-)/.test(path) ? { 'Cache-Control': FOREVER } : {};
   const policy = POLICED.includes(type) ? { 'Content-Security-Policy': POLICY } : {};
-  const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: type === TYPES.JSON ? 'array' : 'string' } } } };
+  const file = { headers: { ...policy, ...caching }, content: { [type]: { schema: { type: SHAPES[type] ?? 'string' } } } };
   // A cube that not everybody may see, or that does not exist, has the same page with status 404.
   const missing = path.startsWith('/c/') ? { 404: { headers: { 'Content-Security-Policy': POLICY }, content: { [type]: { schema: { type: 'string' } } } } } : {};
   return { get: { operationId: `page ${path}`, responses: { ...Object.fromEntries(problems), 200: file, 304: { headers: caching }, ...missing } } };
@@ -28,5 +32,5 @@ function pageItem(path, type) {
 
 /** The path items of the pages, by path. */
 export const pageItems = Object.fromEntries(
-  [...readFileSync(TABLE, 'utf8').matchAll(/^PAGE\("(\/[^"]*)", \w+, M\((\w+)\)\)/gm)].map(([, path, type]) => [path, pageItem(path, TYPES[type])]),
+  [...readFileSync(TABLE, 'utf8').matchAll(/^PAGE\("(\/.*)", \w+, M\((\w+)\)\)/gm)].map(([, path, type]) => [path.replace('" CUBE_VERSION "', VERSION), type]).map(([path, type]) => [path, pageItem(path, TYPES[type])]),
 );

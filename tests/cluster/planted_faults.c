@@ -13,6 +13,7 @@
  *     no-receipts    other nodes do not learn which requests were answered
  *     no-hints       nor that something was committed, until they ask: this must not be a fault either
  *     other-hints    nor in which session: hints name another one */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,7 +22,10 @@
 #include "server/modules/postgres/store/lane.h"
 
 #define SKIP_EACH 20
+/* Mostly short, so that there are many transactions; sometimes long, so that a slow machine does something meanwhile. */
 #define SLOW_NS 4000000
+#define SLOWER_NS 100000000
+#define SLOWER_EACH 8
 
 static const char *planted;
 
@@ -101,8 +105,11 @@ enum failure __wrap_transaction_run(struct transaction *transaction, uint64_t un
 enum failure __wrap_transaction_run(struct transaction *transaction, uint64_t until_ns)
 {
 	const enum failure failure = __real_transaction_run(transaction, until_ns);
-	if (is_planted("own-lanes") || is_planted("slow-answers"))
-		nanosleep(&(struct timespec){.tv_nsec = SLOW_NS}, NULL);
+	static _Atomic unsigned transactions;
+	if (is_planted("own-lanes") || is_planted("slow-answers")) {
+		const bool slower = atomic_fetch_add(&transactions, 1) % SLOWER_EACH == 0;
+		nanosleep(&(struct timespec){.tv_nsec = slower ? SLOWER_NS : SLOW_NS}, NULL);
+	}
 	return failure;
 }
 

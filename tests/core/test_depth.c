@@ -23,6 +23,7 @@ struct near {
 static struct near near[NEAR_STATES];
 static size_t near_count;
 static struct cube_depths *depths;
+static const void *bound_tables;
 
 static struct near near_of(const struct cube_state3 *state, int distance)
 {
@@ -91,10 +92,20 @@ static int model_distance(const struct cube_state3 *state)
 	return best;
 }
 
+/* Makes the smallest tables of the 3x3x3. */
+static const void *bounds_make(void)
+{
+	const struct cube_solver *solver = cube_solver_find("optimal", 7, 3);
+	void *tables = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(solver->tables[0].bytes));
+	cube_solver_make(&solver->tables[0], tables);
+	return tables;
+}
+
 static void setup(void)
 {
 	depths = malloc(cube_depths_bytes());
 	cube_depths_make(depths);
+	bound_tables = bounds_make();
 	make_near();
 }
 
@@ -170,6 +181,61 @@ START_TEST(a_2x2x2_has_its_distance)
 }
 END_TEST
 
+/* Checks that the inverse and the images of a state have its bound. */
+static void check_bound(const struct cube_state3 *state, int bound)
+{
+	struct cube_state3 other;
+	cube_state3_invert(&other, state);
+	ck_assert_int_eq(cube_bound_of(bound_tables, &other), bound);
+	for (uint8_t symmetry = 0; symmetry < CUBE_SYMMETRIES; symmetry++) {
+		other = *state;
+		cube_batch_symmetric(3, &symmetry, 1, &other, 0, NULL);
+		ck_assert_int_eq(cube_bound_of(bound_tables, &other), bound);
+	}
+}
+
+START_TEST(no_bound_is_above_the_distance)
+{
+	const size_t count = gen_states(1000);
+	long distances = 0, bounds = 0;
+	for (size_t i = 0; i < near_count; i++) {
+		const int bound = cube_bound_of(bound_tables, &near[i].state);
+		ck_assert_int_le(bound, near[i].distance);
+		ck_assert_int_eq(bound == 0, near[i].distance == 0);
+		distances += near[i].distance;
+		bounds += bound;
+	}
+	ck_assert_int_gt(10 * bounds, 8 * distances);
+	for (size_t i = 0; i < count; i++) {
+		struct cube_state3 state;
+		const bool is_walk = i % 2;
+		if (is_walk)
+			cube_batch_walk(6, i, 1, 5, 8, &state, NULL, NULL);
+		else
+			cube_batch_random(6, i, 1, &state);
+		const int bound = cube_bound_of(bound_tables, &state);
+		const int distance = is_walk ? cube_depth_of(depths, &state, 8) : 20;
+		ck_assert_int_le(bound, distance);
+		ck_assert_int_ge(bound, is_walk ? 1 : 4);
+		check_bound(&state, bound);
+	}
+}
+END_TEST
+
+/* Superflip is 20 turns away, and its neighbours are not solved either. */
+START_TEST(states_that_tables_call_solved_are_not)
+{
+	struct cube_state3 state = cube_state3_solved;
+	static const uint8_t checkers[] = {1, 4, 7, 10, 13, 16}; /* U2 R2 F2 D2 L2 B2 */
+	ck_assert_int_eq(cube_bound_of(bound_tables, &state), 0);
+	cube_state3_apply(&state, cube_actions, checkers, sizeof(checkers));
+	ck_assert_int_eq(cube_bound_of(bound_tables, &state), 1);
+	for (int i = 0; i < CUBE_EDGES; i++)
+		state.piece[i] = (uint8_t)(i | 1 << CUBE_STATE3_TURN);
+	ck_assert_int_le(cube_bound_of(bound_tables, &state), 20);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("depth");
@@ -179,6 +245,8 @@ int main(void)
 	tcase_add_test(tcase, distances_are_those_of_all_ways);
 	tcase_add_test(tcase, ten_turns_are_the_most);
 	tcase_add_test(tcase, a_2x2x2_has_its_distance);
+	tcase_add_test(tcase, no_bound_is_above_the_distance);
+	tcase_add_test(tcase, states_that_tables_call_solved_are_not);
 	suite_add_tcase(suite, tcase);
-	return run_suite(suite, 4);
+	return run_suite(suite, 6);
 }

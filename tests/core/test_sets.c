@@ -127,7 +127,8 @@ START_TEST(cases_are_all_states)
 {
 	static const uint32_t states[CUBE_SETS] = {
 		216 - 1,         24 * 12 - 4, 648 - 4, 648 - 4, 27 * 24 * 12 - 4,
-		27 * 8 * 24 - 4, 27 * 24 - 4, 648,     648,     24 * 24 - 16};
+		27 * 8 * 24 - 4, 27 * 24 - 4, 648,     648,     24 * 24 - 16,
+		150 - 1,         150 * 8 - 1, 4 * 27};
 	for (int s = 0; s < CUBE_SETS; s++) {
 		const struct cube_set *set = &cube_sets[s];
 		uint32_t sum = 0;
@@ -246,6 +247,9 @@ START_TEST(mirrored_algorithms_solve_mirrored_cases)
 		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 60) {
 			size_t count;
 			const int mirror = cube_case_mirror(set, cases, (size_t)i);
+			ck_assert_int_eq(mirror < 0, set->slot != CUBE_SLOT_SOLVED);
+			if (mirror < 0)
+				continue;
 			const struct cube_case_algorithm *one =
 				cube_case_algorithms(set, (size_t)i, &count);
 			ck_assert_msg(mirrored_place(set, one->moves) == mirror, "%s: %s",
@@ -276,6 +280,8 @@ static int drawn_inverse(const struct cube_set *set, int place)
 START_TEST(inverses_are_of_inverse_cases)
 {
 	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		if (set->slot == CUBE_SLOT_JOINED) /* an inverse is in no set */
+			continue;
 		int none = 0, several = 0, tried = 0;
 		cube_set_cases(set, cases);
 		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 60) {
@@ -294,7 +300,9 @@ START_TEST(inverses_are_of_inverse_cases)
 		}
 		ck_assert(none == 0 || none == tried);
 		ck_assert_msg((none > 0) == (several > 0), "%s", set->name);
-		ck_assert_msg((none > 0) == (strncmp(set->name, "oll", 3) == 0), "%s", set->name);
+		ck_assert_msg((none > 0) == (set->slot != CUBE_SLOT_SOLVED ||
+					     strncmp(set->name, "oll", 3) == 0),
+			      "%s", set->name);
 	}
 }
 END_TEST
@@ -339,7 +347,12 @@ START_TEST(other_states_are_no_cases)
 		     {"eg2", "R U R' U R U2 R'"},
 		     {"cmll", "F"},
 		     {"cmll", "D"},
-		     {"ollcp", "M2"}};
+		     {"ollcp", "M2"},
+		     {"f2l", "L U L'"},
+		     {"zbls", "D"},
+		     {"wv", "L U L'"},
+		     {"wv", "R U R' U R U2 R'"},
+		     {"wv", "F R' F' R"}};
 	for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++) {
 		const struct cube_set *set = cube_set_find(other[i].set, strlen(other[i].set));
 		struct cube *cube = new_cube(set->size);
@@ -393,6 +406,8 @@ END_TEST
 START_TEST(draws_of_a_case_are_of_it)
 {
 	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		if (set->slot != CUBE_SLOT_SOLVED)
+			continue;
 		cube_set_cases(set, cases);
 		for (int i = 0; i < set->cases; i += gen_long() ? 1 : 1 + set->cases / 6) {
 			static uint32_t times[1 << 16];
@@ -427,6 +442,96 @@ START_TEST(draws_of_a_case_are_of_it)
 }
 END_TEST
 
+/* A digit for each of the five places of the last slot: the piece of the pair and how it is turned, or how
+ * another one is. */
+static uint32_t slot_hash(const struct cube_set *set, const struct cube_cubies *cubies)
+{
+	uint32_t hash = 0;
+	for (int i = 0; i < 5; i++) {
+		const bool corner = cubies->corner_permutation[i] == 4;
+		const int edge_place = i == 4 ? 8 : i;
+		const bool edge = cubies->edge_permutation[edge_place] == 8;
+		hash = hash * 4 + (corner ? 3 : 0);
+		hash = hash * 3 + (corner || set->twists == CUBE_SET_COUNTS
+					   ? cubies->corner_orientation[i]
+					   : 0u);
+		hash = hash * 2 + edge;
+		hash = hash * 2 + (edge || set->flips == CUBE_SET_COUNTS
+					   ? cubies->edge_orientation[edge_place]
+					   : 0u);
+	}
+	return hash;
+}
+
+/* The same with the last slot: each of the states comes as often, and the last layer is in any order. */
+START_TEST(draws_of_a_slot_are_of_it)
+{
+	for (const struct cube_set *set = cube_sets; set < cube_sets + CUBE_SETS; set++) {
+		cube_set_cases(set, cases);
+		for (int i = 0; set->slot != CUBE_SLOT_SOLVED && i < set->cases; i++) {
+			uint32_t seen[4], states = 0, orders = 0, first = 0;
+			for (int k = 0; k < 60; k++) {
+				struct cube_cubies cubies;
+				uint32_t at = 0, order = 0;
+				cube_set_draw(set, &cases[i], &source, &cubies);
+				ck_assert_int_eq(place_of(set, &cubies), i);
+				const uint32_t hash = slot_hash(set, &cubies);
+				while (at < states && seen[at] != hash)
+					at++;
+				ck_assert_uint_lt(at, 4);
+				if (at == states)
+					seen[states++] = hash;
+				for (int p = 0; p < 4; p++)
+					order = order * 9 + cubies.corner_permutation[p];
+				first = k == 0 ? order : first;
+				orders += order != first;
+			}
+			ck_assert_msg(states == cases[i].states, "%s: %u", cases[i].name, states);
+			ck_assert_uint_gt(orders, 30);
+		}
+	}
+}
+END_TEST
+
+/* Cases that everybody knows: the pair that R U' R' inserts, and its neighbours. */
+START_TEST(pairs_are_where_they_are_said_to_be)
+{
+	static const struct {
+		const char *set, *moves, *name;
+	} known[] = {
+		{"f2l", "U R U' R'", "f2l-up-"},
+		{"f2l", "R U R'", "f2l-up-"},
+		{"f2l", "R U' R' U R U' R'", "f2l-corner-"},
+		{"f2l", "R U R' U' R U R' U' R U R'", "f2l-edge-"},
+		{"f2l", "R U' R' F R' F' R", "f2l-"},
+		{"f2l", "R U R' U' R U R'", "f2l-corner-"},
+		{"zbls", "R U' R'", "zbls-up-"},
+		{"zbls", "F R U R' U' F'", "zbls-solved-"},
+		{"wv", "R U' R'", "wv-"},
+		{"wv", "U R U' R'", "wv-"},
+		{"wv", "R U R' U' R U' R'", "wv-"},
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		const struct cube_set *set = cube_set_find(known[i].set, strlen(known[i].set));
+		struct cube *cube = new_cube(3), *inverse = new_cube(3);
+		struct parsed parsed;
+		struct cube_cubies cubies;
+		ck_assert(parsed_read(&parsed, known[i].moves, 3, CUBE_DIALECT_SIGN));
+		parsed_apply(cube, &parsed.alg);
+		cube_invert(inverse, cube);
+		cube_cubies_of(&cubies, inverse);
+		cube_set_cases(set, cases);
+		const int place = place_of(set, &cubies);
+		ck_assert_msg(place >= 0, "%s: %s", set->name, known[i].moves);
+		ck_assert_msg(strncmp(cases[place].name, known[i].name, strlen(known[i].name)) == 0,
+			      "%s: %s", known[i].moves, cases[place].name);
+		parsed_free(&parsed);
+		free(cube);
+		free(inverse);
+	}
+}
+END_TEST
+
 static void apply(struct cube *cube, const char *moves)
 {
 	struct parsed parsed;
@@ -446,6 +551,10 @@ static bool does_its_task(const struct cube_set *set, const struct cube *cube)
 		const int face = i / 9, row = i / 3 % 3, column = i % 3;
 		const bool side = face % 3 != CUBE_U, top = side && row == 0;
 		const bool slice = column == 1 && face % 3 != CUBE_R;
+		const bool oriented = set->flips == CUBE_SET_COUNTS && (row + column) % 2 == 1;
+		if (set->slot != CUBE_SLOT_SOLVED &&
+		    (top || (face == CUBE_U && set->slot == CUBE_SLOT_ANY && !oriented)))
+			continue;
 		if ((strcmp(set->name, "oll") == 0 && top) || (edges && top && column == 1) ||
 		    (set->slice && (slice || (row == 0 && column == 1) ||
 				    (face == CUBE_U && (row == 1 || column == 1)))))
@@ -668,6 +777,8 @@ int main(void)
 	tcase_add_test(all, other_states_are_no_cases);
 	tcase_add_test(all, draws_are_uniform);
 	tcase_add_test(all, draws_of_a_case_are_of_it);
+	tcase_add_test(all, draws_of_a_slot_are_of_it);
+	tcase_add_test(all, pairs_are_where_they_are_said_to_be);
 	tcase_add_test(all, algorithms_solve_their_cases);
 	tcase_add_test(all, efforts_are_sums);
 	tcase_add_test(all, scrambles_lead_to_cases);

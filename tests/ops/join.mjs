@@ -96,7 +96,7 @@ async function shared(names, body = {}) {
   const { path, session } = await makeSession(body);
   const tokens = [];
   for (const [role, label] of names) tokens.push((await client.expect(201, 'POST', `${path}/tokens`, { role, label }, { token: session.token })).token);
-  return { path, id: session.id, owner: { token: session.token }, tokens, link: (token) => `${server.url}/c/${session.id}${token ? `#${token}` : ''}` };
+  return { path, id: session.id, owner: { token: session.token }, tokens, link: (token) => `${server.url}/c/${session.id}${token ? `#${token.split('_')[1]}` : ''}` };
 }
 
 async function makeSession(body) {
@@ -294,6 +294,7 @@ await check('what cannot be joined is said before the terminal is taken', async 
   refused(1, /redirects elsewhere \(301\)/, '--join', `http://127.0.0.1:${String(port).trim()}/c/${id}`);
   elsewhere.kill();
   refused(1, /resolve|connect/i, '--join', `http://x/c/${id}`);
+  refused(1, /token/i, '--join', `${server.url}/c/${id}#wrong`);
   refused(2, /no valid token/, '--join', `${server.url}/c/${id}#WRONG`);
   refused(2, /No such file/, '--join', `${server.url}/c/${id}`, '--token-file', join(directory, 'none'));
   refused(2, /--size with --join/, '--join', `${server.url}/c/${id}`, '--size', '3');

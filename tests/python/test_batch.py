@@ -6,8 +6,10 @@ from typing import Any, Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from libcube import Cube, solve
-from libcube.batch import ACTION_NAMES, Kind, VecCube, Walk, batches, observe, random_states, rows, width
+from libcube import Algorithm, Cube, solve
+from libcube.batch import ACTION_NAMES, Kind, Symmetry, VecCube, Walk, batches, observe, random_states, rows, width
+
+SYMMETRIES: tuple[Symmetry, ...] = ('none', 'random')
 
 
 def letters(colors: NDArray[Any]) -> str:
@@ -101,7 +103,7 @@ class Batches(unittest.TestCase):
             whole = rows(50, seed=6, first=9, walk=walk)
             parts = list(batches(8, seed=6, first=9, count=50, walk=walk))
             self.assertEqual([len(part.numbers) for part in parts], [8] * 6 + [2])
-            for column in range(3):
+            for column in range(4):
                 self.assertTrue((np.concatenate([part[column] for part in parts]) == whole[column]).all())
             self.assertEqual(len(whole.lengths), 0 if walk == -1 else 50)
         self.assertEqual(set(rows(50, seed=6, walk=5).lengths), {5})
@@ -121,8 +123,36 @@ class Batches(unittest.TestCase):
             self.assertEqual(letters(colors), Cube(3, ACTION_NAMES[action]).facelets)
         self.assertEqual(set(rows(2000, seed=1, walk=(3, 5)).lengths), {3, 4, 5})
         self.assertEqual(rows(0, seed=1).numbers.shape, (0, 54))
-        for row in observe(random_states(50, seed=2)):
-            Cube.from_facelets(letters(row))
+        for n in (2, 3):
+            for row in observe(random_states(50, seed=2, n=n), n=n):
+                self.assertEqual(Cube.from_facelets(letters(row)).size, n)
+
+    def test_symmetries(self) -> None:
+        for n in (2, 3):
+            drawn, data = (rows(300, seed=4, walk=2, n=n, symmetry=symmetry, bound=True) for symmetry in SYMMETRIES)
+            self.assertTrue((drawn.bounds == data.bounds).all() and (drawn.lengths == data.lengths).all())
+            self.assertGreater((drawn.numbers != data.numbers).any(1).sum(), 200)
+            for colors, action in zip(data.numbers, data.last):
+                before = Cube.from_facelets(letters(colors)).turn(Algorithm(ACTION_NAMES[action], n).inverse())
+                self.assertTrue(any(before.copy().turn(name).solved for name in ACTION_NAMES))
+                self.assertLess(action, VecCube(n).actions)
+
+    def test_children(self) -> None:
+        walks: list[Walk] = [-1, (0, 2)]
+        for n, walk in ((n, walk) for n in (2, 3) for walk in walks):
+            whole, data = (rows(40, seed=4, walk=walk, n=n, children=children, bound=True) for children in (False, True))
+            actions = VecCube(n).actions
+            self.assertEqual((data.numbers.shape, data.bounds.shape), ((40, 1 + actions, 6 * n * n), (40, 1 + actions)))
+            self.assertTrue((data.numbers[:, 0] == whole.numbers).all() and (data.bounds[:, 0] == whole.bounds).all())
+            for family in data.numbers[:5]:
+                cube = Cube.from_facelets(letters(family[0]))
+                for name, child in zip(ACTION_NAMES, family[1:]):
+                    self.assertEqual(letters(child), cube.copy().turn(name).facelets)
+        empty = rows(0, seed=1, children=True, bound=True)
+        self.assertEqual((empty.numbers.shape, empty.bounds.shape), ((0, 19, 54), (0, 19)))
+        self.assertEqual(len(rows(3, seed=1).bounds), 0)
+        part = next(batches(7, seed=4, first=3, n=2, children=True, symmetry='random', bound=True))
+        self.assertTrue((part.numbers == rows(20, seed=4, n=2, children=True, symmetry='random').numbers[3:10]).all())
 
     def test_faults(self) -> None:
         cubes = VecCube(3, 4)
@@ -143,6 +173,11 @@ class Batches(unittest.TestCase):
             lambda: batches(0, seed=1),
             lambda: batches(1, seed=-1),
             lambda: random_states(-1, seed=1),
+            lambda: random_states(1, seed=1, n=4),
+            lambda: rows(1, seed=1, symmetry='all'),  # type: ignore[arg-type]
+            lambda: rows(1, seed=1, n=1),
+            lambda: batches(1, seed=1, n=2, kind='features'),
+            lambda: width('colors', 5),
             lambda: observe(random_states(5, seed=1)[1:, :31]),
             lambda: observe(random_states(6, seed=1)[::2]),
             lambda: cubes.observe('stickers'),  # type: ignore[arg-type]

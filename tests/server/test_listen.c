@@ -94,6 +94,26 @@ START_TEST(the_network_needs_no_value_and_takes_all_addresses)
 }
 END_TEST
 
+START_TEST(the_priority_of_the_background_is_a_nice_value)
+{
+	static const struct {
+		const char *value;
+		int nice; /* -1: refused */
+	} values[] = {{"0", 0}, {"7", 7}, {"19", 19}, {"20", -1}, {"-1", -1}, {"", -1}, {"x", -1}};
+	struct config config;
+	ck_assert_int_eq(unsetenv("CUBED_BACKGROUND_NICE"), 0);
+	ck_assert_int_eq(read_words(&config, 1, (const char *const[]){"cubed"}), CONFIG_RUN);
+	ck_assert_uint_eq(config.background_nice, 10);
+	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+		const char *const words[] = {"cubed", "--background-nice", values[i].value};
+		const bool good = values[i].nice >= 0;
+		ck_assert_int_eq(read_words(&config, 3, words),
+				 good ? CONFIG_RUN : CONFIG_EXIT_USAGE);
+		ck_assert(!good || config.background_nice == (unsigned)values[i].nice);
+	}
+}
+END_TEST
+
 START_TEST(a_text_is_first_seen_once)
 {
 	struct first_seen seen = {0};
@@ -115,6 +135,7 @@ int main(void)
 	tcase_add_loop_test(plain, each_form_means_an_address, 0, count);
 	tcase_add_test(plain, a_socket_is_local);
 	tcase_add_test(plain, the_network_needs_no_value_and_takes_all_addresses);
+	tcase_add_test(plain, the_priority_of_the_background_is_a_nice_value);
 	tcase_add_test(plain, a_text_is_first_seen_once);
 	suite_add_tcase(suite, plain);
 	return run_suite(suite, count + 3);

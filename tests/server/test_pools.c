@@ -6,9 +6,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/threads/pool.h"
+#include "server/threads/priority.h"
 
 #define SLICE 2000
 #define SERVED_MAX 4096
@@ -119,7 +121,7 @@ static void end_jobs(unsigned count)
 		struct pollfd wake = {.fd = completions.wake, .events = POLLIN};
 		struct store_write *writes;
 		struct job *job;
-		ck_assert_int_ge(poll(&wake, 1, 60000), 1);
+		ck_assert_int_ge(poll(&wake, 1, -1), 1);
 		completions_take(&completions, &job, &writes);
 		while (job) {
 			struct job *next = job->next;
@@ -505,6 +507,43 @@ START_TEST(what_would_wait_too_long_is_not_queued)
 }
 END_TEST
 
+struct probe {
+	struct job job; /* first */
+	int nice;
+};
+
+static void probe_run(struct job *job, struct store_reader *reader)
+{
+	(void)reader;
+	((struct probe *)job)->nice = getpriority(PRIO_PROCESS, (id_t)gettid());
+}
+
+/* Only what may wait has the priority that is set, and this from the next thread on. */
+START_TEST(background_threads_have_their_priority)
+{
+	const int own = getpriority(PRIO_PROCESS, (id_t)gettid());
+	const int background = own < 12 ? own + 7 : 19;
+	for (int round = 0; round < 3; round++) {
+		static struct probe probe;
+		const bool low = round != 1;
+		const struct pool_options options = {
+			.threads = 1,
+			.priority = low ? POOL_LOW : POOL_NORMAL,
+			.completions = &completions,
+			.clock = clock_of_test,
+		};
+		pool_destroy(pool);
+		priority_set_background(round == 2 ? 0 : background);
+		pool = pool_create(&options);
+		ck_assert_ptr_nonnull(pool);
+		probe = (struct probe){.job = {.run = probe_run, .done = gate_done}};
+		pool_submit(pool, &probe.job);
+		end_jobs(1);
+		ck_assert_int_eq(probe.nice, round == 0 ? background : own);
+	}
+}
+END_TEST
+
 START_TEST(threads_share_the_cores)
 {
 	struct pool_options options = {.threads = 2};
@@ -539,6 +578,7 @@ int main(void)
 	tcase_add_test(cases, what_would_wait_too_long_is_not_queued);
 	tcase_add_test(cases, threads_share_the_cores);
 	tcase_add_test(cases, jobs_run_inside);
+	tcase_add_test(cases, background_threads_have_their_priority);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite, 14);
 }

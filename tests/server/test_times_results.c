@@ -54,10 +54,11 @@ END_TEST
 
 /* ---- averages ---- */
 
-static struct averages averages_of(const int64_t *results, size_t count, unsigned of)
+static struct averages averages_of(const int64_t *results, size_t count, unsigned of, unsigned trim)
 {
+	int64_t sorted[AVERAGE_MAX];
 	struct averaging averaging;
-	averaging_begin(&averaging, of);
+	averaging_begin(&averaging, of, trim, sorted);
 	averaging_go_on(&averaging, results, count);
 	return averaging.averages;
 }
@@ -85,13 +86,13 @@ START_TEST(averages_of_five)
 		{{599980, 599990, 600000, 1, DNF}, 599990},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct averages averages = averages_of(rows[i].results, 5, 5);
+		struct averages averages = averages_of(rows[i].results, 5, 5, 1);
 		ck_assert_msg(averages.current == rows[i].average, "row %zu: %lld", i,
 			      (long long)averages.current);
 		ck_assert_int_eq(averages.best, rows[i].average);
 	}
-	ck_assert_int_eq(averages_of(rows[0].results, 4, 5).current, TIME_NONE);
-	ck_assert_int_eq(averages_of(rows[0].results, 4, 5).best, TIME_NONE);
+	ck_assert_int_eq(averages_of(rows[0].results, 4, 5, 1).current, TIME_NONE);
+	ck_assert_int_eq(averages_of(rows[0].results, 4, 5, 1).best, TIME_NONE);
 }
 END_TEST
 
@@ -99,17 +100,17 @@ START_TEST(means_leave_nothing_out)
 {
 	const int64_t three[] = {S(10.00), S(11.00), S(12.01)}, failed[] = {S(1), DNF, S(2)};
 	const int64_t none[] = {DNF, DNF};
-	ck_assert_int_eq(averages_of(three, 3, 3).current, S(11.00)); /* 11.0033 */
-	ck_assert_int_eq(averages_of(failed, 3, 3).current, DNF);
+	ck_assert_int_eq(averages_of(three, 3, 3, 0).current, S(11.00)); /* 11.0033 */
+	ck_assert_int_eq(averages_of(failed, 3, 3, 0).current, DNF);
 	ck_assert_int_eq(mean_of(three, 3), S(11.00));
 	ck_assert_int_eq(mean_of(failed, 3), S(1.50));
 	ck_assert_int_eq(mean_of(none, 2), TIME_NONE);
 	ck_assert_int_eq(mean_of(none, 0), TIME_NONE);
-	ck_assert_uint_eq(average_trim(3), 0);
 	ck_assert_uint_eq(average_trim(5), 1);
 	ck_assert_uint_eq(average_trim(12), 1);
 	ck_assert_uint_eq(average_trim(50), 3); /* 5 %, rounded up */
 	ck_assert_uint_eq(average_trim(100), 5);
+	ck_assert_uint_eq(average_trim(1000), 50);
 }
 END_TEST
 
@@ -122,12 +123,14 @@ static int by_result(const void *a, const void *b)
 }
 
 /* By the words of the regulations, with a sort for each window. */
-static int64_t plain_average(const int64_t *results, unsigned of)
+static int64_t plain_average(const int64_t *results, unsigned of, bool mean)
 {
 	int64_t sorted[AVERAGE_MAX], sum = 0;
 	memcpy(sorted, results, of * sizeof *results);
 	qsort(sorted, of, sizeof *sorted, by_result);
-	const unsigned out = of == 3 ? 0 : of <= 12 ? 1 : of == 50 ? 3 : 5;
+	unsigned out = 0; /* the least number that is 5 % of them or more */
+	while (!mean && 100 * out < 5 * of)
+		out++;
 	for (unsigned i = out; i < of - out; i++) {
 		if (sorted[i] == DNF)
 			return DNF;
@@ -136,26 +139,41 @@ static int64_t plain_average(const int64_t *results, unsigned of)
 	return (int64_t)((double)sum / (of - 2 * out) / 10 + 0.5) * 10;
 }
 
+#define ROLLED 1400
+
+static void check_rolling(const int64_t *results, unsigned of, bool mean)
+{
+	int64_t sorted[AVERAGE_MAX], best = TIME_NONE;
+	struct averaging averaging;
+	averaging_begin(&averaging, of, mean ? 0 : average_trim(of), sorted);
+	for (size_t count = 1; count <= ROLLED; count++) {
+		averaging_go_on(&averaging, results, count);
+		const struct averages averages = averaging.averages;
+		const int64_t now =
+			count < of ? TIME_NONE : plain_average(results + count - of, of, mean);
+		best = best < 0 || (now >= 0 && now < best) ? now : best;
+		ck_assert_msg(averages.current == now, "%u, mean %d, %zu results: %lld, not %lld",
+			      of, mean, count, (long long)averages.current, (long long)now);
+		ck_assert_int_eq(averages.best, best);
+		if (best >= 0)
+			ck_assert_int_eq(plain_average(results + averages.best_from, of, mean),
+					 best);
+	}
+}
+
 START_TEST(rolling_averages_are_those_of_each_window)
 {
-	static const unsigned sizes[] = {3, 5, 12, 50, 100};
-	int64_t results[400];
-	srandom(7);
-	for (int i = 0; i < 400; i++)
-		results[i] = random() % 12 == 0 ? DNF : 8000 + random() % 500 * 10;
-	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-		const unsigned of = sizes[s];
-		int64_t best = TIME_NONE;
-		for (size_t count = of; count <= 400; count++) {
-			int64_t now = plain_average(results + count - of, of);
-			best = best < 0 || (now >= 0 && now < best) ? now : best;
-			struct averages averages = averages_of(results, count, of);
-			ck_assert_int_eq(averages.current, now);
-			ck_assert_int_eq(averages.best, best);
-			if (best >= 0)
-				ck_assert_int_eq(plain_average(results + averages.best_from, of),
-						 best);
-		}
+	static const unsigned averages[] = {5, 7, 12, 20, 21, 50, 100, 1000}, means[] = {2, 3, 10};
+	/* With hardly any DNF, and with so many that some averages are DNF. */
+	for (int rarity = 12; rarity <= 300; rarity *= 5) {
+		int64_t results[ROLLED];
+		srandom(7);
+		for (int i = 0; i < ROLLED; i++)
+			results[i] = random() % rarity == 0 ? DNF : 8000 + random() % 500 * 10;
+		for (size_t i = 0; i < sizeof averages / sizeof averages[0]; i++)
+			check_rolling(results, averages[i], false);
+		for (size_t i = 0; i < sizeof means / sizeof means[0]; i++)
+			check_rolling(results, means[i], true);
 	}
 }
 END_TEST

@@ -105,6 +105,7 @@ begin_inside() {
 		set -e
 		root=$1 ccache=$2 files=$3
 		shift 3
+		mount --bind "$root" "$root" # ip-netns(8) changes how "/" propagates mounts, so it must be one
 		mount -t proc proc "$root/proc"
 		mount --bind /sys "$root/sys"
 		mount --bind /dev "$root/dev"

@@ -152,6 +152,36 @@ await check('the small module reads, turns and diagnoses alone', () => {
   assert.ok(small.read(SOLVED) instanceof Cube);
 });
 
+// Its allocator and its texts are not those of libcube.wasm and of the C library.
+await check('the small module answers like the whole one, from memory that does not grow', () => {
+  const small = new Library(new WebAssembly.Module(readFileSync(join(PACKAGE, 'src/core.wasm'))));
+  const memory = () => small.calls.exports.memory.buffer.byteLength;
+  let state = 5;
+  const random = (/** @type {number} */ below) => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) % below;
+  const words = ['R', "U'", '2Fw2', '(L D)3', '[R: [U, F]]', 'M', '3-4r', '((', '1x', 'Rw-', 'x2', '"', 'F/', '7Uw', "R2'"];
+  const answer = (/** @type {() => any} */ call) => {
+    try {
+      return call();
+    } catch (error) {
+      return { ...error, message: error.message };
+    }
+  };
+  let grown = 0;
+  for (let round = 0; round < 3000; round++) {
+    if (round === 2000) grown = memory();
+    const size = random(20) === 0 ? 2 + random(99) : 2 + random(6);
+    const moves = Array.from({ length: random(40) ** (1 + random(2)) }, () => words[random(random(3) === 0 ? words.length : 6)]).join(' ');
+    const turned = [library, small].map((from) => answer(() => from.cube(size, moves).facelets));
+    assert.deepEqual(turned[1], turned[0], `${size} ${moves}`);
+    if (typeof turned[0] !== 'string') continue;
+    const letters = [...turned[0]];
+    for (let wrong = random(5); wrong > 0; wrong--) letters[random(letters.length)] = 'URFDLBX'[random(random(9) === 0 ? 7 : 6)];
+    const problems = [library, small].map((from) => answer(() => from.diagnose(letters.join(''))));
+    assert.deepEqual(problems[1], problems[0], letters.join(''));
+  }
+  assert.ok(grown > 0 && memory() - grown <= 131072, `${grown} bytes, then ${memory()}`);
+});
+
 // ---- the worker ----
 
 const solver = await newSolver();

@@ -9,13 +9,15 @@ import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
-const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-const PATHS = { 'index.html': '', 'embed.html': 'embed' };
+const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml', webmanifest: 'application/manifest+json' };
+const PATHS = { 'index.html': '', 'embed.html': 'embed', 'manifest.webmanifest': 'manifest.webmanifest' };
 /** The page has libcube as WebAssembly, which is compiled; no text is. */
 const SCRIPTS = "script-src 'self' 'wasm-unsafe-eval'";
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
+/** A file as it is in web/. */
+const written = (text) => text.replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"').replace(/<meta property[^]*<meta property.*>\n/, '<!-- link preview -->\n');
 /** The folders below one, and itself. */
 const foldersOf = (folder) => [folder, ...readdirSync(new URL(folder, WEB), { withFileTypes: true }).filter((one) => one.isDirectory()).flatMap((one) => foldersOf(`${folder}${one.name}/`))];
 const names = ['', ...foldersOf('page/'), ...foldersOf('client/'), 'library/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
@@ -31,7 +33,7 @@ function checkPolicy(name, header) {
   const policy = new Map(header('content-security-policy')?.split('; ').map((part) => [part.split(' ')[0], part]));
   const ofPage = [header('x-frame-options'), header('cross-origin-opener-policy')];
   if (type !== 'html') {
-    const expected = { css: [], js: ["default-src 'none'", SCRIPTS, "connect-src 'self'"], svg: ["default-src 'none'", 'sandbox'] };
+    const expected = { css: [], js: ["default-src 'none'", SCRIPTS, "connect-src 'self'"], svg: ["default-src 'none'", 'sandbox'], webmanifest: [] };
     return assert.deepEqual([[...policy.values()], ofPage], [expected[type], [null, null]]);
   }
   const framed = name === 'embed.html';
@@ -48,10 +50,10 @@ for (const name of names) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-encoding'), 'gzip');
-    assert.equal((await response.text()).replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"'), read(name));
+    assert.equal(written(await response.text()), read(name));
     const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } });
     assert.equal(plain.headers.get('content-encoding'), null);
-    assert.equal((await plain.text()).replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"'), read(name));
+    assert.equal(written(await plain.text()), read(name));
     const header = (field) => response.headers.get(field);
     assert.equal(header('cache-control'), path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache');
     const again = await fetch(server.url + path, { headers: { 'if-none-match': header('etag') } });
@@ -78,6 +80,22 @@ function loadedBy(name, found = new Set()) {
   for (const [, other] of read(name).matchAll(/^(?:import|export) .*from '([^']+)'/gm)) loadedBy(new URL(other, `file:///${name}`).pathname.slice(1), found);
   return found;
 }
+
+await check('the page can be installed: its icons are pictures of their sizes, and one may be cut into any shape', async () => {
+  const html = await (await fetch(server.url)).text();
+  const linked = (rel) => new RegExp(`<link rel="${rel}" href="([^"]+)">`).exec(html)[1];
+  const manifest = await (await fetch(server.url + linked('manifest'))).json();
+  assert.equal(manifest.display, 'standalone');
+  assert.equal(new URL(manifest.start_url, `${server.url}${linked('manifest')}`).href, `${server.url}/`);
+  const icons = [...manifest.icons, { src: linked('apple-touch-icon'), sizes: '180x180' }, { src: 'favicon.ico', sizes: '48x48' }];
+  for (const { src, sizes } of icons) {
+    const response = await fetch(new URL(src, `${server.url}/`));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.equal(response.headers.get('content-type'), 'image/png', src);
+    assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, src);
+  }
+  assert.deepEqual(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`), ['192x192 any', '512x512 any', '512x512 maskable']);
+});
 
 await check('what the page loads at first is small, and is asked for at once', async () => {
   const html = await (await fetch(server.url)).text();
@@ -112,7 +130,7 @@ await check('each part names only parts that are there', () => {
 
 await check('what is not there is a problem, not a page', async () => {
   const old = '/assets/000000000000/';
-  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/favicon.ico', '/index.html', '/embed.html', '/c', '/c/', '/docs/none', '/docs/guide/none', `${assets}page/..%2Fpage.js`]) {
+  for (const path of [`${assets}page/none.js`, `${assets}page/`, assets, `${old}page.js`, `${old}page/board.js`, '/page.js', '/page/board.js', `${assets}page.css/x`, '/robots.txt', '/cubed-0.0.0.js', '/index.html', '/embed.html', '/c', '/c/', '/docs/none', '/docs/guide/none', `${assets}page/..%2Fpage.js`]) {
     const response = await fetch(server.url + path);
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get('content-type'), 'application/problem+json', path);
@@ -121,7 +139,7 @@ await check('what is not there is a problem, not a page', async () => {
 
 await check('a browser gets a page for what is not there, and everybody else the problem', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  for (const path of ['/nowhere', '/docs/none', '/docs/guide/none', '/docs/problems/none', '/favicon.ico?x=1']) {
+  for (const path of ['/nowhere', '/docs/none', '/docs/guide/none', '/docs/problems/none', '/robots.txt?x=1']) {
     const response = await fetch(server.url + path, { headers: { accept: browser } });
     assert.deepEqual([response.status, response.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
     assert.match(response.headers.get('content-security-policy'), /^default-src 'none';/);

@@ -99,7 +99,7 @@ async function cancels(page) {
 async function times(page) {
   await page.click('#tab-timer');
   await page.click('#panel-timer [data-mode=hand]');
-  await until(() => page.locator('#panel-timer .scrambled .scramble').textContent().then((text) => text.split(' ').length > 15 && /^[URFDLB2' ]+$/.test(text)), true, 'a scramble');
+  await until(() => page.locator('#timing .scrambled .scramble').textContent().then((text) => text.split(' ').length > 15 && /^[URFDLB2' ]+$/.test(text)), true, 'a scramble');
   await page.click('#panel-timer [data-mode=page]');
 }
 

@@ -16,6 +16,7 @@ const server = await Server.start(binaryArgument(), 'memory:', ['--max-tokens', 
 globalThis.location = new URL(server.url);
 globalThis.addEventListener ??= () => {};
 const { openRoom } = await import('../../web/page/session/sessions.js');
+const { linkOf, readAddress, readPasted } = await import('../../web/page/open/address.js');
 const { enterPast, pastOf } = await import('../../web/page/past.js');
 const { cubed } = await import('../../web/page/session/server.js');
 const { tokens } = await import('../../web/page/session/tokens.js');
@@ -43,6 +44,22 @@ function slowCube() {
   };
   return cube;
 }
+
+await check('a link has the token without the id that it has anyway; each kind that was ever written is read', () => {
+  const id = '0a1b2c3d4e5f6g7h';
+  const secret = 'x'.repeat(52);
+  const token = `${id}_${secret}`;
+  assert.equal(linkOf(id, token, 'http://x'), `http://x/c/${id}#${secret}`);
+  assert.equal(linkOf(id, null, 'http://x'), `http://x/c/${id}`);
+  const foreign = `0000000000000000_${secret}`; // of another session: nothing may be left out
+  assert.equal(linkOf(id, foreign, 'http://x'), `http://x/c/${id}#${foreign}`);
+  for (const link of [`/c/${id}#${secret}`, `/c/${id}#${token}`, `/#${id}.${token}`, `/cubes/c/${id}#${secret}`]) {
+    assert.deepEqual(readAddress(new URL(link, 'http://x')), { kind: 'session', id, token }, link);
+    assert.deepEqual(readPasted(`http://x${link}`), { id, token }, link);
+  }
+  assert.equal(readAddress(new URL(`/c/${id}#${foreign}`, 'http://x')).token, foreign);
+  for (const link of [`/c/${id}`, `/c/${id}#`, `/#${id}`]) assert.equal(readAddress(new URL(link, 'http://x')).token, null, link);
+});
 
 await check('the cube that was asked for last is the one that is open, whichever is there first', async () => {
   const app = newApp();

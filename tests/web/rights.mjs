@@ -2,6 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { rightsAlone } from '../../web/page/app.js';
+import { turned } from '../../clients/js/src/cube.js';
+import { parseMoves } from '../../clients/js/src/moves.js';
+import { guestName, nameText } from '../../web/page/session/names.js';
+import { colourOf, placesOf } from '../../web/page/session/nametag.js';
 import { isSelf, nameOf, rightsOf, roleOf, whoseTurn } from '../../web/page/session/rights.js';
 import { check, finish } from '../api/report.mjs';
 
@@ -15,6 +19,31 @@ function cubeOf(you, { access = 'view', policy = 'free', last = null, next = nul
 }
 
 const may = (cube) => rightsOf(cube);
+
+await check('the name of who turns is at the layer: on its side, or on one of those around it', () => {
+  const turn = (move, n = 3) => placesOf(parseMoves(move, n)[0], n);
+  assert.deepEqual(turn('R'), [13, 5, 23, 32, 48], 'the side that turns, then U, F, D, B beside it');
+  assert.deepEqual(turn('M'), [4, 22, 31, 49]);
+  assert.equal(turn('x').length, 6);
+  assert.deepEqual(turn('3R', 5).map((place) => Math.floor(place / 25)), [0, 2, 3, 5], 'an inner layer has no side of its own');
+  for (const n of [2, 3, 4]) {
+    for (const move of ['R', 'U', 'F', 'D', 'L', 'B', ...(n === 3 ? ['M', 'E', 'S'] : []), ...(n === 4 ? ['2R', '2U', '2F', '2D', '2L', '2B'] : [])]) {
+      const after = turned(Uint8Array.from({ length: 6 * n * n }, (_, place) => place), n, parseMoves(move, n)[0]);
+      const still = turn(move, n).filter((place) => after[place] === place);
+      assert.equal(still.length, n === 3 && /[URFDLB]/.test(move) ? 1 : 0, `${move}: only the middle of a side stays where it is`);
+    }
+  }
+  assert.equal(new Set([1, 2, 3, 4, 5, 6, 7, 8].map((id) => colourOf({ id: String(id) }))).size, 8);
+  assert.equal(colourOf(null), colourOf({ id: null }));
+});
+
+await check('a name that was given is one that the server takes', () => {
+  for (const random of [() => 0, () => 0.999999, Math.random]) {
+    const name = guestName(random);
+    assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
+    assert.equal(nameText(name), name);
+  }
+});
 
 await check('a cube of this page alone belongs to the person', () => {
   const { turn, own, undo, redo } = rightsAlone({ undoable: 0, redoable: 2 });

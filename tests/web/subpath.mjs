@@ -2,6 +2,7 @@
 // operations.md configures them. Nothing is asked of the site outside of the path. Usage: node subpath.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -98,8 +99,10 @@ for (const [i, kind] of ['removes the path', 'passes it on'].entries()) {
     await ann.click('#play');
     await ann.waitForSelector('#link');
     const link = await ann.inputValue('#link');
-    assert.match(link, new RegExp(`^${root}/c/[0-9a-z]{16}#[0-9a-z_]{69}$`));
-    assert.equal(await scanned(ann, 'svg.qr'), link);
+    assert.match(link, new RegExp(`^${root}/c/[0-9a-z]{16}#[0-9a-z]{52}$`));
+    await ann.click('#code');
+    assert.equal(await scanned(ann, 'dialog svg.qr'), link);
+    await ann.click('dialog >> text=Done');
     assert.match(ann.url(), new RegExp(`^${root}/c/[0-9a-z]{16}$`));
     const bo = await openCube(link);
     await until(() => bo.evaluate(() => globalThis.cubed.app.may.turn), true);
@@ -173,8 +176,12 @@ for (const [i, kind] of ['removes the path', 'passes it on'].entries()) {
     assert.equal((await fetch(site + lost.help)).status, 200);
     assert.deepEqual((await json(`${root}/openapi.json`)).servers.map(({ url }) => url), [BASE]);
     assert.match(await (await fetch(`${root}/openapi.yaml`)).text(), /\nservers: \[\{ url: \/cubes, /);
-    const { links } = await json(`${root}/v1`);
+    const { links, element } = await json(`${root}/v1`);
     assert.deepEqual([links.self, links.docs, links.apply], [`${BASE}/v1`, `${BASE}/docs`, `${BASE}/v1/apply`]);
+    const script = Buffer.from(await (await fetch(site + element.script)).arrayBuffer());
+    assert.equal(`sha384-${createHash('sha384').update(script).digest('base64')}`, element.integrity);
+    const manifest = await json(`${root}/manifest.webmanifest`);
+    for (const { src } of [...manifest.icons, { src: manifest.start_url }]) assert.equal((await fetch(new URL(src, `${root}/manifest.webmanifest`))).status, 200, src);
     const page = await (await fetch(`${root}/c/${id}`)).text();
     assert.ok(page.includes(`property="og:url" content="${root}/c/${id}"`), page);
     assert.ok(page.includes(`content="${root}/v1/sessions/${id}/image.png?`), page);

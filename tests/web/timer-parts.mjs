@@ -8,8 +8,9 @@ import { Book } from '../../web/page/timer/book.js';
 import { Choices, EVENTS, eventOfSize, scrambleFor } from '../../web/page/timer/choices.js';
 import { callsBetween, Clock, inspectionText, penaltyOfInspection } from '../../web/page/timer/clock.js';
 import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf } from '../../web/page/timer/files.js';
+import { daysOf, distributionOf } from '../../web/page/timer/histogram.js';
 import { plotOf, scaleOf } from '../../web/page/timer/plot.js';
-import { averages, records } from '../../web/page/timer/statistics.js';
+import { averages, readAverages, records } from '../../web/page/timer/statistics.js';
 import { clockText, readTime, resultMs, resultText } from '../../web/page/timer/times.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
@@ -154,6 +155,49 @@ await check('a plot shows every solve within its box, also DNFs and one that is 
   const dots = plot.dots.map(({ y }) => y);
   assert.ok(dots[0] - dots[199] > 100, 'the usual solves use the height');
   assert.ok(plot.lines.length >= 2 && plot.lines.length <= 6);
+});
+
+await check('a distribution counts every result once, slow ones and DNFs apart; its words say what it shows', () => {
+  const results = [...Array.from({ length: 300 }, (_, i) => 10000 + 20 * i), 90000, 400000, Infinity, Infinity];
+  const { bars, words } = distributionOf(results);
+  assert.equal(bars.reduce((sum, { count }) => sum + count, 0), results.length);
+  assert.deepEqual(bars.slice(-2).map(({ count, kind }) => [count, kind]), [[2, 'slow'], [2, 'dnf']]);
+  assert.deepEqual(bars.slice(0, 3).map(({ text, count }) => [text, count]), [['10', 50], ['11', 50], ['12', 50]]);
+  assert.equal(words, 'Distribution of 302 times: half are 13.00 or faster; the most, 50, are from 10 to 11. 2 DNF.');
+  for (const bar of bars.filter(({ kind }) => kind === 'time')) assert.equal(bar.count, results.filter((ms) => ms >= bar.from && ms < bar.from + 1000).length, bar.text);
+});
+
+await check('a distribution of none, one, two, DNFs alone, and ten thousand', () => {
+  assert.equal(distributionOf([]), null);
+  assert.deepEqual(distributionOf([12340]), { bars: [{ from: 12340, text: '12.34', count: 1, kind: 'time' }], words: 'Distribution of 1 time: half are 12.34 or faster; the most, 1, are from 12.34 on.' });
+  assert.deepEqual(distributionOf([Infinity]), { bars: [{ text: 'DNF', count: 1, kind: 'dnf' }], words: 'Distribution: no time. 1 DNF.' });
+  assert.equal(distributionOf([9000, 12000]).bars.reduce((sum, { count }) => sum + count, 0), 2);
+  const random = numbers(3);
+  const many = distributionOf(Array.from({ length: 10000 }, () => 10 * Math.floor(800 + 900 * random.next().value)));
+  assert.equal(many.bars.reduce((sum, { count }) => sum + count, 0), 10000);
+  assert.ok(many.bars.length >= 7 && many.bars.length <= 16, `${many.bars.length} bars`);
+});
+
+await check('solves by day have the days between them, by longer periods if there are many', () => {
+  const day = (text) => new Date(`${text}T12:00:00`).getTime(); // here
+  assert.equal(daysOf([]), null);
+  assert.equal(daysOf([NaN]), null, 'a table without dates');
+  assert.deepEqual(daysOf([day('2026-03-01'), day('2026-02-27'), day('2026-03-01')]), {
+    bars: [['2026-02-27', 1], ['2026-02-28', 0], ['2026-03-01', 2]].map(([text, count]) => ({ text, count, kind: 'day' })),
+    words: 'Solves by day: 3 solves in 2 days; the most, 2, on 2026-03-01.',
+  });
+  const spread = (days, count) => daysOf(Array.from({ length: count }, (_, i) => day('2024-01-01') + (i * days * 86400000) / count));
+  for (const [days, first, most] of [[1, '2024-01-01', 2], [40, '2024-01-01', 42], [200, '2024-01-01', 42], [900, '2024-01', 42], [9000, '2024', 42]]) {
+    const { bars } = spread(days, 10000);
+    assert.equal(bars[0].text, first, `${days} days`);
+    assert.ok(bars.length <= most && bars.reduce((sum, { count }) => sum + count, 0) === 10000, `${days} days`);
+  }
+  assert.match(spread(200, 1000).words, /^Solves by week: 1000 solves in 29 weeks; the most, 35, in the week of 2024-/);
+});
+
+await check('names of averages are read as people type them', () => {
+  assert.deepEqual(['ao25, mo10', 'AO5 ao5;mo2', '', 'ao1000'].map(readAverages), [['ao25', 'mo10'], ['ao5', 'mo2'], [], ['ao1000']]);
+  for (const text of ['ao4', 'mo1', 'ao1001', '25', 'ao05', 'x', 'ao5 ao6 ao7 ao8 ao9']) assert.equal(readAverages(text), null, text);
 });
 
 await check('a plot of one solve, of equal ones, of none', () => {

@@ -18,7 +18,8 @@ const DESKTOP = { viewport: { width: 1100, height: 700 } };
 
 // ---- a person at the timer ----
 
-const panel = (page, selector) => page.locator(`#panel-timer ${selector}`);
+/** A part of the panel, or of the timer on the stage, where a cube in the hand is timed. */
+const panel = (page, selector) => page.locator(`${/^\.(pad|scrambled|give-up)\b/.test(selector) ? '#timing' : '#panel-timer'} ${selector}`);
 const timeOf = (page, box = '.pad') => panel(page, `${box} .time`).textContent();
 const stateOf = (page) => panel(page, '.pad').getAttribute('data-state');
 const textsOf = (page, selector) => panel(page, selector).allTextContents();
@@ -140,11 +141,41 @@ await check('on every phone the clock and the tabs are in sight', async () => {
   await panel(page, '.pad').waitFor();
   for (const [width, height] of [[320, 568], [360, 640], [375, 553], [390, 664], [360, 740], [844, 390]]) {
     await page.setViewportSize({ width, height });
-    const [top, bottom] = await page.evaluate(() => [document.querySelector('#tabs').getBoundingClientRect(), document.querySelector('#panel-timer .pad .time').getBoundingClientRect()].map(({ bottom: low }) => low));
+    const [top, bottom] = await page.evaluate(() => [document.querySelector('#tabs').getBoundingClientRect(), document.querySelector('#timing .pad .time').getBoundingClientRect()].map(({ bottom: low }) => low));
     assert.ok(top <= height + 0.5 && bottom < height, `${width}x${height}: tabs to ${top}, the time to ${bottom}`);
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, `${width}x${height}: nothing is below`);
     assert.ok(await panel(page, '.scrambled .scramble').evaluate((one) => parseFloat(getComputedStyle(one).fontSize) >= 20), `${width}x${height}: the scramble is large`);
   }
+  await page.context().close();
+});
+
+await check('the stage is the timer: a large scramble and clock in place of the cube, which goes on and is back in other tabs', async () => {
+  const session = await cubed.createSession({ size: 4, access: 'edit' });
+  const page = await sit({ viewport: { width: 1440, height: 900 } }, { path: `/c/${session.id}#${session.token}` });
+  await until(() => page.evaluate(() => globalThis.cubed.app.session?.id), session.id);
+  const seen = () => page.evaluate(() => ['view', 'sizes', 'timing'].map((id) => document.getElementById(id).checkVisibility({ visibilityProperty: true })));
+  const state = () => page.evaluate(() => [globalThis.cubed.app.cube.revision, document.getElementById('stage').getAttribute('aria-label')]);
+  await until(seen, [true, true, false], 'the cube of a session is timed itself');
+  await panel(page, '[data-mode=hand]').click();
+  await until(seen, [false, false, true]);
+  await until(() => panel(page, '.scrambled .scramble').textContent().then((text) => /^[URFDLB2' ]{20,}$/.test(text)), true, 'a scramble of a 3x3x3');
+  const sizes = await page.evaluate(() => ['.scramble', '.pad .time'].map((one) => parseFloat(getComputedStyle(document.querySelector(`#timing ${one}`)).fontSize)));
+  assert.ok(sizes[0] >= 32 && sizes[1] >= 0.15 * 1440, sizes.join());
+  const [picture, clock] = [await panel(page, '.scrambled .picture').boundingBox(), await panel(page, '.pad .time').boundingBox()];
+  assert.ok(picture.width > 200 && clock.width > 0.15 * 1440, 'the picture and the clock are large');
+  await page.locator('#timing').focus().catch(() => {});
+  await page.keyboard.press('u');
+  await page.keyboard.press('Control+z');
+  assert.deepEqual(await state(), [0, 'The timer'], 'no key turns what is not seen');
+  await session.turn('R U');
+  await until(state, [1, 'The timer'], 'the session goes on');
+  await page.click('#tab-turn');
+  assert.deepEqual([await seen(), await state()], [[true, true, false], [1, 'The cube']]);
+  await page.keyboard.press('u');
+  await until(() => state().then(([revision]) => revision), 2);
+  await page.click('#tab-timer');
+  assert.deepEqual(await seen(), [false, false, true], 'as it was chosen');
+  assert.deepEqual(page.faults, []);
   await page.context().close();
 });
 
@@ -332,7 +363,7 @@ await check('lists and events keep their solves apart', async () => {
   assert.equal(await panel(page, '.scrambled button').isVisible(), false);
   await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(() => timesOf(page), ['20.00']);
-  await until(() => panel(page, '.scrambled .scramble').evaluate((one) => getComputedStyle(one).fontSize), '24px', 'to be read from a table');
+  assert.ok(await panel(page, '.scrambled .scramble').evaluate((one) => parseFloat(getComputedStyle(one).fontSize) >= 24), 'to be read from a table');
   assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
   await page.context().close();
 });
@@ -410,9 +441,69 @@ await check('solves that are sent together are all in the plot; one of another e
   await page.context().close();
 });
 
-// ---- files ----
+await check('what could not be read is read again, and the failure is said', async () => {
+  const page = await sit(DESKTOP, { mode: 'hand' });
+  await panel(page, '.typing summary').click();
+  await still(page);
+  let failed = 0;
+  const fail = (route) => (failed++, route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ type: 'urn:cubed:problem:overloaded', title: 'Too busy', status: 503, detail: 'Too busy.' }) }));
+  await page.route(/\/v1\/solves\/stats/, fail);
+  await enterTime(page, '12.00');
+  await until(async () => {
+    await pass(page, 1000);
+    return page.locator('#notice-text').isVisible();
+  }, true, 'all attempts failed');
+  assert.ok(failed > 1, `${failed} attempts`);
+  assert.deepEqual(await timesOf(page), []);
+  await page.unroute(/\/v1\/solves\/stats/, fail);
+  await until(async () => {
+    await pass(page, 1000);
+    return timesOf(page);
+  }, ['12.00']);
+  await page.context().close();
+});
 
 const CSTIMER = JSON.stringify({ session1: Array.from({ length: 60 }, (_, i) => [[i % 20 === 3 ? 2000 : 0, 12000 + 100 * i], "R U R'", '', 1700000000 + i]), properties: { sessionData: JSON.stringify({ 1: { name: 'training', opt: {} } }) } });
+
+await check('the times are drawn as a trend, as a distribution and by day, as was chosen; with averages that were asked for', async () => {
+  const { session, token } = await cubed.solves.import(CSTIMER);
+  const page = await sit(DESKTOP, { mode: 'hand', kept: { 'cubed.book': { session, token } } });
+  const picture = () => panel(page, '.plot svg').getAttribute('aria-label');
+  await until(() => picture().then((label) => label.startsWith('All times. 60 solves, from')), true);
+  await panel(page, '[data-plot=distribution]').click();
+  assert.match(await picture(), /^Distribution of 60 times: half are \d+\.\d\d or faster; the most, \d+, are from \d/);
+  const counts = async () => (await textsOf(page, '.plot .number')).reduce((sum, text) => sum + Number(text), 0);
+  assert.equal(await counts(), 60);
+  await panel(page, '[data-plot=days]').click();
+  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on 2023-11-14.');
+  assert.equal(await counts(), 60);
+  await panel(page, '.options summary').click();
+  await panel(page, '.averages-asked').fill('ao4');
+  await panel(page, '.averages-asked').press('Enter');
+  assert.equal(await panel(page, '.averages-asked').evaluate((input) => input.validity.valid), false);
+  await panel(page, '.averages-asked').fill('ao25, MO10');
+  await panel(page, '.averages-asked').press('Enter');
+  const { items: [{ averages }] } = await cubed.solves.stats({ token, averages: ['ao25', 'mo10'] });
+  const wanted = Object.fromEntries(averages.map(({ name, current, best }) => [name, [current.result, best.result]]));
+  await until(() => averagesOf(page).then(({ ao25, mo10 }) => ({ ao25, mo10 })), wanted);
+  await page.reload();
+  await openTimer(page);
+  await until(() => averagesOf(page).then(({ ao25, mo10 }) => ({ ao25, mo10 })), wanted, 'after a reload');
+  assert.equal(await picture().then((label) => label.startsWith('Solves by day')), true);
+  await panel(page, '[aria-label="Event or training"]').selectOption('222');
+  await until(() => panel(page, '.charts').isVisible(), false, 'nothing to draw');
+  await panel(page, '.typing summary').click();
+  for (const [i, text] of ['DNF', '5.00'].entries()) {
+    await enterTime(page, text);
+    await until(async () => (await timesOf(page)).length, i + 1);
+    for (const kind of ['days', 'distribution', 'trend']) await panel(page, `[data-plot=${kind}]`).click();
+    await until(() => panel(page, '.plot svg').count().then((drawn) => drawn > 0 || i === 0), true);
+  }
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+// ---- files ----
 
 await check('files of other timers: chosen, dropped, refused in words, saved', async () => {
   const page = await sit(DESKTOP, { mode: 'hand' });
@@ -610,7 +701,7 @@ for (const by of ['the page', 'its facelets, with the token']) {
 }
 
 await check('the same on the first screen; a cube whose solution was shown before is not timed at all', async () => {
-  const page = await sit(DESKTOP);
+  const page = await sit(DESKTOP, { mode: 'page' });
   await page.click('#tab-solver');
   await page.click('#solve');
   await page.waitForSelector('#turn-all:not(:disabled)');
@@ -662,7 +753,7 @@ await check('axe finds nothing: empty and full, light and dark, phone and deskto
         for (const name of ['.files', '.options']) await panel(page, `${name} summary`).click();
         for (const [colorScheme, rules] of [['light', {}], ['dark', COLOURS]]) {
           await page.emulateMedia({ colorScheme });
-          assert.deepEqual(await violationsIn(page, '#panel-timer', rules), [], `${mode} ${colorScheme}`);
+          for (const part of ['#panel-timer', '#stage']) assert.deepEqual(await violationsIn(page, part, rules), [], `${mode} ${colorScheme}`);
         }
         const small = await panel(page, ':is(button, select, summary, input:not([type=checkbox], .unseen))').evaluateAll((all) => all.filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 80)));
         assert.deepEqual(small, [], 'targets of 44 pixels');

@@ -80,6 +80,7 @@ const named = async (page, name) => {
 let ann;
 let bo;
 let link;
+let given; // the name of Bo before one was said
 
 await check('one button makes a link to the cube on the stage', async () => {
   ann = await visit('/', DESKTOP);
@@ -87,7 +88,7 @@ await check('one button makes a link to the cube on the stage', async () => {
   const before = await stickers(ann);
   await shot(ann, 'begin');
   link = await invite(ann);
-  assert.match(link, new RegExp(`^${OUTSIDE}/c/[0-9a-z]{16}#[0-9a-z_]{69}$`));
+  assert.match(link, new RegExp(`^${OUTSIDE}/c/[0-9a-z]{16}#[0-9a-z]{52}$`));
   assert.equal(await stickers(ann), before, 'it is the same cube');
   assert.deepEqual(await ann.evaluate(() => [globalThis.cubed.app.cube.revision, globalThis.cubed.app.may.undo]), [1, true], 'with what was done since its scramble');
   assert.equal(await ann.locator('svg.qr').count(), 1);
@@ -104,10 +105,36 @@ const hidden = (page, selector) => page.$eval(selector, (one) => {
   return Math.max(0, Math.max(0, panels.top) - top) + Math.max(0, bottom - Math.min(innerHeight, panels.bottom));
 });
 
-await check('on a phone the QR code is seen whole, without scrolling', async () => {
+const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 568 } };
+
+for (const [what, options] of [['a phone', PHONE], ['a small phone', SMALL_PHONE]]) {
+  await check(`on ${what} the QR code and the button that copies the link are seen whole, and a tap makes the code large`, async () => {
+    const page = await visit('/', options);
+    await invite(page);
+    for (const one of ['#invitation svg.qr', '#copy-link']) await until(() => hidden(page, one), 0);
+    await page.click('#code');
+    const { width } = await page.locator('dialog svg.qr').boundingBox();
+    assert.ok(width >= 0.75 * options.viewport.width, `${width} pixels`);
+    await until(() => hidden(page, 'dialog svg.qr'), 0);
+    assert.equal(await page.$eval('dialog', (one) => one.scrollWidth - one.clientWidth), 0);
+    await page.click('dialog >> text=Done');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'code');
+    await page.context().close();
+  });
+}
+
+await check('a link with the whole token, as they were written before, opens as well', async () => {
+  const owner = await visit('/', PHONE);
+  const [, id, secret] = /\/c\/(.*)#(.*)$/.exec(await invite(owner));
+  const page = await visit(`/c/${id}#${id}_${secret}`, PHONE);
+  await until(async () => [idOf(page), new URL(page.url()).hash, (await may(page)).turn], [id, '', true]);
+  await owner.context().close();
+  await page.context().close();
+});
+
+await check('on a phone the QR code for an own device is seen whole, without scrolling', async () => {
   const page = await visit('/', PHONE);
   await invite(page);
-  await until(() => hidden(page, '#invitation svg.qr'), 0);
   await page.click('#cubes');
   await page.click('#my-cubes [aria-label^="More"]');
   await page.click('#other-device');
@@ -133,17 +160,35 @@ await check('the link is copied over plain HTTP', async () => {
   assert.equal(await copiedBy(ann, '#copy-link'), link);
 });
 
+/** Keeps the names that appear at layers from now on: each is gone after a moment. */
+const tagsKept = (page) => page.evaluate(() => {
+  globalThis.tags = [];
+  new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.className === 'name-tag').forEach((one) => {
+    tags.push(one.textContent);
+    globalThis.hidden = one.getAttribute('aria-hidden');
+  })).observe(document.getElementById('view'), { childList: true });
+});
+
 await check('a friend opens it on a phone; the token leaves the address and works after a reload', async () => {
   bo = await visit(link.slice(OUTSIDE.length), PHONE);
   await until(async () => new URL(bo.url()).hash, '');
   assert.equal(await stickers(bo), await stickers(ann));
+  given = await bo.evaluate(() => globalThis.cubed.app.cube.you.label);
+  assert.match(given, /^[A-Z][a-z]+ [A-Z][a-z]+$/, 'who has not said their name has a friendly one');
+  await until(() => textOf(bo, '#notice-text'), `You turn this cube with others. They see you as “${given}”.`);
+  await bo.click('#notice-action');
+  await until(() => bo.evaluate(() => document.activeElement.value), given);
   await bo.reload();
   await bo.waitForFunction(() => globalThis.cubed?.app.room?.session);
   await until(async () => (await may(bo)).turn, true);
   await tab(bo, 'turn');
+  await tagsKept(ann);
   await bo.locator('#pad').getByText('U', { exact: true }).tap();
   await settled(bo);
   await until(() => stickers(ann), await stickers(bo));
+  await until(() => ann.evaluate(() => globalThis.tags), [given], 'the name is at the layer');
+  assert.equal(await ann.evaluate(() => globalThis.hidden), 'true', 'and the turn is read from the history only');
+  await until(() => ann.locator('.name-tag').count(), 0, 'for a moment');
   assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the phone');
 });
 
@@ -174,6 +219,8 @@ await check('an editor undoes only what is their own, an owner everything', asyn
   await until(() => bo.isEnabled('#undo'), true, 'the newest turn is Bo’s');
   await press(ann, 'F');
   await until(() => bo.isEnabled('#undo'), false, 'now it is Ann’s');
+  await settled(ann);
+  assert.deepEqual(await ann.evaluate(() => globalThis.tags), [given], 'no name is shown for own turns');
   await until(() => ann.isEnabled('#undo'), true);
   await ann.click('#undo');
   await until(() => bo.isEnabled('#undo'), true);
@@ -458,7 +505,7 @@ await check('a link only to watch has a token of its own, whatever people withou
   const turning = await invite(owner);
   assert.equal(await textOf(owner, '#watch-link'), 'Copy a link only to watch');
   const watching = await copiedBy(owner, '#watch-link');
-  assert.match(watching, new RegExp(`^${OUTSIDE}/c/${idOf(owner)}#[0-9a-z_]{69}$`));
+  assert.match(watching, new RegExp(`^${OUTSIDE}/c/${idOf(owner)}#[0-9a-z]{52}$`));
   assert.notEqual(watching, turning);
   await until(() => textOf(owner, '#watch-link'), 'Copy a link only to watch');
   assert.equal(await copiedBy(owner, '#watch-link'), watching, 'it is one link');

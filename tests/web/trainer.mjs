@@ -20,7 +20,7 @@ const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 // ---- without a page ----
 
 await check('a step is done after each algorithm of its set, however the cube is held, and not in the scrambled case', async () => {
-  for (const name of ['oll', 'coll', 'cmll', 'ollcp']) {
+  for (const name of ['oll', 'coll', 'cmll', 'ollcp', 'f2l', 'zbls', 'wv']) {
     const isDone = endOf({ set: name });
     const { cases } = await cubed.caseSet(name);
     for (const one of cases.filter((_, i) => i % 9 === 1)) {
@@ -51,7 +51,7 @@ await check('cases of PLL and OLL, which the server gives on any face, are turne
 });
 
 await check('an algorithm is given with the turns that it needs on the scrambled cube, and then leads to the end', async () => {
-  for (const name of ['pll', 'oll', 'coll', 'cmll', 'cll', 'eg1', 'pbl']) {
+  for (const name of ['pll', 'oll', 'coll', 'cmll', 'cll', 'eg1', 'pbl', 'f2l', 'wv']) {
     const { cases, size } = await cubed.caseSet(name);
     const solved = fromFacelets(Array.from('URFDLB', (face) => face.repeat(size * size)).join(''));
     const end = endOf({ set: name });
@@ -81,7 +81,7 @@ await check('times by case: the first word of a comment; DNF counts as a solve w
   const times = timesByCase(results);
   assert.deepEqual([...times], [['pll-t', { count: 2, mean: 2500 }], ['pll-y', { count: 1, mean: null }], ['pll-v', { count: 1, mean: 9000 }]]);
   assert.deepEqual(slowCases(times), ['pll-v']);
-  assert.deepEqual(['coll-pi-4', 'pll-ub', 'oll-27'].map(caseWords), ['Pi 4', 'Ub', '27']);
+  assert.deepEqual(['coll-pi-4', 'pll-ub', 'oll-27', 'zbls-up-3-2'].map(caseWords), ['Pi 4', 'Ub', '27', 'Up 3 2']);
 });
 
 // ---- a person who trains ----
@@ -91,7 +91,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const SIDE = { viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 900, height: 560 } };
 
-const panel = (page, selector, options) => page.locator(`#panel-timer ${selector}`, options);
+const panel = (page, selector, options) => page.locator(`${/^\.(pad|scrambled)\b/.test(selector) ? '#timing' : '#panel-timer'} ${selector}`, options);
 const choice = (page) => panel(page, '[aria-label="Event or training"]');
 const textOf = (page, selector) => panel(page, selector).first().textContent();
 const stickersOf = (page) => page.evaluate(() => globalThis.cubed.app.cube.facelets).then(fromFacelets);
@@ -108,7 +108,7 @@ async function openTimer(page) {
 async function sit(options, kept = {}) {
   const page = await visitor(browser, 'about:blank', options);
   await page.addInitScript((values) => {
-    if (!sessionStorage.getItem('begun')) localStorage.setItem('cubed.timer', JSON.stringify({ calls: 'none', ...values }));
+    if (!sessionStorage.getItem('begun')) localStorage.setItem('cubed.timer', JSON.stringify({ calls: 'none', mode: 'page', ...values }));
     sessionStorage.setItem('begun', '1');
   }, kept);
   await page.goto(server.url);
@@ -257,12 +257,17 @@ await check('in the hand: after a solve its case is shown and the next scramble 
     shown.push(await textOf(page, '> .case h2'));
     await until(async () => isScramble(await scrambleNow()) && (await scrambleNow()) !== before, true, 'the next one');
   }
+  await panel(page, '> .case ol button').first().click();
+  await until(() => page.locator('#timing').isVisible(), false, 'its algorithm is shown on the cube, until the clock is touched');
+  await solveByHand(page);
+  await until(() => page.locator('#timing').isVisible(), true);
+  await until(async () => isScramble(await scrambleNow()), true);
   await panel(page, '> button', { hasText: 'Show the case' }).press('Enter');
   await solveByHand(page);
   const solves = await solvesOf(page);
-  assert.deepEqual(solves.map(({ assisted }) => assisted), [true, false, false, false]);
+  assert.deepEqual(solves.map(({ assisted }) => assisted), [true, false, false, false, false]);
   assert.ok(solves.every(({ comment, scramble: moves }) => /^pll-[hz]$/.test(comment) && moves.length > 20));
-  assert.deepEqual(solves.slice(1).map(({ comment }) => `PLL ${caseWords(comment)}`).reverse(), shown);
+  assert.deepEqual(solves.slice(2).map(({ comment }) => `PLL ${caseWords(comment)}`).reverse(), shown);
   // The clock does not start while a box of the list is chosen by keys.
   await panel(page, '.cases > summary').press('Enter');
   const ub = panel(page, '.grid [aria-label=Ub]');

@@ -19,7 +19,7 @@ const FIRST = { requests: 3, bytes: 32 * KIB };
 /** With what comes when the browser is idle: the time line, keys, announcements; and the icon. */
 const ALL = { requests: 6, bytes: 60 * KIB };
 /** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
-const INDEPENDENT = { requests: 64, bytes: 320 * KIB };
+const INDEPENDENT = { requests: 80, bytes: 340 * KIB };
 
 const server = await Server.start(binaryArgument(), 'memory:');
 const session = await new Cubed(server.url).createSession({ size: 3, access: 'edit' });

@@ -32,6 +32,8 @@ export class App {
     this.teaching = false;
     /** True once the page works without a network (offline/). */
     this.independent = false;
+    /** True while something else stands in place of the cube, which then no key turns. */
+    this.covered = false;
     this.may = { turn: false, own: false, undo: false, redo: false };
     view.onTurn = (turn) => this.pressTurn(turn, { hand: true });
   }

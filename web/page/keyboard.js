@@ -13,6 +13,7 @@ export function prepareKeyboard(app, openHelp, early) {
     if (!app.room || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (target !== document.body && !target.closest(KEYED)) return;
     if (target.closest('#words, input, select, textarea')) return;
+    if (app.covered && event.key !== '?') return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (command && !event.altKey && ['z', 'y'].includes(key)) {

@@ -32,6 +32,6 @@ let url = '';
 export async function newSolver() {
   return new Solver(await whole(), () => {
     url ||= URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
-    return helperOf(new Worker(url));
+    return helperOf(new Worker(url, { type: 'module' })); // Deno has no others
   });
 }

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Iterator, Literal, NamedTuple, Tuple, Union
+from typing import Any, Callable, Iterator, Literal, NamedTuple, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .native import library
+from .solving import prepare
 
 Bytes = NDArray[np.uint8]
 Kind = Literal['colors', 'one_hot', 'features', 'features_float', 'cubies']
 #: The actions of a walk: so many, or from so many to so many; -1 is for uniformly random states, to which no walk leads.
 Walk = Union[int, Tuple[int, int]]
+Symmetry = Literal['none', 'random']
 
 ACTIONS = 18
 #: The names of the actions: 3 * face, and 0, 1 or 2 for a quarter turn, a half turn, a quarter turn back.
@@ -26,7 +28,6 @@ _WIDTHS: dict[int, dict[str, int]] = {
     2: {'colors': 24, 'one_hot': 144, 'cubies': 16},
     3: {'colors': 54, 'one_hot': 324, 'features': 364, 'features_float': 364, 'cubies': 40},
 }
-_DBL = 6
 
 
 def _aligned(count: int) -> Bytes:
@@ -59,43 +60,14 @@ def _corner_table() -> Bytes:
     return table
 
 
-def _rotation_table() -> Bytes:
-    """What brings the corner DBL home from place p with twist t, by turning the cube as a whole, in row 3 * p + t."""
-    turns = _solved_states(2)
-    for row, actions in enumerate(((0, 11), (3, 14))):  # as far as corners are concerned, y is U D' and x is R L'
-        for action in actions:
-            _step(turns[row : row + 1], _ACTIONS, np.array([action], np.uint8))
-    turns[:, _EDGES] = _solved_states(1)[:, _EDGES]
-    found = {3 * _DBL: _solved_states(1)}
-    rows = [3 * _DBL]
-    for row in rows:
-        for turn in range(2):
-            state = _aligned(1)
-            state[:] = found[row]
-            _step(state, turns, np.array([turn], np.uint8))
-            corner = int(state[0, _CORNERS][_DBL])
-            other = 3 * (corner & _PIECE) + -(corner >> _TURN) % 3
-            if other not in found:
-                found[other] = state
-                rows.append(other)
-    table = _aligned(len(found))
-    for row, state in found.items():
-        table[row] = state[0]
-    return table
-
-
 _ACTIONS = _action_table()
 _TABLES = {2: _corner_table(), 3: _ACTIONS}
-_ROTATIONS = _rotation_table()
 
 
-def _hold(states: Bytes) -> None:
-    """Makes states of a 2x2x2 of those of a 3x3x3: turns each as a whole until the corner DBL is home, and forgets the edges."""
-    corners = states[:, _CORNERS]
-    places = ((corners & _PIECE) == _DBL).argmax(1)
-    twists = corners[np.arange(len(states)), places] >> _TURN
-    _step(states, _ROTATIONS, (3 * places + twists).astype(np.uint8))
-    states[:, _EDGES] = _solved_states(1)[:, _EDGES]
+def _check_size(n: int) -> int:
+    if n not in _WIDTHS:
+        raise ValueError(f'arrays have cubes of size 2 or 3, not {n}; Cube has all sizes')
+    return int(n)
 
 
 def _check_kind(kind: str, n: int) -> None:
@@ -105,7 +77,7 @@ def _check_kind(kind: str, n: int) -> None:
 
 def width(kind: Kind, n: int = 3) -> int:
     """The numbers in an observation of a cube of size n."""
-    _check_kind(kind, n)
+    _check_kind(kind, _check_size(n))
     return _WIDTHS[n][kind]
 
 
@@ -137,17 +109,17 @@ def _write_cubies(states: Bytes, n: int, out: Bytes) -> None:
     np.concatenate([part[:, place] for place in places for part in (pieces, turns)], axis=1, out=out)
 
 
-def observe(states: Bytes, kind: Kind = 'colors', out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """What states of a 3x3x3 look like, a row each.
+def observe(states: Bytes, kind: Kind = 'colors', out: NDArray[Any] | None = None, n: int = 3) -> NDArray[Any]:
+    """What states of a cube of size n look like, a row each.
 
-    A row is 54 colours 0 to 5, 324 numbers 0 or 1 (one_hot), 364 features as bytes or floats, or 40 cubies: the corners and their
-    twists, the edges and their flips.
+    A row of a 3x3x3 is 54 colours 0 to 5, 324 numbers 0 or 1 (one_hot), 364 features as bytes or floats, or 40 cubies: the corners and
+    their twists, the edges and their flips. A 2x2x2 has the numbers of its corners, and no features.
     """
-    _check_kind(kind, 3)
+    _check_kind(kind, _check_size(n))
     whole = states.flags.c_contiguous and (states.ctypes.data % _STATE == 0 or len(states) == 0)
     if states.dtype != np.uint8 or states.shape[1:] != (_STATE,) or not whole:
         raise ValueError('states are those of VecCube.states or random_states(), all of them: contiguous rows of 32 bytes')
-    return _observe(states, 3, kind, out)
+    return _observe(states, n, kind, out)
 
 
 def _observe(states: Bytes, n: int, kind: Kind, out: NDArray[Any] | None) -> NDArray[Any]:
@@ -159,8 +131,7 @@ def _observe(states: Bytes, n: int, kind: Kind, out: NDArray[Any] | None) -> NDA
     if kind == 'cubies':
         _write_cubies(states, n, out)
     else:
-        write = getattr(library, f'cube_batch_{kind}' if n == 3 else f'cube_batch_{kind}_2')
-        write(states.ctypes.data, len(states), out.ctypes.data)
+        _function(f'cube_batch_{kind}', n)(states.ctypes.data, len(states), out.ctypes.data)
     return out
 
 
@@ -177,11 +148,10 @@ class VecCube:
     """
 
     def __init__(self, n: int = 3, batch: int = 1) -> None:
-        if n not in _TABLES:
-            raise ValueError(f'VecCube has cubes of size 2 or 3, not {n}; Cube has all sizes')
+        self.n = _check_size(n)
         if batch < 1:
             raise ValueError(f'a batch is at least one cube, not {batch}')
-        self.n, self.batch = int(n), int(batch)
+        self.batch = int(batch)
         self._table = _TABLES[n]
         #: The number of actions: 18, or 9 for a 2x2x2.
         self.actions = len(self._table)
@@ -199,8 +169,8 @@ class VecCube:
     def reset(self, seed: int | None = None, walk: Walk | None = None) -> None:
         """Makes new states: solved ones, `walk` random actions away from solved, or (walk -1) uniformly random.
 
-        An action is never of the face that was turned just before; those of a 2x2x2 are any of the eighteen here. The same seed gives
-        the same states. Without one, the rows go on where the last reset ended.
+        An action is never of the face that was turned just before. The states of a seed are those of rows(), the first ones first.
+        Without a seed, they go on where the last reset ended.
         """
         if seed is not None:
             self._seed, self._rows = _check_range('a seed', seed, 0, 2**64 - 1), 0
@@ -209,9 +179,7 @@ class VecCube:
             return
         if self._seed is None:
             self._seed = int.from_bytes(os.urandom(8), 'big')
-        _draw(self.states, self._seed, self._rows, walk)
-        if self.n == 2:
-            _hold(self.states)
+        _draw(self.states, self.n, self._seed, self._rows, walk)
         self._rows += self.batch
 
     def step(self, actions: Bytes) -> NDArray[np.bool_]:
@@ -235,39 +203,116 @@ class VecCube:
         return _observe(self.states, self.n, kind, out)
 
 
-def _draw(states: Bytes, seed: int, first: int, walk: Walk) -> tuple[Bytes, Bytes]:
+def _function(name: str, n: int) -> Callable[..., None]:
+    """The function of that name for cubes of size n."""
+    function: Callable[..., None] = getattr(library, name if n == 3 else f'{name}_2')
+    return function
+
+
+def _draw(states: Bytes, n: int, seed: int, first: int, walk: Walk) -> tuple[Bytes, Bytes]:
     """Makes the rows from `first` on. Returns lengths and last actions; these are empty without a walk."""
     if walk == -1:
-        library.cube_batch_random(seed, first, len(states), states.ctypes.data)
+        _function('cube_batch_random', n)(seed, first, len(states), states.ctypes.data)
         return np.empty(0, np.uint8), np.empty(0, np.uint8)
     shortest, longest = _check_walk(walk)
     lengths, last = np.empty(len(states), np.uint8), np.empty(len(states), np.uint8)
-    library.cube_batch_walk(seed, first, len(states), shortest, longest, states.ctypes.data, lengths.ctypes.data, last.ctypes.data)
+    draw = _function('cube_batch_walk', n)
+    draw(seed, first, len(states), shortest, longest, states.ctypes.data, lengths.ctypes.data, last.ctypes.data)
     return lengths, last
 
 
 class Rows(NamedTuple):
     """Rows of a data set."""
 
-    numbers: NDArray[Any]  #: observations, a row each
+    numbers: NDArray[Any]  #: observations, a row each; with children of shape (count, 1 + actions, width), the cube itself first
     lengths: Bytes  #: of the walk that led there
     last: Bytes  #: its last action, which is undone by 3 * (last // 3) + 2 - last % 3; 18 if there was none
+    bounds: Bytes  #: with bound=True a number of turns that no solution is shorter than, for each observation; else empty
 
 
-def rows(count: int, *, seed: int, first: int = 0, walk: Walk = (1, 26), kind: Kind = 'colors') -> Rows:
-    """Rows first .. first + count - 1 of the data set of a seed: walks from the solved 3x3x3, or (walk -1) uniformly random states.
+def _change(states: Bytes, n: int, seed: int, first: int, last: Bytes) -> None:
+    """Turns and mirrors each state by the symmetry of its row, and with it the action that led there."""
+    symmetries = np.empty(len(states), np.uint8)
+    library.cube_batch_symmetries(seed, first, len(states), symmetries.ctypes.data)
+    back = np.where(last < ACTIONS, last + 2 - 2 * (last % 3), last).astype(np.uint8)
+    where = (states.ctypes.data, 1, back.ctypes.data) if len(back) else (states.ctypes.data, 0, None)
+    library.cube_batch_symmetric(n, symmetries.ctypes.data, len(states), *where)
+    last[:] = np.where(back < ACTIONS, back + 2 - 2 * (back % 3), back)
+
+
+def _families(states: Bytes, n: int) -> Bytes:
+    """Each state and its children, which the actions lead to."""
+    table = _TABLES[n]
+    each = 1 + len(table)
+    families = _aligned(len(states) * each)
+    families.reshape(len(states), each, _STATE)[:] = states[:, None]
+    children = _aligned(len(states) * len(table))
+    children.reshape(len(states), len(table), _STATE)[:] = states[:, None]
+    _step(children, table, np.tile(np.arange(len(table), dtype=np.uint8), len(states)))
+    families.reshape(len(states), each, _STATE)[:, 1:] = children.reshape(len(states), len(table), _STATE)
+    return families
+
+
+def _bounds(states: Bytes, n: int) -> Bytes:
+    prepare('optimal', n)
+    bounds = np.empty(len(states), np.uint8)
+    library.native_bounds(n, states.ctypes.data, len(states), bounds.ctypes.data)
+    return bounds
+
+
+def rows(
+    count: int,
+    *,
+    seed: int,
+    first: int = 0,
+    walk: Walk = (1, 26),
+    kind: Kind = 'colors',
+    n: int = 3,
+    symmetry: Symmetry = 'none',
+    children: bool = False,
+    bound: bool = False,
+) -> Rows:
+    """Rows first .. first + count - 1 of the data set of a seed: walks from the solved cube, or (walk -1) uniformly random states.
 
     A row depends on its number and the seed alone, on every machine, and GET /v1/rows of a server has the same. Uniformly random states
-    have no lengths and last actions; these arrays are empty then.
+    have no lengths and last actions; these arrays are empty then. symmetry='random' turns and mirrors each cube by one of its 48
+    symmetries, children=True adds what each action makes of it, and bound=True how far it is from solved at least.
+
+    >>> family = rows(1000, seed=1, walk=5, children=True, bound=True)
+    >>> family.numbers.shape, family.bounds.shape
+    ((1000, 19, 54), (1000, 19))
     """
     _check_rows(count, seed, first)
+    _check_kind(kind, _check_size(n))
+    if symmetry not in ('none', 'random'):
+        raise ValueError(f"symmetry is 'none' or 'random', not {symmetry!r}")
     states = _aligned(count)
-    lengths, last = _draw(states, seed, first, walk)
-    return Rows(observe(states, kind), lengths, last)
+    lengths, last = _draw(states, n, seed, first, walk)
+    if symmetry == 'random':
+        _change(states, n, seed, first, last)
+    if children:
+        states = _families(states, n)
+    numbers = _observe(states, n, kind, None)
+    bounds = _bounds(states, n) if bound else np.empty(0, np.uint8)
+    if children:
+        shape = (count, 1 + len(_TABLES[n]))
+        numbers = numbers.reshape(*shape, width(kind, n))
+        bounds = bounds.reshape(shape) if bound else bounds
+    return Rows(numbers, lengths, last, bounds)
 
 
 def batches(
-    size: int, *, seed: int, first: int = 0, count: int | None = None, walk: Walk = (1, 26), kind: Kind = 'colors'
+    size: int,
+    *,
+    seed: int,
+    first: int = 0,
+    count: int | None = None,
+    walk: Walk = (1, 26),
+    kind: Kind = 'colors',
+    n: int = 3,
+    symmetry: Symmetry = 'none',
+    children: bool = False,
+    bound: bool = False,
 ) -> Iterator[Rows]:
     """The same rows in batches of `size`, of which the last one may be smaller; without a count they do not end.
 
@@ -276,18 +321,25 @@ def batches(
     """
     _check_range('a batch', size, 1, 2**48)
     _check_rows(0 if count is None else count, seed, first)
-    return _batches(size, seed, first, None if count is None else first + count, walk, kind)
+    _check_kind(kind, _check_size(n))
+
+    def rows_of(first: int, count: int) -> Rows:
+        return rows(
+            count, seed=seed, first=first, walk=walk, kind=kind, n=n, symmetry=symmetry, children=children, bound=bound
+        )
+
+    return _batches(size, first, None if count is None else first + count, rows_of)
 
 
-def _batches(size: int, seed: int, first: int, end: int | None, walk: Walk, kind: Kind) -> Iterator[Rows]:
+def _batches(size: int, first: int, end: int | None, rows_of: Callable[[int, int], Rows]) -> Iterator[Rows]:
     while end is None or first < end:
-        yield rows(size if end is None else min(size, end - first), seed=seed, first=first, walk=walk, kind=kind)
+        yield rows_of(first, size if end is None else min(size, end - first))
         first += size
 
 
-def random_states(count: int, *, seed: int, first: int = 0) -> Bytes:
+def random_states(count: int, *, seed: int, first: int = 0, n: int = 3) -> Bytes:
     """Uniformly random states of 32 bytes, each from the seed and its number alone."""
     _check_rows(count, seed, first)
     states = _aligned(count)
-    _draw(states, seed, first, -1)
+    _draw(states, _check_size(n), seed, first, -1)
     return states

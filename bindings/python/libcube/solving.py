@@ -14,7 +14,8 @@ _lock = threading.Lock()
 _prepared: set[tuple[str, int]] = set()
 
 
-def _prepare(method: str, size: int) -> bytes:
+def prepare(method: str, size: int) -> bytes:
+    """Makes the tables of a method, unless they are there. Returns its name."""
     name = method.encode()
     with _lock:
         if (method, size) not in _prepared:
@@ -48,7 +49,7 @@ def solve(
         raise CubeError(f'a goal is a cube of the same size, 2 or 3; here {size} and {end.size}')
     if enough is None:
         enough = 21 if size == 3 and method in ('', 'two_phase') else 0
-    name = _prepare(method, size)
+    name = prepare(method, size)
     out = ctypes.create_string_buffer(4096 if size == 3 else _ROOM)
     length = ctypes.c_int()
     wrong = library.native_solve(
@@ -68,9 +69,9 @@ def scramble(size: int = 3, seed: bytes | str | int | None = None) -> str:
     """
     check_size(size)
     if size <= 4:
-        _prepare({2: 'optimal', 3: 'two_phase', 4: 'reduction'}[size], size)
+        prepare({2: 'optimal', 3: 'two_phase', 4: 'reduction'}[size], size)
         if size == 4:
-            _prepare('two_phase', 3)
+            prepare('two_phase', 3)
     text = os.urandom(32) if seed is None else seed if isinstance(seed, bytes) else str(seed).encode()
     out = ctypes.create_string_buffer(64 + 20 * size * 16)
     wrong = library.native_scramble(size, text, len(text), out, len(out))

@@ -38,8 +38,8 @@ export class Solves {
   }
 
   /**
-   * Averages of each event, that of the newest solve first.
-   * @param {SolveOptions & {group_by?: 'event' | 'list'}} [options]
+   * Averages of each event, that of the newest solve first; `averages`: more of them, such as `ao25` and `mo10`.
+   * @param {SolveOptions & {group_by?: 'event' | 'list', averages?: string[]}} [options]
    * @returns {Promise<SolveStats>}
    */
   stats({ signal, token, ...query } = {}) {

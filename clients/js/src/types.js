@@ -309,7 +309,7 @@ export {};
  *   aliases?: string[],
  *   address: string,
  *   states: number,
- *   mirror: string,
+ *   mirror: string | null,
  *   inverse: string | null,
  *   cube: Cube,
  *   picture: string,
@@ -361,6 +361,8 @@ export {};
  *   walk?: number,
  *   solution?: string,
  *   distance?: number,
+ *   bound?: number,
+ *   children?: TrainingRow[],
  * }} TrainingRow
  */
 
@@ -736,6 +738,7 @@ export {};
 /** @typedef {{id: string, result: string, result_ms: number | null}} SolveSingle */
 /** @typedef {{first: string, last: string}} SolveSpan */
 /** @typedef {{current: SolveResult | null, best: SolveResult | null, best_solves: SolveSpan | null}} SolveAverage */
+/** @typedef {SolveAverage & {name: string}} NamedAverage */
 
 /**
  * Averages of one event.
@@ -755,6 +758,8 @@ export {};
  *   ao12: SolveAverage,
  *   ao50: SolveAverage,
  *   ao100: SolveAverage,
+ *   ao1000: SolveAverage,
+ *   averages?: NamedAverage[],
  * }} SolveGroup
  */
 
@@ -844,7 +849,7 @@ export {};
 /** @typedef {ConvertOptions & {size?: number, count?: number, seed?: string}} StateOptions */
 /**
  * `as`: one or several of `colors`, `onehot`, `features`, `cubies`, `permutation` and `index`.
- * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: string | string[]}} RowOptions
+ * @typedef {CallOptions & {size?: 2 | 3, count?: number, seed?: string, first?: number | string, walk?: number | string, as?: string | string[], label?: string | string[], symmetry?: 'none' | 'random', children?: boolean}} RowOptions
  */
 /** `pieces`: of which `ranks` has ranks too. @typedef {CubeOptions & {pieces?: string | string[]}} ConvertOptions */
 /** @typedef {CubeOptions & {turns?: boolean | 'cubies'}} ApplyOptions */

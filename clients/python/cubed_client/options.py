@@ -1,5 +1,6 @@
 """The options of calls that have many of them, by the names of their schemas in openapi.yaml where they have one."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from .types import CubeInput, Forms, Moves, Pattern
@@ -81,6 +82,8 @@ class RowOptions(TypedDict, total=False):
     walk: str | int
     as_: Forms
     label: Forms
+    symmetry: Literal["none", "random"]
+    children: bool
 
 
 class SheetOptions(TypedDict, total=False):
@@ -187,6 +190,7 @@ class ListOptions(SelectionOptions, total=False):
 
 class StatsOptions(SelectionOptions, total=False):
     group_by: Literal["event", "list"]
+    averages: str | Sequence[str]
 
 
 class ImportOptions(TypedDict, total=False):

@@ -187,6 +187,8 @@ class TrainingRow(TypedDict):
     walk: NotRequired[int]
     solution: NotRequired[str]
     distance: NotRequired[int]
+    bound: NotRequired[int]
+    children: NotRequired["list[TrainingRow]"]
 
 
 class CaseAlgorithm(TypedDict):
@@ -203,7 +205,7 @@ class SetCase(TypedDict):
     aliases: NotRequired[list[str]]
     address: str
     states: int
-    mirror: str
+    mirror: str | None
     inverse: str | None
     cube: Cube
     picture: str

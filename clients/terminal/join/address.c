@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EXPECTED "write a link as the page shows it, for example http://localhost:8080/c/ID#TOKEN"
+#define EXPECTED "write a link as the page shows it, for example http://localhost:8080/c/ID#SECRET"
 
 static const char id_letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
 static const char token_letters[] = "0123456789abcdefghijklmnopqrstuvwxyz_";
@@ -67,6 +67,19 @@ static bool take_parts(struct join_address *address, const char *link, const cha
 	return true;
 }
 
+/* Takes the token of a link. A token is ID_SECRET; a link to /c/ID may have only the secret. */
+static bool take_token(struct join_address *address, const char *text, struct error *error)
+{
+	static const char where[] = "the link of --join";
+	char token[JOIN_TOKEN_BYTES];
+	if (text[0] == '\0')
+		return true;
+	if (strchr(text, '_') || strlen(text) + JOIN_ID + 1 >= sizeof token)
+		return join_token_set(address, text, where, error);
+	snprintf(token, sizeof token, "%s_%s", address->id, text);
+	return join_token_set(address, token, where, error);
+}
+
 bool join_address_read(struct join_address *address, const char *link, struct error *error)
 {
 	const char *token;
@@ -84,7 +97,7 @@ bool join_address_read(struct join_address *address, const char *link, struct er
 	    strlen(address->base) <= scheme)
 		return error_set(error, "--join \"%.*s\": has no id of a session; " EXPECTED,
 				 (int)(shown < 100 ? shown : 100), link);
-	return token[0] == '\0' || join_token_set(address, token, "the link of --join", error);
+	return take_token(address, token, error);
 }
 
 void join_link_hide(char *link)

@@ -14,8 +14,8 @@ struct join_address {
 	char token[JOIN_TOKEN_BYTES]; /* "": none */
 };
 
-/* Reads BASE/c/ID, BASE/c/ID#TOKEN, BASE/#ID or BASE/#ID.TOKEN. False with a sentence in `error`,
- * which has no token. */
+/* Reads BASE/c/ID, BASE/c/ID#SECRET, BASE/c/ID#TOKEN, BASE/#ID or BASE/#ID.TOKEN, where a token is
+ * ID_SECRET. False with a sentence in `error`, which has no token. */
 MUST_USE bool join_address_read(struct join_address *address, const char *link,
 				struct error *error);
 

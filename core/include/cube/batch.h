@@ -1,4 +1,5 @@
-/* cube/batch.h: many states of a 3x3x3, or of a 2x2x2, in one call: steps, colours, features, random states, matching.
+/* cube/batch.h: many states of a 3x3x3, or of a 2x2x2, in one call: steps, colours, features, random states,
+ * symmetries, matching.
  *
  * For learning and searching programs, and for languages in which a call costs more than a turn. A
  * batch is an array of struct cube_state3 (cube/state3.h), 32 bytes a state, with the centres home.
@@ -130,6 +131,34 @@ CUBE_API void cube_batch_stickers_2(const struct cube_state3 *states, size_t cou
 				    uint8_t *stickers);
 CUBE_API void cube_batch_one_hot_2(const struct cube_state3 *states, size_t count,
 				   uint8_t *numbers);
+
+/* ---- symmetries ----
+ *
+ * A cube has 48 symmetries: it is turned as a whole in one of 24 ways, or that is seen in a mirror. A row has
+ * its centres home (2x2x2: the corner DBL), so it is not just held in another way: its colours are renamed until
+ * they are home again, those of a mirror too. The result is another state that turns lead to. It is as far from
+ * solved, and its solutions are those of the first state, turn by turn, as the symmetry shows them. So there is
+ * nothing that some form of a row cannot show; lengths, distances and bounds stay, and actions change with the
+ * state.
+ *
+ * A 2x2x2 is turned on as a whole, without renaming, until DBL is home, and then each turn of D, L or B is one of
+ * the face opposite, which differs by a turn of the whole cube. So its actions depend on its state too.
+ *
+ * Symmetry 16 * k + s, with bits of s: 1 mirrors left and right, 2 is y2, 4 z2 and 8 y; k is how often x y, a
+ * third of a turn about URF and DBL, is done before these. 0 changes nothing. */
+
+#define CUBE_SYMMETRIES 48
+
+/* Draws a symmetry for each row, each as likely (to within 1 in 2^58), from `seed` and first + i alone, like the
+ * states above, but from another number of the row. */
+CUBE_API void cube_batch_symmetries(uint64_t seed, uint64_t first, size_t count,
+				    uint8_t *symmetries);
+
+/* Changes the states of cubes of size 2 or 3 by a symmetry each. So it does, unless `actions` is NULL, the
+ * actions that follow each state: `length` numbers, CUBE_ACTIONS after the last one, as those of
+ * cube_batch_walk_back(). */
+CUBE_API void cube_batch_symmetric(int size, const uint8_t *symmetries, size_t count,
+				   struct cube_state3 *states, size_t length, uint8_t *actions);
 
 /* ---- matching ---- */
 

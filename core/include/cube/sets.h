@@ -21,27 +21,39 @@
  * diagonal ones. Turns of D do not touch U, so the cases of a class are the double cosets at U. PBL,
  * in which both layers count, also identifies a state with the one turned upside down.
  *
+ * Sets of the last slot: the pair DFR FR is not solved before. Its two pieces and the last layer are in
+ * the five places of corners and five of edges that they have together; twists and flips count of the
+ * four pieces each that are not of the pair, by place, and what is permuted among these is free. States
+ * are one case if turns of U before the algorithm take one to the other. Their mirror images are at
+ * another slot.
+ *
  * The number of a state: ((twists * 8 + flips) * 24 + corner permutation) * 24 + edge
  * permutation, where what does not count is 0. Twists are read in base 3 and flips in base 2, the
  * places in the order above and the first one the most significant, without the last one, which
  * follows. Permutations are numbered in lexicographic order. Twist, flip and replaced-by permutations
  * are those of cube/cubies.h.
  *
+ * Of a set of the last slot it is (pair * 27 + twists) * 8 + flips, with the pair ((corner * 3 + twist) * 5
+ * + edge) * 2 + flip; corner and edge are the places of its pieces, 0 for the slot, then as above.
+ *
  * Order and names. Cases come by shape, then by number. The shape is that of the twists (O none, H, Pi,
  * U, T, L, S for sune and As for antisune, in this order) or, if flips count, the number of the OLL
  * case in core/pattern/oll.def (0: oriented). A name is the set's, the shape's and a number from 1 on:
  * "coll-pi-4", "ollcp-27-2". The cases of OLL and PLL have the names of the patterns of
  * cube/named.h ("oll-27", "pll-t"); those of PBL say what is swapped at U and D ("pbl-adj-diag").
- * Names never change.
+ * Names never change. Of the last slot the shape is `slot` (both pieces are in it), `corner` or `edge` (only
+ * this one is), `up` (both are in the last layer) or `solved`: "f2l-up-3". In ZBLS the case of F2L follows:
+ * "zbls-up-3-2". WV has numbers alone.
  *
  * The solved state is left out, except of EG1 and EG2, where D remains to be solved. So there are
  *
  *     oll 57   pll 21   coll 42   cmll 42   zbll 493   ollcp 331   cll 42   eg1 43   eg2 43   pbl 5
+ *     f2l 41   zbls 305   wv 27
  *
  * which agree with what is published: of COLL, CMLL and CLL 40 have twisted corners and two (the
  * adjacent and the diagonal swap) have none; 472 of ZBLL have twisted corners, the others are the PLL;
- * EG has 128 in all, CLL among them; OLLCP has 331. (Speedsolving.com Wiki: COLL, CMLL, ZBLL, OLLCP, EG,
- * PBL.)
+ * EG has 128 in all, CLL among them; OLLCP has 331; F2L has 41 and WV 27. (Speedsolving.com Wiki: COLL,
+ * CMLL, ZBLL, OLLCP, EG, PBL, F2L, Winter Variation.)
  *
  * Functions are pure; the caller gives all memory. Any thread may call them. */
 #ifndef CUBE_SETS_H
@@ -55,6 +67,10 @@ enum cube_set_part { CUBE_SET_SOLVED, CUBE_SET_COUNTS, CUBE_SET_FREE };
 /* The state of the layer at D: always solved, or, on a 2x2x2, in one of three classes. */
 enum cube_set_base { CUBE_BASE_SOLVED, CUBE_BASE_ADJACENT, CUBE_BASE_DIAGONAL, CUBE_BASE_ANY };
 
+/* The pair of the corner DFR and the edge FR: solved; anywhere in the last layer and its slot; or joined in
+ * the last layer so that R U' R' would insert it. */
+enum cube_set_slot { CUBE_SLOT_SOLVED, CUBE_SLOT_ANY, CUBE_SLOT_JOINED };
+
 struct cube_set {
 	const char *name;  /* lower case letters and digits */
 	const char *title; /* for people */
@@ -63,12 +79,13 @@ struct cube_set {
 	uint8_t twists, flips, corners, edges;
 	uint8_t base;   /* enum cube_set_base */
 	bool slice;     /* the edges DF and DB and the slice M are free, too, as in Roux */
+	uint8_t slot;   /* enum cube_set_slot */
 	uint16_t cases; /* their number */
 	const char *before, *after; /* the state before and after an algorithm, for people */
 	const char *source;
 };
 
-#define CUBE_SETS 10
+#define CUBE_SETS 13
 CUBE_DATA const struct cube_set cube_sets[CUBE_SETS];
 
 /* The most cases that a set has. */
@@ -79,7 +96,9 @@ CUBE_DATA const struct cube_set cube_sets[CUBE_SETS];
 struct cube_case {
 	char name[CUBE_CASE_NAME_BYTES];
 	uint32_t number; /* the smallest of its states, see above; of PBL the classes of U and D */
-	uint16_t shape;  /* 0..7: O H Pi U T L S As; if flips count, the number of OLL */
+	/* 0..7: O H Pi U T L S As; if flips count, the number of OLL; of the last slot the shape's
+	 * number (solved slot corner edge up) times 32, of ZBLS with that of the case of F2L. */
+	uint16_t shape;
 	uint16_t states; /* the number of its states: 16 or a divisor, of PBL of 576 */
 };
 
@@ -99,12 +118,12 @@ CUBE_API CUBE_MUST_USE bool cube_set_number(const struct cube_set *set,
 CUBE_API bool cube_set_is_trivial(const struct cube_set *set, uint32_t number);
 
 /* The place, among the cases of the set, of the mirror image of a case, in which R and L are exchanged. It may be
- * the case itself. */
+ * the case itself. -1 of a set of the last slot. */
 CUBE_API int cube_case_mirror(const struct cube_set *set, const struct cube_case *cases,
 			      size_t place);
 /* The place of the inverse: of the case of the states whose inverses are in this one. It may be the case
  * itself. -1 if it depends on what is free: where pieces are permuted that count only by how they
- * are turned (OLL, and OLLCP for its edges). */
+ * are turned (OLL, and OLLCP for its edges), and in sets of the last slot. */
 CUBE_API int cube_case_inverse(const struct cube_set *set, const struct cube_case *cases,
 			       size_t place);
 

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/cubies/cubies_internal.h"
+
 /* By letters as held: y2, z2, y, and x y, which takes U to R, R to F and F to U or the other way.
  */
 #define HOLD_Y2 2
@@ -11,35 +13,13 @@
 #define HOLD_Y 1
 #define HOLD_XY 5
 
-/* The places and pieces that left and right exchange. */
-static const uint8_t mirror_edge[CUBE_EDGES] = {2, 1, 0, 3, 6, 5, 4, 7, 9, 8, 11, 10};
-static const uint8_t mirror_corner[CUBE_CORNERS] = {1, 0, 3, 2, 5, 4, 7, 6};
-
-/* Seen in a mirror, corners turn the other way round; edges do not change. */
-static void mirrored(struct cube_state3 *result, const struct cube_state3 *state)
-{
-	static const uint8_t twist[3] = {0, 2 << CUBE_STATE3_TURN, 1 << CUBE_STATE3_TURN};
-	struct cube_state3 mirror = cube_state3_solved;
-	for (int i = 0; i < CUBE_EDGES; i++) {
-		uint8_t at = state->piece[i];
-		mirror.piece[mirror_edge[i]] =
-			(uint8_t)(mirror_edge[at & CUBE_STATE3_PIECE] | (at & ~CUBE_STATE3_PIECE));
-	}
-	for (int i = 0; i < CUBE_CORNERS; i++) {
-		uint8_t at = state->piece[CUBE_STATE3_CORNERS + i];
-		mirror.piece[CUBE_STATE3_CORNERS + mirror_corner[i]] =
-			mirror_corner[at & CUBE_STATE3_PIECE] | twist[at >> CUBE_STATE3_TURN];
-	}
-	*result = mirror;
-}
-
 void symmetries_conjugate(const struct symmetries *symmetries, int symmetry,
 			  const struct cube_state3 *state, struct cube_state3 *result)
 {
 	cube_state3_compose(result, &symmetries->inverted[symmetry / 2], state);
 	cube_state3_compose(result, result, &symmetries->rotation[symmetry / 2]);
 	if (symmetry % 2)
-		mirrored(result, result);
+		state3_mirror(result, result);
 }
 
 /* The symmetry that does to all moves what the first and then the second do. */

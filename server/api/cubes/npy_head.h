@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* The longest head, and the longest `descr` and `shape` together that it has room for. */
-#define NPY_HEAD_MAX 640
+#define NPY_HEAD_MAX 1024
 #define NPY_HEAD_TEXT_MAX (NPY_HEAD_MAX - 72)
 
 /* Writes the head of an array: `descr` is the type of its items and `shape` a tuple, both as Python writes them.

@@ -7,10 +7,16 @@
 #include "server/api/cubes/npy_head.h"
 #include "server/api/input/input.h"
 
+/* The bits of a column in the id of all: forms and labels are counted from 1. */
+#define ID_BITS 4
+
+_Static_assert(ROW_FORMS + ROW_LABELS < 1 << ID_BITS, "a column has a number of its own");
+
 static const char *const label_names[ROW_LABELS] = {
 	[ROW_LABEL_WALK] = "walk",
 	[ROW_LABEL_SOLUTION] = "solution",
 	[ROW_LABEL_DISTANCE] = "distance",
+	[ROW_LABEL_BOUND] = "bound",
 };
 
 /* ---- reading ---- */
@@ -32,7 +38,8 @@ static bool add(struct context *ctx, struct row_columns *columns, const char *pa
 				     NULL);
 	}
 	columns->column[columns->count++] = *column;
-	columns->row_bytes += row_column_bytes(column);
+	columns->own_bytes += row_column_bytes(column);
+	columns->child_bytes += column->of_children ? row_column_bytes(column) : 0;
 	return true;
 }
 
@@ -50,7 +57,7 @@ static bool add_form(struct context *ctx, struct text name, const struct row_cub
 		if (!text_names(name, row_forms[i].name))
 			continue;
 		form = &row_forms[i];
-		columns->id = columns->id * (ROW_FORMS + 1) + i + 1;
+		columns->id = columns->id << ID_BITS | (i + 1);
 	}
 	if (!form)
 		return input_unknown(ctx, &place, name,
@@ -61,22 +68,38 @@ static bool add_form(struct context *ctx, struct text name, const struct row_cub
 					  .numbers = shape->numbers,
 					  .number_bytes = form->number_bytes,
 					  .text = form->text,
-					  .write = shape->write};
+					  .write = shape->write,
+					  .of_children = true};
 	return add(ctx, columns, "as", &column);
+}
+
+/* Answers 400 if the distances of cubes are not known. */
+static bool distance_fits(struct context *ctx, const struct row_cubes *cubes)
+{
+	const bool parents = cubes->children > 0;
+	if (cubes->size == 2 ||
+	    (cubes->longest > 0 && cubes->longest + parents <= ROW_DISTANCE_WALK_MAX))
+		return true;
+	return query_problem(ctx, "label",
+			     parents ? "The distance of a 3x3x3 is known up to 9 turns, and "
+				       "children are one turn "
+				       "farther than a walk; send walk too, for example walk=1..8, "
+				       "or size=2, or "
+				       "ask for bound."
+				     : "The distance of a 3x3x3 is known for walks of up to 9 "
+				       "turns; send walk too, "
+				       "for example walk=1..9, or size=2, or ask for bound.",
+			     parents ? "label=distance together with walk up to 8, or with size=2"
+				     : "label=distance together with walk up to 9, or with size=2",
+			     "bound");
 }
 
 /* Answers 400 if cubes have no such label. */
 static bool label_fits(struct context *ctx, enum row_label label, const struct row_cubes *cubes)
 {
 	if (label == ROW_LABEL_DISTANCE)
-		return cubes->size == 2 ||
-		       (cubes->longest > 0 && cubes->longest <= ROW_DISTANCE_WALK_MAX) ||
-		       query_problem(ctx, "label",
-				     "The distance of a 3x3x3 is known for walks of up to 9 turns; "
-				     "send walk too, for example walk=1..9, or size=2.",
-				     "label=distance together with walk up to 9, or with size=2",
-				     NULL);
-	if (cubes->longest > 0)
+		return distance_fits(ctx, cubes);
+	if (cubes->longest > 0 || label == ROW_LABEL_BOUND)
 		return true;
 	if (label == ROW_LABEL_WALK)
 		return query_problem(ctx, "label",
@@ -99,7 +122,8 @@ static bool add_label(struct context *ctx, struct text name, const struct row_cu
 		return false;
 	column.name = label_names[index];
 	column.label = (enum row_label)index;
-	columns->id = columns->id * (ROW_LABELS + 1) + index + 1;
+	column.of_children = column.label == ROW_LABEL_DISTANCE || column.label == ROW_LABEL_BOUND;
+	columns->id = columns->id << ID_BITS | (index + UINT64_C(1) + ROW_FORMS);
 	if (column.label == ROW_LABEL_SOLUTION) {
 		column.numbers = (size_t)cubes->longest;
 		column.text = ROW_MOVES;
@@ -123,12 +147,13 @@ bool row_columns_read(struct context *ctx, const struct row_cubes *cubes,
 		      struct row_columns *columns)
 {
 	const char *as = ctx->query.value[PARAMETER_AS].bytes;
-	*columns = (struct row_columns){.id = (uint64_t)cubes->size};
+	*columns = (struct row_columns){.id = (uint64_t)cubes->size, .children = cubes->children};
 	if (!read_list(ctx, as ? as : row_forms[0].name, cubes, add_form, columns) ||
 	    !read_list(ctx, ctx->query.value[PARAMETER_LABEL].bytes, cubes, add_label, columns))
 		return false;
-	columns->scratch = ctx_alloc(ctx, ROW_BLOCK * columns->row_bytes);
-	columns->rows = ctx_alloc(ctx, ROW_BLOCK * columns->row_bytes);
+	columns->row_bytes = columns->own_bytes + columns->children * columns->child_bytes;
+	columns->scratch = ctx_alloc(ctx, ROW_BLOCK * columns->own_bytes);
+	columns->rows = ctx_alloc(ctx, ROW_BLOCK * columns->own_bytes);
 	return columns->scratch && columns->rows;
 }
 
@@ -142,25 +167,40 @@ bool row_columns_have(const struct row_columns *columns, enum row_label label)
 
 /* ---- bytes ---- */
 
+/* Copies a column to its place in each row, and in each child if these have it; `own` and `child` are where it is in them. */
+static void spread_column(const struct row_columns *columns, const struct row_column *column,
+			  size_t count, const uint8_t *from, uint8_t *own, uint8_t *child)
+{
+	const size_t width = row_column_bytes(column);
+	const size_t children = column->of_children ? columns->children : 0;
+	for (size_t i = 0; i < count; i++) {
+		memcpy(own + columns->row_bytes * i, from, width);
+		from += width;
+		for (size_t k = 0; k < children; k++, from += width)
+			memcpy(child + columns->row_bytes * i + columns->child_bytes * k, from,
+			       width);
+	}
+}
+
 static void write_rows(const struct row_columns *columns, const struct row_block *block,
 		       uint8_t *rows)
 {
-	const size_t row_bytes = columns->row_bytes;
 	const struct row_column *column = columns->column;
+	const size_t states = block->count * (1 + columns->children);
+	uint8_t *own = rows, *child = rows + columns->own_bytes;
 	if (columns->count == 1 && column->write) {
-		column->write(block->states, block->count, rows);
+		column->write(block->states, states, rows);
 		return;
 	}
 	for (size_t j = 0; j < columns->count; j++, column++) {
-		const size_t width = row_column_bytes(column);
 		const uint8_t *from = columns->scratch;
 		if (column->write)
-			column->write(block->states, block->count, columns->scratch);
+			column->write(block->states, states, columns->scratch);
 		else
 			from = block->label[column->label];
-		for (size_t i = 0; i < block->count; i++)
-			memcpy(rows + row_bytes * i, from + width * i, width);
-		rows += width;
+		spread_column(columns, column, block->count, from, own, child);
+		own += row_column_bytes(column);
+		child += column->of_children ? row_column_bytes(column) : 0;
 	}
 }
 
@@ -197,22 +237,45 @@ static size_t add_field(const struct row_column *column, bool is_first, char *de
 								 ", (%zu,))", column->numbers));
 }
 
-size_t row_columns_head(const struct row_columns *columns, uint64_t rows, char *head)
+/* Appends the fields of a row, or those of a child, without the closing bracket. */
+static size_t add_fields(const struct row_columns *columns, bool of_child, char *descr, size_t room)
 {
-	char descr[NPY_HEAD_TEXT_MAX], shape[48];
-	const unsigned long long count = rows;
-	const struct row_column *first = columns->column;
-	if (columns->count == 1) {
-		if (first->numbers == 1)
-			snprintf(shape, sizeof shape, "(%llu,)", count);
-		else
-			snprintf(shape, sizeof shape, "(%llu, %zu)", count, first->numbers);
-		return npy_head_write(head, number_type(first), shape);
-	}
 	size_t length = 0;
 	for (size_t j = 0; j < columns->count; j++)
-		length += add_field(&first[j], j == 0, descr + length, sizeof descr - length);
+		if (!of_child || columns->column[j].of_children)
+			length += add_field(&columns->column[j], length == 0, descr + length,
+					    room - length);
+	return length;
+}
+
+static size_t write_structures(const struct row_columns *columns, const char *shape, char *head)
+{
+	char descr[NPY_HEAD_TEXT_MAX];
+	size_t length = add_fields(columns, false, descr, sizeof descr);
+	if (columns->children > 0) {
+		length +=
+			(size_t)snprintf(descr + length, sizeof descr - length, ", ('children', ");
+		length += add_fields(columns, true, descr + length, sizeof descr - length);
+		length += (size_t)snprintf(descr + length, sizeof descr - length, "], (%zu,))",
+					   columns->children);
+	}
 	snprintf(descr + length, sizeof descr - length, "]");
-	snprintf(shape, sizeof shape, "(%llu,)", count);
 	return npy_head_write(head, descr, shape);
+}
+
+size_t row_columns_head(const struct row_columns *columns, uint64_t rows, char *head)
+{
+	char shape[64], children[24] = "", numbers[24] = "";
+	const unsigned long long count = rows;
+	const struct row_column *first = columns->column;
+	if (columns->count > 1) {
+		snprintf(shape, sizeof shape, "(%llu,)", count);
+		return write_structures(columns, shape, head);
+	}
+	if (columns->children > 0)
+		snprintf(children, sizeof children, " %zu,", 1 + columns->children);
+	if (first->numbers > 1)
+		snprintf(numbers, sizeof numbers, " %zu", first->numbers);
+	snprintf(shape, sizeof shape, "(%llu,%s%s)", count, children, numbers);
+	return npy_head_write(head, number_type(first), shape);
 }

@@ -8,16 +8,17 @@ struct cube_depths;
 
 struct row_labels {
 	uint8_t *solutions; /* of a block; NULL: no row has one */
-	bool distances;
+	bool distances, bounds;
 	const struct cube_depths *depths; /* of a 3x3x3 with distances */
-	const void *tables_2;             /* of a 2x2x2 with distances */
+	const void *bound_tables;         /* of a 3x3x3 with bounds */
+	const void *tables_2;             /* of a 2x2x2 with either */
 };
 
 /* Answers 503 if there is no memory. */
 MUST_USE bool row_labels_read(struct context *ctx, const struct row_cubes *cubes,
 			      const struct row_columns *columns, struct row_labels *labels);
 
-/* Returns the cost of the labels of a row, and of row_labels_prepare(), in ns. */
+/* Returns the cost of the labels of a row and its children, and of row_labels_prepare(), in ns. */
 uint64_t row_labels_cost(const struct row_labels *labels, const struct row_cubes *cubes);
 uint64_t row_labels_prepare_cost(const struct row_labels *labels, const struct row_cubes *cubes);
 
@@ -25,8 +26,8 @@ uint64_t row_labels_prepare_cost(const struct row_labels *labels, const struct r
 void row_labels_prepare(struct context *ctx, const struct row_cubes *cubes,
 			struct row_labels *labels);
 
-/* Makes block->count rows from the number `first` on, with all their labels; `bytes` are ROW_BLOCK for each label of one
- * byte. */
+/* Makes block->count rows from the number `first` on, with their children and all their labels; `bytes` are ROW_BLOCK for each
+ * label of one byte. */
 void row_labels_make(const struct row_labels *labels, const struct row_cubes *cubes, uint64_t seed,
 		     uint64_t first, uint8_t bytes[ROW_LABELS][ROW_BLOCK], struct row_block *block);
 

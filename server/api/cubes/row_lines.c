@@ -103,22 +103,38 @@ static char *put_column(char *to, const struct row_column *column, const uint8_t
 	return put_array(to, row, column->numbers);
 }
 
-static char *put_line(const struct row_columns *columns, const uint8_t *row, char *to)
+/* Writes the members of a row, or of a child, without the closing bracket. Moves `row` behind their bytes. */
+static char *put_members(char *to, const struct row_columns *columns, bool of_child,
+			 const uint8_t **row)
 {
+	char before = '{';
 	for (size_t j = 0; j < columns->count; j++) {
 		const struct row_column *column = &columns->column[j];
-		to = put_key(to, j ? ',' : '{', column->name);
-		to = put_column(to, column, row);
-		row += row_column_bytes(column);
+		if (of_child && !column->of_children)
+			continue;
+		to = put_key(to, before, column->name);
+		to = put_column(to, column, *row);
+		*row += row_column_bytes(column);
+		before = ',';
 	}
-	return put(to, "}\n");
+	return to;
+}
+
+static char *put_line(const struct row_columns *columns, const uint8_t *row, char *to)
+{
+	to = put_members(to, columns, false, &row);
+	for (size_t k = 0; k < columns->children; k++) {
+		to = k == 0 ? put(put_key(to, ',', "children"), "[") : put(to, ",");
+		to = put(put_members(to, columns, true, &row), "}");
+	}
+	return put(to, columns->children > 0 ? "]}\n" : "}\n");
 }
 
 void row_columns_lines(const struct row_columns *columns, const struct row_block *block,
 		       struct buffer *piece)
 {
-	const size_t line_max =
-		NUMBER_BYTES * columns->row_bytes + NAMES_BYTES * (columns->count + 1);
+	const size_t line_max = NUMBER_BYTES * columns->row_bytes +
+				NAMES_BYTES * (columns->count + 1) * (1 + columns->children);
 	row_columns_write(columns, block);
 	for (size_t i = 0; i < block->count; i++) {
 		char *room = buffer_room(piece, line_max);

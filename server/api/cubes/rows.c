@@ -1,5 +1,6 @@
 /* rows.c: GET /v1/rows: rows of random cubes for training, as bytes, as a NumPy file or as lines; made while they are
  * read. A row depends on the seed and its number alone. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cube/random.h"
@@ -23,7 +24,7 @@
 #define BYTE_NS 1
 #define DIGIT_NS 3
 
-/* Labels that cost more than that are made for a few rows at a time. */
+/* Labels of a row that cost more than that are made for a few states at a time. */
 #define SLOW_NS 20000
 #define SLOW_BLOCK 8
 
@@ -58,6 +59,8 @@ static const enum media format_media[] = {MEDIA_NDJSON, MEDIA_NPY, MEDIA_OCTETS}
 static bool rows_read(struct context *ctx, struct rows *rows);
 static bool read_size(struct context *ctx, struct rows *rows);
 static bool read_format(struct context *ctx, struct rows *rows);
+static bool read_changes(struct context *ctx, struct row_cubes *cubes);
+static bool read_count(struct context *ctx, struct rows *rows);
 static bool read_walk(struct context *ctx, struct rows *rows);
 static bool read_seed(struct context *ctx, struct rows *rows);
 static void set_etag(struct context *ctx, const struct rows *rows);
@@ -85,9 +88,12 @@ void rows_handle(struct context *ctx)
 	if (rows->media == MEDIA_NPY)
 		rows->head_length = row_columns_head(&rows->columns, count, rows->head);
 	const uint64_t label_ns = row_labels_cost(&rows->labels, &rows->cubes);
-	rows->block = label_ns > SLOW_NS ? SLOW_BLOCK : ROW_BLOCK;
-	rows->stream.cost_ns =
-		stream_cost(STATE_NS + label_ns + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
+	const size_t states = row_cubes_states(&rows->cubes);
+	rows->block = (int64_t)((label_ns > SLOW_NS ? SLOW_BLOCK : ROW_BLOCK) / states);
+	if (rows->block == 0)
+		rows->block = 1;
+	rows->stream.cost_ns = stream_cost(
+		STATE_NS * states + label_ns + row_bytes * (lines ? DIGIT_NS : BYTE_NS), count);
 	rows->stream.prepare_ns = row_labels_prepare_cost(&rows->labels, &rows->cubes);
 	ctx->request->reply.cache = caching_none;
 	if (ctx->query.value[PARAMETER_SEED].bytes) {
@@ -103,10 +109,7 @@ void rows_handle(struct context *ctx)
 
 static bool rows_read(struct context *ctx, struct rows *rows)
 {
-	const uint64_t limit = ctx->service->config.limits.rows;
-	return read_size(ctx, rows) &&
-	       query_integer(ctx, PARAMETER_COUNT_OF, 1,
-			     limit < COUNT_MAX ? (int64_t)limit : COUNT_MAX, &rows->count) &&
+	return read_size(ctx, rows) && read_changes(ctx, &rows->cubes) && read_count(ctx, rows) &&
 	       query_integer(ctx, PARAMETER_FIRST, 0, FIRST_MAX, &rows->first) &&
 	       read_seed(ctx, rows) && read_walk(ctx, rows) && read_format(ctx, rows) &&
 	       row_columns_read(ctx, &rows->cubes, &rows->columns) &&
@@ -122,6 +125,41 @@ static bool read_size(struct context *ctx, struct rows *rows)
 			     "Rows are of a 2x2x2 or 3x3x3; send size=2 or size=3, or ask GET "
 			     "/v1/states for states of other sizes.",
 			     "size 2 or 3, or no size for 3", "3");
+}
+
+static bool read_changes(struct context *ctx, struct row_cubes *cubes)
+{
+	static const struct json_place place = {.parameter = "symmetry"};
+	static const char *const names[] = {"none", "random"};
+	const struct text *name = &ctx->query.value[PARAMETER_SYMMETRY];
+	uint8_t is_random = 0;
+	bool children = false;
+	if (name->bytes &&
+	    !input_place_choice(ctx, &place, *name, "symmetry", names, 2, &is_random))
+		return false;
+	if (!query_bool(ctx, PARAMETER_CHILDREN, &children))
+		return false;
+	cubes->symmetric = is_random;
+	if (children)
+		cubes->children = cubes->size == 2 ? CUBE_ACTIONS_2 : CUBE_ACTIONS;
+	return true;
+}
+
+/* Children count as rows. */
+static bool read_count(struct context *ctx, struct rows *rows)
+{
+	const uint64_t limit = ctx->service->config.limits.rows;
+	const uint64_t states = row_cubes_states(&rows->cubes);
+	const uint64_t most = limit / states;
+	char detail[160];
+	if (most > 0)
+		return query_integer(ctx, PARAMETER_COUNT_OF, 1,
+				     most < COUNT_MAX ? (int64_t)most : COUNT_MAX, &rows->count);
+	snprintf(detail, sizeof detail,
+		 "A row and its children are %llu rows, and this server sends %llu in a request; "
+		 "send no children.",
+		 (unsigned long long)states, (unsigned long long)limit);
+	return query_problem(ctx, "children", detail, "false, or no children", "false");
 }
 
 /* The parameter takes precedence over Accept. */
@@ -210,6 +248,8 @@ static void set_etag(struct context *ctx, const struct rows *rows)
 				    (uint64_t)rows->count,
 				    (uint64_t)rows->cubes.shortest,
 				    (uint64_t)rows->cubes.longest,
+				    rows->cubes.symmetric,
+				    rows->cubes.children,
 				    rows->columns.id};
 	const struct etag_state state = etag_of_hash(etag_add(0, numbers, sizeof numbers));
 	etag_reply(ctx, &state);

@@ -201,7 +201,8 @@ static void write_address(struct out *out, const struct set_cases *made, size_t 
 	out_member_string(out, "address", address);
 }
 
-/* The last layer from above, in which what is free is grey; with a layer at D that counts, the net. */
+/* The last layer from above, in which what is free is grey; with a layer at D that counts, the net; with the last
+ * slot, the cube in space. */
 static void write_picture(struct out *out, const struct cube_set *set, const struct cube *cube)
 {
 	static const struct {
@@ -215,7 +216,10 @@ static void write_picture(struct out *out, const struct cube_set *set, const str
 		     {"cll", "view=plan"},
 		     {"eg1", "view=net"},
 		     {"eg2", "view=net"},
-		     {"pbl", "view=net"}};
+		     {"pbl", "view=net"},
+		     {"f2l", "mask=f2l"},
+		     {"zbls", "mask=vh"},
+		     {"wv", "mask=wv"}};
 	static const char path[] = "/v1/image.svg?facelets=";
 	char text[BASE_PATH_BYTES + sizeof path + 128];
 	size_t length = (size_t)(stpcpy(stpcpy(text, base_path()), path) - text);

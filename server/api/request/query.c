@@ -106,7 +106,8 @@ static bool parameter_unknown(struct context *ctx, const struct text *name, para
 /* Parameters with a comma-separated list. */
 static bool is_list(enum parameter parameter)
 {
-	return parameter == PARAMETER_AS || parameter == PARAMETER_PIECES;
+	return parameter == PARAMETER_AS || parameter == PARAMETER_PIECES ||
+	       parameter == PARAMETER_AVERAGES;
 }
 
 /* The known parameter with that name, also with [] after it if it is a list. */

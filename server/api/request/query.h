@@ -69,6 +69,7 @@
 	X(PARAMETER_SKIP_KNOWN, "skip_known")                                                      \
 	X(PARAMETER_EVENT, "event")                                                                \
 	X(PARAMETER_GROUP_BY, "group_by")                                                          \
+	X(PARAMETER_AVERAGES, "averages")                                                          \
 	X(PARAMETER_SORT, "sort")                                                                  \
 	X(PARAMETER_PIXELS, "pixels")                                                              \
 	X(PARAMETER_ROTATE, "rotate")                                                              \
@@ -94,7 +95,9 @@
 	X(PARAMETER_AC, "ac")                                                                      \
 	X(PARAMETER_WALK, "walk")                                                                  \
 	X(PARAMETER_LABEL, "label")                                                                \
-	X(PARAMETER_FORMAT, "format")
+	X(PARAMETER_FORMAT, "format")                                                              \
+	X(PARAMETER_SYMMETRY, "symmetry")                                                          \
+	X(PARAMETER_CHILDREN, "children")
 
 enum parameter {
 #define PARAMETER_ROW(constant, name) constant,

@@ -82,6 +82,7 @@ struct reply {
 	unsigned char refusal;                /* 1 + its enum refusal, 0: none */
 	unsigned retry_after_s;               /* 0: no Retry-After */
 	const char *allow_origin;  /* Access-Control-Allow-Origin, or NULL; see origin.h */
+	bool cross_origin;         /* pages of all origins may load it */
 	const char *asked_headers; /* more of Access-Control-Allow-Headers, or NULL */
 	bool vary_origin;          /* it depends on the request's Origin */
 	bool cors_preflight;       /* answer of an OPTIONS request */

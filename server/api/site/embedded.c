@@ -31,6 +31,8 @@ static const struct embedded_file files[] = {
 #undef FILE
 };
 
+const char embedded_element_integrity[] = ELEMENT_INTEGRITY;
+
 const struct embedded_file *embedded_find(const struct text *path)
 {
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)

@@ -11,6 +11,9 @@ struct embedded_file {
 	const char *gzip, *gzip_end; /* the same, compressed */
 };
 
+/* The hash of /cubed.js for the attribute `integrity`: "sha384-...". */
+extern const char embedded_element_integrity[];
+
 /* The file that is served at a path; NULL: none. */
 const struct embedded_file *embedded_find(const struct text *path);
 

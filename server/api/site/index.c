@@ -6,6 +6,7 @@
 #include "server/api/request/handlers.h"
 #include "server/api/request/route.h"
 #include "server/api/request/service_state.h"
+#include "server/api/site/embedded.h"
 #include "server/api/steps/caching.h"
 #include "server/format/format.h"
 #include "server/json/writer.h"
@@ -47,6 +48,15 @@ static void write_links(const struct service *service, struct out *out)
 	out_close(out, '}');
 }
 
+/* Writes the address of <cubed-cube> for pages of others, and the hash by which they know it. */
+static void write_element(struct out *out)
+{
+	out_member_open(out, "element", '{');
+	write_link(out, "script", "/cubed-" CUBE_VERSION ".js");
+	out_member_string(out, "integrity", embedded_element_integrity);
+	out_close(out, '}');
+}
+
 static void write_addresses(const struct config *config, struct out *out);
 static void write_index(struct context *ctx);
 
@@ -75,6 +85,7 @@ static void write_index(struct context *ctx)
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
 	out_member_string(&out, "version", CUBE_VERSION);
+	write_element(&out);
 	out_member_bool(&out, "lan", ctx->service->config.lan);
 	out_key(&out, "addresses");
 	write_addresses(&ctx->service->config, &out);

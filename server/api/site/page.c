@@ -29,11 +29,6 @@ static const char script_policy[] = "default-src 'none'; " SCRIPTS "; connect-sr
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
 
-void page_handle(struct context *ctx)
-{
-	answer_file(ctx, caching_shared, page_policy);
-}
-
 void docs_handle(struct context *ctx)
 {
 	answer_file(ctx, caching_shared, docs_policy);
@@ -50,6 +45,34 @@ void embed_handle(struct context *ctx)
 {
 	ctx->request->reply.framed = true;
 	answer_file(ctx, caching_shared, framed_policy);
+}
+
+void manifest_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, NULL);
+}
+
+/* The element for pages of others; origin.h lets all of them read it. */
+static void answer_element(struct context *ctx, const char *cache)
+{
+	static const struct text path = {"/cubed.js", sizeof "/cubed.js" - 1};
+	struct reply *reply = &ctx->request->reply;
+	page_write(ctx, embedded_find(&path));
+	reply->cache = cache;
+	reply->policy = script_policy;
+	reply->cross_origin = true;
+	ctx_answer(ctx);
+}
+
+void element_handle(struct context *ctx)
+{
+	answer_element(ctx, caching_shared);
+}
+
+/* A release has one file of its version. */
+void element_version_handle(struct context *ctx)
+{
+	answer_element(ctx, caching_forever);
 }
 
 /* Its path changes with its content. */
@@ -145,10 +168,12 @@ void page_add(struct buffer *to, const char *bytes, const char *end)
 	buffer_add(to, added, (size_t)(end - added));
 }
 
-/* Returns true for a page or openapi.yaml; scripts and style sheets have relative links only. */
+/* Returns true for a page or openapi.yaml; scripts and style sheets have relative links only, and the
+ * hash of /cubed.js must not change. */
 static bool has_base_path(const struct embedded_file *file)
 {
-	return base_path()[0] && strncmp(file->path, "/assets/", strlen("/assets/")) != 0;
+	return base_path()[0] && strcmp(file->path, "/cubed.js") != 0 &&
+	       strncmp(file->path, "/assets/", strlen("/assets/")) != 0;
 }
 
 void page_write(struct context *ctx, const struct embedded_file *file)

@@ -91,11 +91,20 @@ static bool may_use(const struct config *config, const struct request *request, 
 	       is_own(config, request, authority);
 }
 
+/* Returns true for /cubed.js and /cubed-VERSION.js, which pages of others load. */
+static bool is_for_all(const struct request *request)
+{
+	static const char path[] = "/cubed";
+	const size_t length = sizeof path - 1;
+	return request->target && request->target_length > length &&
+	       memcmp(request->target, path, length) == 0 && strchr(".-", request->target[length]);
+}
+
 void origin_allow(const struct config *config, struct request *request)
 {
 	const char *origin = request->header[HEADER_ORIGIN];
 	struct reply *reply = &request->reply;
-	reply->allow_origin = origin_default(config);
+	reply->allow_origin = is_for_all(request) ? "*" : origin_default(config);
 	reply->vary_origin = !reply->allow_origin;
 	if (!reply->allow_origin && origin && may_use(config, request, origin))
 		reply->allow_origin = origin;

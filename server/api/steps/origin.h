@@ -2,9 +2,9 @@
  *
  * Every page that somebody opens on this machine can send requests to the server. Pages may use it
  * if their origin is the server's own, is on loopback (unless --allow-origin none), or is listed by
- * --allow-origin. Pages of all others may not read an answer, and what they send is refused if it
- * could change something. The own origin has the same host and port as the request's Host, and a
- * name that surely means this server (host.h). Any thread.
+ * --allow-origin. Pages of all others may not read an answer but /cubed.js, which is made for them,
+ * and what they send is refused if it could change something. The own origin has the same host and
+ * port as the request's Host, and a name that surely means this server (host.h). Any thread.
  *
  * Sources: Fetch (WHATWG), CORS protocol; W3C Fetch Metadata Request Headers. */
 #ifndef SERVER_API_STEPS_ORIGIN_H

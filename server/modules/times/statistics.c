@@ -17,12 +17,12 @@
 /* Results averaged between two checks of the clock. */
 #define AVERAGED_ROWS 2000
 
-static const struct {
-	const char *key;
-	unsigned of;
-} rows[] = {{"mo3", 3}, {"ao5", 5}, {"ao12", 12}, {"ao50", 50}, {"ao100", 100}};
+/* The averages of every answer. */
+static const struct average_kind usual[] = {{3, true},   {5, false},   {12, false},
+					    {50, false}, {100, false}, {1000, false}};
 
-#define ROWS (sizeof rows / sizeof rows[0])
+#define USUAL (sizeof usual / sizeof usual[0])
+#define ROWS (USUAL + ASKED_AVERAGES)
 
 /* Solves that are averaged together: of one event, or of EVENT_OTHER those of one size and list; and
  * of one list if the request groups by lists. */
@@ -47,12 +47,16 @@ struct stats {
 	uint64_t others; /* solves that are in no group */
 	bool failed, read;
 	struct out out;
-	size_t group; /* the group being averaged */
+	size_t group;                   /* the group being averaged */
+	struct average_kind rows[ROWS]; /* the usual averages, then those that were asked for */
+	size_t row_count;
+	int64_t *sorted; /* room for the results of all rows */
 	struct averaging averaging[ROWS];
 	size_t averaged; /* of rows */
 };
 
 static bool read_group_by(struct context *ctx, bool *by_list);
+static bool read_rows(struct context *ctx, struct stats *stats);
 static void stats_entered(struct context *ctx);
 static bool stats_kept(struct context *ctx, struct stats *stats);
 static bool stats_visit(void *context, const struct stored_solve *solve);
@@ -69,6 +73,7 @@ static void write_counts(struct out *out, const struct stats_group *group);
 static void write_single(struct out *out, const struct stats_group *group, const char *key,
 			 size_t at);
 static size_t best_of(const struct stats_group *group);
+static void write_averages(struct out *out, const struct stats *stats);
 static void write_average(struct out *out, const struct stats *stats, size_t row);
 static void stats_done(struct context *ctx);
 
@@ -78,7 +83,8 @@ void times_stats_handle(struct context *ctx)
 	if (stats)
 		*stats = (struct stats){0};
 	ctx->data = stats;
-	if (stats && solve_query_read(ctx, &stats->query) && read_group_by(ctx, &stats->by_list))
+	if (stats && solve_query_read(ctx, &stats->query) && read_group_by(ctx, &stats->by_list) &&
+	    read_rows(ctx, stats))
 		book_enter(ctx, NEED_READ, stats_entered);
 	else
 		ctx_answer(ctx);
@@ -91,6 +97,20 @@ static bool read_group_by(struct context *ctx, bool *by_list)
 	return !text->bytes || *by_list || strcmp(text->bytes, "event") == 0 ||
 	       query_problem(ctx, "group_by", "Solves are grouped by event or by list.",
 			     "event or list", NULL);
+}
+
+/* Sets the rows, with room for their results. */
+static bool read_rows(struct context *ctx, struct stats *stats)
+{
+	size_t results = 0;
+	if (!asked_averages_read(ctx, stats->key.averages))
+		return false;
+	memcpy(stats->rows, usual, sizeof usual);
+	memcpy(stats->rows + USUAL, stats->key.averages, sizeof stats->key.averages);
+	while (stats->row_count < ROWS && stats->rows[stats->row_count].of > 0)
+		results += stats->rows[stats->row_count++].of;
+	stats->sorted = ctx_alloc(ctx, results * sizeof *stats->sorted);
+	return stats->sorted;
 }
 
 static void stats_entered(struct context *ctx)
@@ -110,14 +130,14 @@ static bool stats_kept(struct context *ctx, struct stats *stats)
 {
 	struct stats_cache *cache = ctx->service->stats;
 	const char *list = stats->query.list;
-	stats->key = (struct stats_key){.book = stats->query.session,
-					.since_ms = stats->query.since_ms,
-					.until_ms = stats->query.until_ms,
-					.size = stats->query.size,
-					.penalty = (int)stats->query.penalty,
-					.event = (int)stats->query.event,
-					.by_list = stats->by_list,
-					.listed = list != NULL};
+	stats->key.book = stats->query.session;
+	stats->key.since_ms = stats->query.since_ms;
+	stats->key.until_ms = stats->query.until_ms;
+	stats->key.size = stats->query.size;
+	stats->key.penalty = (int)stats->query.penalty;
+	stats->key.event = (int)stats->query.event;
+	stats->key.by_list = stats->by_list;
+	stats->key.listed = list != NULL;
 	stats->generation = stats_cache_generation(cache, stats->key.book);
 	if (list)
 		snprintf(stats->key.list, sizeof stats->key.list, "%s", list);
@@ -247,8 +267,12 @@ static void reverse(struct stats_group *group)
 
 static void begin_group(struct stats *stats)
 {
-	for (size_t i = 0; i < ROWS; i++)
-		averaging_begin(&stats->averaging[i], rows[i].of);
+	int64_t *sorted = stats->sorted;
+	for (size_t i = 0; i < stats->row_count; i++) {
+		averaging_begin(&stats->averaging[i], stats->rows[i].of,
+				average_kind_trim(stats->rows[i]), sorted);
+		sorted += stats->rows[i].of;
+	}
 	stats->averaged = 0;
 }
 
@@ -262,7 +286,7 @@ static bool stats_average(struct job *job, struct stats *stats)
 		averaging_go_on(averaging, group->results,
 				averaging->at + (left < AVERAGED_ROWS ? left : AVERAGED_ROWS));
 		stats->averaged += averaging->at == group->count;
-		if (stats->averaged == ROWS) {
+		if (stats->averaged == stats->row_count) {
 			write_group(stats);
 			begin_group(stats);
 			stats->group++;
@@ -283,8 +307,7 @@ static void write_group(struct stats *stats)
 	write_single(out, group, "best", best_of(group));
 	out_key(out, "mean");
 	result_write(out, mean_of(group->results, group->count));
-	for (size_t i = 0; i < ROWS; i++)
-		write_average(out, stats, i);
+	write_averages(out, stats);
 	out_close(out, '}');
 }
 
@@ -327,12 +350,32 @@ static size_t best_of(const struct stats_group *group)
 	return best;
 }
 
+static void write_averages(struct out *out, const struct stats *stats)
+{
+	char name[AVERAGE_NAME_BYTES];
+	for (size_t i = 0; i < USUAL; i++) {
+		average_kind_name(stats->rows[i], name);
+		out_member_open(out, name, '{');
+		write_average(out, stats, i);
+	}
+	if (stats->row_count == USUAL)
+		return;
+	out_member_open(out, "averages", '[');
+	for (size_t i = USUAL; i < stats->row_count; i++) {
+		average_kind_name(stats->rows[i], name);
+		out_open(out, '{');
+		out_member_string(out, "name", name);
+		write_average(out, stats, i);
+	}
+	out_close(out, ']');
+}
+
+/* Writes the members of an average, and closes its object. */
 static void write_average(struct out *out, const struct stats *stats, size_t row)
 {
 	const struct stats_group *group = &stats->groups[stats->group];
 	const struct averages averages = stats->averaging[row].averages;
-	const unsigned of = rows[row].of;
-	out_member_open(out, rows[row].key, '{');
+	const unsigned of = stats->rows[row].of;
 	out_key(out, "current");
 	result_write(out, averages.current);
 	out_key(out, "best");

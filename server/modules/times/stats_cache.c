@@ -47,7 +47,8 @@ static bool is_same(const struct stats_key *a, const struct stats_key *b)
 {
 	return a->book == b->book && a->since_ms == b->since_ms && a->until_ms == b->until_ms &&
 	       a->size == b->size && a->penalty == b->penalty && a->event == b->event &&
-	       a->by_list == b->by_list && a->listed == b->listed && strcmp(a->list, b->list) == 0;
+	       a->by_list == b->by_list && a->listed == b->listed &&
+	       asked_averages_equal(a->averages, b->averages) && strcmp(a->list, b->list) == 0;
 }
 
 static struct kept_stats *find_kept(struct stats_cache *cache, const struct stats_key *key)

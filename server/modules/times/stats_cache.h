@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "server/modules/times/asked_averages.h"
 #include "server/util/buffer.h"
 #include "server/util/error.h"
 
@@ -23,6 +24,7 @@ struct stats_key {
 	uint64_t book;
 	int64_t since_ms, until_ms;
 	int size, penalty, event;
+	struct average_kind averages[ASKED_AVERAGES];
 	bool by_list;
 	bool listed; /* only solves of the list: */
 	char list[STATS_LIST_BYTES];

@@ -146,7 +146,7 @@ export default [
       '/v1/scrambles': '/v1/scramble', '/solve': '/v1/solve', '/docs/nothing': '/v1', '/sessions/x/move': '/v1/sessions/x/moves', '/scrambles': '/v1/scramble', '/v1/session': '/v1/sessions', '/v1/sesions/abc/move': '/v1/sessions/abc/moves', '/V1/APPLY': '/v1/apply',
       '/v2/apply': '/v1/apply', '//healthz': '/healthz', '/v1/apply/': '/v1/apply', '/v1/apply/x': '/v1/apply', '/doc': '/docs', '/v1/session/x/history': '/v1/sessions/x/history',
       '/v1/patterns/a/b': '/v1/patterns/a', '/v1/limit?x=1': '/v1/limits', '/v1/': '/v1',
-      '/api': '/v1', '/cubed': '/v1', '/embd': '/embed', '/v1/nothing': '/v1', '/favicon.ico': '/v1', '/v1/%FF': '/v1', [`/v1/${'x'.repeat(200)}`]: '/v1', [`/v1/patterns/${'x'.repeat(105)}/y`]: `/v1/patterns/${'x'.repeat(105)}`,
+      '/api': '/v1', '/cubed': '/v1', '/cubed.jss': '/cubed.js', '/embd': '/embed', '/v1/nothing': '/v1', '/robots.txt': '/v1', '/v1/%FF': '/v1', [`/v1/${'x'.repeat(200)}`]: '/v1', [`/v1/patterns/${'x'.repeat(105)}/y`]: `/v1/patterns/${'x'.repeat(105)}`,
     };
     for (const [path, suggestion] of Object.entries(nearest)) {
       const { json } = await client.get(path);

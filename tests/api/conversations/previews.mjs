@@ -13,6 +13,8 @@ const open = (client, id, options) => client.get(`/c/${id}`, { token: null, ...o
 /** The page of a session asks for two more modules at once. */
 const withoutPreload = (html) => html.replaceAll(/<link rel="modulepreload" href="[^"]+page\.(session\.sessions|timeline)\.js">\n/g, '');
 
+const withoutPreview = (html) => html.replaceAll(/<meta (property|name="(twitter|desc))[^>]*>\n/g, '');
+
 export default [
   ['the page of a public session names its cube, address and picture', async ({ client }) => {
     const session = await client.session({ size: 4, name: 'Cube of Ada', access: 'edit' });
@@ -28,7 +30,7 @@ export default [
     assert.equal(page.headers['content-security-policy'], plain.headers['content-security-policy']);
     assert.equal(page.headers['x-frame-options'], 'DENY');
     assert.equal(page.headers['cache-control'], 'private, no-cache', 'it shows what is stored');
-    assert.equal(withoutPreload(page.text).replaceAll(/<meta (property|name="(twitter|desc))[^>]*>\n/g, ''), plain.text.replace(/<!-- link preview -->\n<meta name="description"[^>]*>\n/, ''));
+    assert.equal(withoutPreload(withoutPreview(page.text)), withoutPreview(plain.text));
     assert.equal(page.text.split('name="description"').length, 2);
     assert.equal((await open(client, session.id, { headers: { 'if-none-match': page.headers.etag } })).status, 304);
     const head = await client.send('HEAD', `/c/${session.id}`, { token: null });
@@ -68,6 +70,50 @@ export default [
       assert.equal(headers['content-security-policy'], plain.headers['content-security-policy']);
       assert.equal(headers['cache-control'], 'no-store');
       assert.equal(headers.etag, undefined);
+    }
+  }],
+
+  ['the page itself has a preview: what cubed is, with a picture that is there', async ({ client }) => {
+    const { text, headers } = await client.get('/');
+    const tags = tagsOf(text);
+    assert.deepEqual([tags['og:title'], tags['og:url'], tags['og:image:type']], ['cubed', `${client.url}/`, 'image/png']);
+    assert.match(tags['og:description'], /any size/);
+    assert.equal(text.split('name="description"').length, 2);
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.equal((await client.get('/', { headers: { 'if-none-match': headers.etag } })).status, 304);
+    const picture = await client.get(tags['og:image'].slice(client.url.length));
+    assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/png']);
+  }],
+
+  ['a link to an algorithm has its moves and its picture in the preview', async ({ client }) => {
+    for (const [query, title, page, pictured] of [
+      ["alg=R+U+R'+U'", "R U R' U'", 'alg=R+U+R%27+U%27', 'moves=R+U+R%27+U%27'],
+      ['alg=R_U_R-&utm_source=x', "R U R'", 'alg=R+U+R%27', 'moves=R+U+R%27'],
+      ['alg=[R,%20U]&setup=F2&size=4', '[R, U]', 'alg=[R,+U]&setup=F2&size=4', 'size=4&moves=F2'],
+      [`alg=R&cube=${'U'.repeat(24)}`, 'R', `alg=R&cube=${'U'.repeat(24)}`, `facelets=${'U'.repeat(24)}`],
+    ]) {
+      const tags = tagsOf((await client.get(`/?${query}`)).text);
+      assert.deepEqual([tags['og:title'], tags['og:url']], [title, `${client.url}/?${page}`]);
+      assert.ok(tags['og:image'].endsWith(`&${pictured}`), tags['og:image']);
+      const picture = await client.get(tags['og:image'].slice(client.url.length));
+      assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/png']);
+    }
+    const long = tagsOf((await client.get(`/?alg=${'R+'.repeat(200)}`)).text);
+    assert.equal(long['og:title'], `${'R '.repeat(40)}...`);
+  }],
+
+  ['what is hostile in a link is text in its preview, or not in it', async ({ client }) => {
+    const plain = await client.get('/');
+    for (const query of ['alg=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', "alg='onload='x", 'alg=R&setup=%22%3E%3Cb%3E', 'alg=R&size=%22%3E', 'alg=%26quot;%3C']) {
+      const { status, text } = await client.get(`/?${query}`);
+      assert.equal(status, 200);
+      assert.equal(withoutPreview(text), withoutPreview(plain.text), query);
+      for (const line of text.split('\n').filter((one) => /og:|twitter|"description"/.test(one))) assert.match(line, /^<meta (property|name)="[\w:]+" content="[^"<>]*">$/);
+    }
+    assert.equal(tagsOf((await client.get('/?alg=%22%3E%3Cb%3E')).text)['og:title'], '"><b>');
+    // Nothing of these is repeated: no ASCII, no end of a code, control characters, too long, no algorithm.
+    for (const query of ['alg=%C3%A9', 'alg=R%', 'alg=R%zz', 'alg=R%0d%0aX', `alg=${'R+'.repeat(400)}`, `alg=R&setup=${'U'.repeat(700)}`, `alg=${'%22'.repeat(600)}&setup=${'%22'.repeat(600)}`, 'setup=R', 'alg=', 'xalg=R', 'alg']) {
+      assert.equal((await client.get(`/?${query}`)).text, plain.text, query);
     }
   }],
 

@@ -117,7 +117,7 @@ export default [
       assert.deepEqual([none.solution, none.complete], [null, false]);
       const solvedAlready = await ask({ cube: { size: 6, moves: 'x' }, timeout_ms: 1 });
       assert.deepEqual([solvedAlready.solution, solvedAlready.complete], ['', true]);
-      const waits = [1, 2, 3, 4].map(() => client.expect(202, 'POST', '/v1/solve', { ...big, wait_ms: 0 }));
+      const waits = [1, 2, 3, 4].map(() => client.expect(202, 'POST', '/v1/solve', { ...big, timeout_ms: 300000, wait_ms: 0 }));
       const jobs = await Promise.all(waits);
       assert.equal((await ask({ cube: { size: 3, moves: 'R U' } })).length, 2);
       const took = performance.now() - begin;

@@ -59,6 +59,23 @@ function seedOf(text) {
   return (((word << 7n) | (word >> 57n)) * 9n) & MASK;
 }
 
+/** The faces that clockwise turns of the whole cube, like U, R and F, bring each face to. */
+const TURNED = { y: [0, 2, 4, 3, 5, 1], x: [5, 1, 0, 2, 4, 3], z: [1, 3, 2, 4, 0, 5] };
+
+/** The moves of a walk as the symmetry of a row shows them, which is drawn from the number before those of the walk. */
+function symmetricMoves(moves, seed, row) {
+  const number = Number((mixed(mixed(mixed(BigInt(seed) + STEP) + STEP * BigInt(row))) * 48n) >> BITS);
+  const turns = ['', 'xy', 'xyxy'][Math.floor(number / 16)] + (number & 4 ? 'zz' : '') + (number & 2 ? 'yy' : '') + (number & 8 ? 'y' : '');
+  return moves.map((move) => {
+    const face = [...turns].reduce((at, turn) => TURNED[turn][at], FACES.indexOf(move[0]));
+    if (number % 2 === 0) return FACES[face] + move.slice(1);
+    return FACES[[0, 4, 2, 3, 1, 5][face]] + ({ '': "'", 2: '2', "'": '' })[move.slice(1)];
+  });
+}
+
+/** The ways to hold a cube, as rotations. */
+const HOLDS = ['', 'x', 'x2', "x'", 'z', "z'"].flatMap((first) => ['', 'y', 'y2', "y'"].map((then) => `${first} ${then}`.trim()));
+
 /** The index that is drawn for a row of a 2x2x2. */
 function indexOf(seed, row) {
   const digits = digitsOf(BigInt(seed), BigInt(row));
@@ -145,7 +162,7 @@ export default [
     let odd = 0;
     for (const { cubies, colors } of rows) {
       const { corner_permutation: corners, corner_orientation: twists, edge_permutation: edges, edge_orientation: flips } = cubies;
-      for (const places of [corners, edges]) assert.deepEqual(places.toSorted((a, b) => a - b), places.map((_, i) => i));
+      for (const places of [corners, edges]) assert.deepEqual([...places].sort((a, b) => a - b), places.map((_, i) => i));
       assert.deepEqual([isOdd(corners) !== isOdd(edges), sum(twists) % 3, sum(flips) % 2], [false, 0, 0]);
       assert.ok(twists.every((twist) => twist < 3) && flips.every((flip) => flip < 2));
       odd += isOdd(corners);
@@ -161,7 +178,7 @@ export default [
 
   ['the forms of a row show the same cube', async ({ client }) => {
     const { cube: { names } } = await client.expect(200, 'POST', '/v1/convert?as=names', { cube: { size: 3 } });
-    for (const which of ['walk=1..9&label=walk', '']) {
+    for (const which of ['walk=1..9&label=walk', '', 'symmetry=random']) {
       const rows = await linesOf(client, `seed=6&count=40&as=onehot,cubies,features,permutation,index,colors&${which}`);
       const body = rows.map(({ cubies }) => JSON.stringify({ cubies })).join('\n');
       const converted = await client.send('POST', '/v1/convert?as=features,cubies,names,index', { body, headers: { 'content-type': 'application/x-ndjson', accept: 'application/x-ndjson' } });
@@ -209,7 +226,7 @@ export default [
       const rows = await linesOf(client, query);
       const raw = await rawOf(client, query), width = 6 * size * size;
       for (const [i, { walk, solution }] of rows.entries()) {
-        const back = walkOf(8, 3 + i, 2, 14, actions).toReversed().map((move) => move[0] + inverse(move));
+        const back = walkOf(8, 3 + i, 2, 14, actions).reverse().map((move) => move[0] + inverse(move));
         assert.deepEqual([walk, solution], [back.length, back.join(' ')]);
         const numbers = back.map((move) => 3 * FACES.indexOf(move[0]) + ['', '2', "'"].indexOf(move.slice(1)));
         const row = raw.subarray(i * (width + 15), (i + 1) * (width + 15));
@@ -252,6 +269,84 @@ export default [
     }
   }],
 
+  ['a bound is no more than the distance, and that of a 2x2x2 is the distance', async ({ client }) => {
+    let distances = 0, bounds = 0;
+    for (const { distance, bound, walk } of await linesOf(client, 'seed=4&count=300&as=index&label=distance,bound,walk&walk=1..8')) {
+      assert.ok((distance > 0 ? 1 : 0) <= bound && bound <= distance && distance <= walk, `${bound} ${distance} ${walk}`);
+      distances += distance;
+      bounds += bound;
+    }
+    assert.ok(bounds > 0.8 * distances, `${bounds} of ${distances}`);
+    for (const { distance, bound } of await linesOf(client, 'size=2&seed=4&count=100&as=index&label=distance,bound')) assert.equal(bound, distance);
+    const random = await linesOf(client, 'seed=4&count=500&as=index&label=bound');
+    assert.ok(random.every(({ bound }) => bound >= 4 && bound <= 12) && sum(random.map(({ bound }) => bound)) > 500 * 8);
+  }],
+
+  ['with a symmetry a row is the same cube, turned and mirrored by one that seed and number give', async ({ client }) => {
+    for (const [size, actions] of [[3, 18], [2, 9]]) {
+      const query = `size=${size}&seed=12&count=100&first=7&walk=1..7&as=permutation,colors&label=walk,solution,distance,bound`;
+      const rows = await linesOf(client, `${query}&symmetry=random`), drawn = await linesOf(client, `${query}&symmetry=none`);
+      assert.deepEqual(drawn, await linesOf(client, query));
+      for (const [i, row] of rows.entries()) {
+        const moves = symmetricMoves(walkOf(12, 7 + i, 1, 7, actions), 12, 7 + i).join(' ');
+        const held = size === 3 ? [''] : HOLDS;
+        assert.ok(held.some((turns) => String(new Cube(size, Array(6 * size * size).keys()).apply(`${moves} ${turns}`).colors) === String(row.permutation)), `${i}: ${moves}`);
+        assert.equal(new Cube(size, faceletsOf(row.colors)).apply(row.solution).facelets, new Cube(size).facelets);
+        if (size === 2) assert.deepEqual([row.permutation[14], /[DLB]/.test(row.solution)], [14, false]);
+        for (const label of ['walk', 'distance', 'bound']) assert.equal(row[label], drawn[i][label], label);
+      }
+      assert.ok(rows.filter((row, i) => String(row.colors) !== String(drawn[i].colors)).length > 80);
+      const part = await rawOf(client, `size=${size}&seed=12&count=3&first=50&symmetry=random`), all = await rawOf(client, `size=${size}&seed=12&count=60&symmetry=random`);
+      assert.equal(Buffer.compare(part, all.subarray(50 * 6 * size * size, 53 * 6 * size * size)), 0);
+    }
+  }],
+
+  ['the children of a row are its neighbours, with labels of their own', async ({ client }) => {
+    for (const [size, actions, query] of [[3, 18, 'walk=1..3'], [2, 9, 'walk=1..5'], [3, 18, 'walk=8&symmetry=random'], [2, 9, 'symmetry=random']]) {
+      const turns = turnsOf(size, actions), near = nearOf([...Array(6 * size * size).keys()], turns, 4);
+      const rows = await linesOf(client, `size=${size}&seed=3&first=4&count=6&children=true&as=permutation,colors&label=distance,bound&${query}`);
+      assert.deepEqual(rows.map(({ children, ...row }) => row), await linesOf(client, `size=${size}&seed=3&first=4&count=6&as=permutation,colors&label=distance,bound&${query}`));
+      for (const { children, permutation, colors, distance } of rows) {
+        assert.deepEqual(children.map((child) => Object.keys(child).join()), Array(actions).fill('permutation,colors,distance,bound'));
+        assert.deepEqual(children.map((child) => child.permutation), turns.map((turn) => turn.map((facelet) => permutation[facelet])));
+        assert.deepEqual(children.map((child) => child.colors), turns.map((turn) => turn.map((facelet) => colors[facelet])));
+        for (const child of children) {
+          const way = near.get(String.fromCharCode(...child.permutation));
+          assert.ok(way === undefined ? child.distance > 4 : child.distance === way, `${child.distance} is ${way}`);
+          assert.ok(child.bound <= child.distance && Math.abs(child.distance - distance) <= 1);
+        }
+        if (distance > 0) assert.ok(children.some((child) => child.distance === distance - 1), 'a child is nearer');
+      }
+    }
+  }],
+
+  ['children follow their row in bytes, and are a field or an axis of a NumPy file', async ({ client }) => {
+    for (const [size, actions] of [[3, 18], [2, 9]]) {
+      const query = `size=${size}&seed=3&count=40&walk=1..4&children=true`, width = 6 * size * size;
+      const bytesOfRow = ({ colors, index, bound, walk }) => [...colors, ...bytesOf('index', index, size === 2 ? WIDTHS_2 : WIDTHS), ...(walk ? [walk] : []), bound];
+      const lines = (await linesOf(client, `${query}&as=colors,index&label=walk,bound`)).flatMap((row) => [row, ...row.children].flatMap(bytesOfRow));
+      const raw = await rawOf(client, `${query}&as=colors,index&label=walk,bound`);
+      assert.deepEqual([...raw], lines);
+      const [head, bytes] = npyOf((await get(client, `format=npy&${query}&as=colors,index&label=walk,bound`)).bytes);
+      const index = size === 2 ? "('index', '<u8')" : "('index', '<u8', (2,))";
+      const forms = `('colors', '|u1', (${width},)), ${index}`;
+      assert.equal(head, `{'descr': [${forms}, ('walk', '|u1'), ('bound', '|u1'), ('children', [${forms}, ('bound', '|u1')], (${actions},))], 'fortran_order': False, 'shape': (40,), }`);
+      assert.equal(Buffer.compare(bytes, raw), 0);
+      for (const [as, type, shape] of [['colors', '|u1', `(40, ${actions + 1}, ${width})`], ['index', '<u8', size === 2 ? '(40, 10)' : '(40, 19, 2)']]) {
+        const [plain, numbers] = npyOf((await get(client, `format=npy&${query}&as=${as}`)).bytes);
+        assert.equal(plain.replace('(40, 10,)', '(40, 10)'), `{'descr': '${type}', 'fortran_order': False, 'shape': ${shape}, }`);
+        assert.equal(Buffer.compare(numbers, await rawOf(client, `${query}&as=${as}`)), 0);
+      }
+      const all = await rawOf(client, `${query}&as=cubies`), each = all.length / 40;
+      assert.equal(each, (actions + 1) * (size === 2 ? 16 : 40));
+      assert.equal(Buffer.compare(await rawOf(client, `${query}&as=cubies&first=30`.replace('count=40', 'count=10')), all.subarray(30 * each)), 0);
+    }
+    const everything = 'format=npy&count=1&walk=1..8&children=true&as=permutation,index,colors,onehot,features,cubies&label=distance,bound,walk,solution';
+    const [head, bytes] = npyOf((await get(client, everything)).bytes);
+    assert.match(head, /\('bound', '\|u1'\)\], \(18,\)\)\], 'fortran_order'/);
+    assert.equal(bytes.length, 19 * (54 + 16 + 54 + 324 + 364 + 40 + 2) + 1 + 8);
+  }],
+
   ['bytes are the numbers of the lines, and a NumPy file has them after its head', async ({ client }) => {
     for (const [as, labelled, size] of [['colors', true], ['colors', false], ['onehot', false], ['features', true], ['cubies', false], ['cubies,colors,features,onehot', true], ['features,cubies', false],
       ['index', false], ['permutation', false], ['index', true], ['permutation,index,colors,onehot,features,cubies', true],
@@ -292,6 +387,8 @@ export default [
     assert.equal(await hash('seed=1&count=1000&as=permutation,index'), '113a30f7503d061b');
     assert.equal(await hash('size=2&seed=1&count=1000&as=colors,cubies,onehot,permutation,index'), 'a81788de3db899eb');
     assert.equal(await hash('size=2&seed=1&count=1000&walk=1..14&label=walk'), '3ef000a854a0597e');
+    assert.equal(await hash('seed=1&count=1000&symmetry=random&label=bound'), '8cd0276be9e31b7c');
+    assert.equal(await hash('size=2&seed=1&count=1000&symmetry=random&label=bound'), 'b674bb0349aaf1b2');
   }],
 
   ['one row of colours, as a line, is what is asked for if nothing says more', async ({ client }) => {
@@ -310,8 +407,9 @@ export default [
   }],
 
   ['a range of bytes is that part of the whole answer', async ({ client }) => {
-    for (const [format, width] of [['npy', 40], ['raw', 40], ['npy', 55]]) {
-      const target = `/v1/rows?seed=r&first=9&count=3000&format=${format}&${width === 40 ? 'as=cubies' : 'walk=1..26&label=walk'}`;
+    for (const [format, width, query] of [['npy', 40, 'as=cubies'], ['raw', 40, 'as=cubies'], ['npy', 55, 'walk=1..26&label=walk'], ['npy', 760, 'as=cubies&children=true'],
+      ['raw', 19 * 55 + 1, 'walk=1..26&label=walk,bound&children=true&symmetry=random']]) {
+      const target = `/v1/rows?seed=r&first=9&count=3000&format=${format}&${query}`;
       const whole = await client.get(target), { length } = whole.bytes;
       assert.deepEqual([whole.status, whole.headers['accept-ranges']], [200, 'bytes']);
       const part = (range, headers) => client.get(target, { headers: { range, ...headers } });
@@ -346,7 +444,7 @@ export default [
   ['an ETag is of what decides the bytes', async ({ client }) => {
     const base = { seed: '1', count: 5000, walk: '2..9', format: 'raw' };
     const etag = async (query) => (await client.send('HEAD', `/v1/rows?${new URLSearchParams({ ...base, ...query })}`)).headers.etag;
-    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { label: 'solution' }, { label: 'walk,solution' }, { label: 'distance' }, { size: 2 }, { as: 'cubies' },
+    const all = await Promise.all([{}, { seed: '2' }, { seed: 'a' }, { first: 1 }, { count: 5001 }, { walk: '2..8' }, { walk: '3..9' }, { format: 'npy' }, { format: 'ndjson' }, { label: 'walk' }, { label: 'solution' }, { label: 'walk,solution' }, { label: 'distance' }, { label: 'bound' }, { symmetry: 'random' }, { children: true }, { size: 2 }, { as: 'cubies' },
       { as: 'cubies,colors' }, { as: 'colors,cubies' }].map(etag));
     assert.equal(new Set(all).size, all.length, all.join(' '));
     assert.equal(await etag({ as: 'colors' }), all[0]);
@@ -385,7 +483,9 @@ export default [
       ['first=-1', 'first', /from 0/], ['first=1000000000000001', 'first', /from 0/], ['first=99999999999999999999', 'first', /from 0/], ['seed=', 'seed', /1 to 64 bytes/], [`seed=${'x'.repeat(65)}`, 'seed', /1 to 64/],
       ...['', '0', '31', '1..31', '5..4', '1..', '..5', '1...5', 'a', '1..2..3', '001', '4294967297'].map((walk) => [`walk=${walk}`, 'walk', /20 or 1\.\.26/]),
       ['as=colours', 'as', /colors, onehot, features, cubies, permutation or index/, 'colors'], ['as=', 'as', /colors/], ['as=colors,', 'as', /colors/], ['as=colors,cubies,colors', 'as', /once/],
-      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk, solution or distance/], ['label=walk,walk&walk=5', 'label', /once/], ['label=distance', 'label', /up to 9/], ['label=distance&walk=1..10', 'label', /up to 9/], ['label=solution', 'label', /together with walk/], ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
+      ['as=facelets', 'as', /colors/], ['label=walk', 'label', /walk/], ['label=depth&walk=5', 'label', /walk, solution, distance or bound/], ['label=walk,walk&walk=5', 'label', /once/], ['label=distance', 'label', /up to 9/], ['label=distance&walk=1..10', 'label', /up to 9/], ['label=solution', 'label', /together with walk/], ['label=distance&children=true&walk=1..9', 'label', /up to 8/, 'bound'],
+      ['symmetry=all', 'symmetry', /none or random/], ['symmetry=', 'symmetry', /none or random/], ['children=yes', 'children', /true/], ['children=true&count=52631579', 'count', /from 1 to 52631578/], ['children=true&size=2&count=100000001', 'count', /from 1 to 100000000/],
+      ['format=csv', 'format', /ndjson, npy or raw/], ['format=np', 'format', /npy/, 'npy'],
       ['dtype=uint8', 'dtype', /size/], ['wolk=5', 'wolk', /walk/, 'walk'],
     ]) {
       const { status, json } = await client.get(`/v1/rows?${query}`);

@@ -309,6 +309,36 @@ export default [
     assert.equal((await stats(client, session, '&size=3')).ao5.current.result, 'DNF', 'two are too many');
   }],
 
+  ['an average of 1000, and those that are asked for, are those of a plain computation', async ({ client }) => {
+    const session = await client.session();
+    let seed = 5;
+    const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+    const times = Array.from({ length: 1040 }, () => (random(25) === 0 ? 'DNF' : `${8 + random(9)}.${10 + random(90)}`));
+    assert.equal((await file(client, times.join(', '), `?session=${session.id}`)).json.imported, times.length);
+    const hundredths = times.map((text) => (text === 'DNF' ? Infinity : Math.round(100 * Number(text))));
+    /** Returns all averages of so many in a row as texts, DNF as a number that is larger than any. */
+    const averagesOf = (of, out) => Array.from({ length: hundredths.length - of + 1 }, (_, i) => {
+      const counted = hundredths.slice(i, i + of).sort((a, b) => a - b).slice(out, of - out);
+      return Math.round(counted.reduce((sum, one) => sum + one, 0) / counted.length);
+    });
+    const text = (value) => (value === Infinity ? 'DNF' : (value / 100).toFixed(2));
+    const told = await stats(client, session, '&averages=ao25,mo10,ao5&averages=mo2');
+    assert.deepEqual(told.averages.map(({ name }) => name), ['ao25', 'mo10', 'ao5', 'mo2']);
+    const [ao25, mo10, ao5, mo2] = told.averages;
+    for (const [found, of, out] of [[told.ao1000, 1000, 50], [told.ao100, 100, 5], [ao25, 25, 2], [mo10, 10, 0], [ao5, 5, 1], [mo2, 2, 0]]) {
+      const all = averagesOf(of, out);
+      const best = Math.min(...all);
+      assert.deepEqual([found.current.result, found.best.result], [text(all.at(-1)), text(best)], `${of}, without ${out}`);
+    }
+    assert.deepEqual([ao5.best, ao5.best_solves], [told.ao5.best, told.ao5.best_solves]);
+    assert.equal((await stats(client, session)).averages, undefined, 'kept apart from other questions');
+    assert.equal((await stats(client, session, '&averages=mo3')).averages[0].name, 'mo3');
+    for (const wrong of ['ao4', 'mo1', 'ao1001', 'xo5', 'ao', 'ao05', 'ao5,', '', 'ao5,ao6,ao7,ao8,ao9']) {
+      const problem = await client.expect(400, 'GET', `/v1/solves/stats?session=${session.id}&averages=${wrong}`);
+      assert.deepEqual([problem.parameter, problem.expected], ['averages', 'names such as ao25,mo10'], wrong);
+    }
+  }],
+
   ['an average never mixes events', async ({ client }) => {
     const session = await client.session();
     const put = (json) => post(client, { session: session.id, ...json });

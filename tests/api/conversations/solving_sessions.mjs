@@ -73,7 +73,7 @@ export default [
     if (store !== 'sqlite') return; /* one is enough: it takes seconds */
     const { scrambles: [{ cube }] } = await client.expect(200, 'GET', '/v1/scramble?size=30&seed=long');
     const session = await client.session({ cube: { facelets: cube.facelets }, access: 'edit' });
-    const { solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, wait_ms: 60000 });
+    const { solution } = await client.expect(200, 'POST', '/v1/solve', { cube: { session: session.id }, timeout_ms: 300000, wait_ms: 60000 });
     const words = solution.split(' '), most = 10000; // as /v1/limits has it
     assert.ok(words.length > most);
     const problem = await client.expect(422, 'POST', `${session.path}/moves`, { moves: solution });

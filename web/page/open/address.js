@@ -1,8 +1,9 @@
 // address.js: what an address of this page means. Pure: used by tests without a browser.
 //
 //     /                       a scrambled cube of this page alone
-//     /c/ID, /c/ID#TOKEN      a stored cube; the token leaves the address bar as soon as it is read
-//     /#ID, /#ID.TOKEN        the same, as links were written before
+//     /c/ID, /c/ID#SECRET     a stored cube; the secret leaves the address bar as soon as it is read
+//     /c/ID#TOKEN             the same, as links were written before: a token is ID_SECRET
+//     /#ID, /#ID.TOKEN        the same, as they were written before that
 //     /#alg=...&setup=...     an algorithm to watch, without any session (links.js)
 //
 // Before each there may be the base path of a server.
@@ -10,6 +11,9 @@
 import { base } from '../base.js';
 
 const ID = /^[0-9a-z]{16}$/;
+
+/** The token that a link to a cube has after its #: all of it, or without the id that the link has anyway. */
+const tokenOf = (id, fragment) => (fragment === '' || fragment.includes('_') ? fragment : `${id}_${fragment}`) || null;
 
 /**
  * @param {{pathname: string, hash: string}} location
@@ -19,7 +23,7 @@ const ID = /^[0-9a-z]{16}$/;
 export function readAddress({ pathname, hash }) {
   const fragment = hash.replace(/^#/, '');
   const path = /\/c\/([^/]+)$/.exec(pathname);
-  if (path) return ID.test(path[1]) ? { kind: 'session', id: path[1], token: fragment || null } : { kind: 'unknown', text: path[1] };
+  if (path) return ID.test(path[1]) ? { kind: 'session', id: path[1], token: tokenOf(path[1], fragment) } : { kind: 'unknown', text: path[1] };
   if (fragment === '') return { kind: 'start' };
   if (fragment.includes('=')) return { kind: 'link', fragment };
   const [id, token] = fragment.split('.');
@@ -41,5 +45,8 @@ export function readPasted(text) {
 /** The path of a cube. */
 export const pathOf = (id) => `${base}/c/${id}`;
 
+/** The end of a link, after its path: the token without the id that it begins with. */
+const fragmentOf = (id, token) => (token ? `#${token.startsWith(`${id}_`) ? token.slice(id.length + 1) : token}` : '');
+
 /** A link that gives the rights of a token, or none beyond those that everybody has. `origin`: that of the reader's way here. */
-export const linkOf = (id, token = null, origin = globalThis.location.origin) => `${origin}${pathOf(id)}${token ? `#${token}` : ''}`;
+export const linkOf = (id, token = null, origin = globalThis.location.origin) => `${origin}${pathOf(id)}${fragmentOf(id, token)}`;

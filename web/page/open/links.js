@@ -3,7 +3,8 @@
 //     /#alg=R+U+R'+U'&setup=F&size=3&view=net
 //
 // `alg`: the moves to watch; `setup`: moves before them, or `cube`: the facelets that they begin with; `view`: 3d or net.
-// The query of an address may have the same parameters (/?alg=...), as in links of other sites. readLink(), readQuery() and
+// The query of an address may have the same parameters (/?alg=...), as in links of other sites and in those that the page
+// gives away: only what is in the query reaches the server, which makes a preview of it. readLink(), readQuery() and
 // writeLink() are pure and tested without a browser.
 
 import { home } from '../base.js';

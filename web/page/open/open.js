@@ -7,10 +7,17 @@ import { pathOf, readAddress } from './address.js';
 const SLOW_MS = 1000;
 const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
 
-/** Asks for the name that others see, until there is one. */
+/** Asks for the name that others see, or says which one this person was given, until they have said theirs. */
 function askName(app) {
-  const focus = () => app.panel('friends').then(() => document.getElementById('your-name').focus());
-  app.notify('You turn this cube with others. Say who you are:', { action: { label: 'Your name', run: focus } });
+  const given = app.settings.get('name');
+  const focus = async () => {
+    await app.panel('friends');
+    const input = document.getElementById('your-name');
+    input.focus();
+    input.select();
+  };
+  const words = given ? `You turn this cube with others. They see you as “${given}”.` : 'You turn this cube with others. Say who you are:';
+  app.notify(words, { action: { label: given ? 'Change' : 'Your name', run: focus } });
   const end = app.settings.on('name', () => {
     end();
     app.notify(null);
@@ -19,12 +26,13 @@ function askName(app) {
 
 async function openSession(app, start, { id, token }) {
   const signal = app.beginOpening();
+  const name = app.settings.get('name');
   const slow = setTimeout(() => signal.aborted || app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
   try {
     const { openRoom } = await import('../session/sessions.js');
     const note = await openRoom(app, id, token, signal);
     if (signal.aborted) return;
-    const nameless = token && !note && app.may.turn && !app.settings.get('name');
+    const nameless = token && !note && app.may.turn && !name;
     if (nameless) askName(app);
     else app.notify(note);
   } catch (error) {

@@ -3,9 +3,11 @@
 
 import { runAction } from '../parts/action.js';
 import { linkOf, pathOf } from '../open/address.js';
+import { openDialog } from '../dialogs/dialog.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
+import { colourOf } from '../session/nametag.js';
 import { qrPicture } from '../parts/qr.js';
 import { onlyHere, reach } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
@@ -68,7 +70,7 @@ class Invitation {
     start.onclick = () => runAction(app, start, () => this.#start());
     const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
     const claim = this.#claim(role);
-    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim].filter(Boolean);
+    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim, this.#embedding()].filter(Boolean);
   }
 
   /** A session that was made before there were tokens belongs to the first who takes it. */
@@ -116,7 +118,6 @@ class Invitation {
     const token = tokens.of(id)?.link ?? null;
     if (this.reach.origin === null) return this.#here(linkOf(id, token));
     const url = linkOf(id, token, this.reach.origin);
-    const picture = qrPicture(url, 'QR code of the link');
     const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
     const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
     const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, 'Copy the link');
@@ -124,12 +125,27 @@ class Invitation {
     if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
     return [
       element('h2', {}, 'Send this link'),
-      picture,
-      element('div', { class: 'row fill' }, ...[share, copy].filter(Boolean)),
-      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture.'),
+      element('div', { class: 'ways' }, this.#code(url), element('div', { class: 'column' }, ...[share, copy].filter(Boolean))),
+      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture: tap it to make it large.'),
       field,
       ...this.#watchLink(),
+      this.#embedding(),
     ];
+  }
+
+  /** The QR code of the link; a tap shows it as large as the screen. */
+  #code(url) {
+    const picture = () => qrPicture(url, 'QR code of the link');
+    if (!picture()) return null; // a longer address than the code has room for
+    const enlarge = () => openDialog('Let their camera look at this', picture()).classList.add('code');
+    return element('button', { id: 'code', type: 'button', title: 'Make it large', 'aria-label': 'Show the QR code of the link, large', onclick: enlarge }, picture());
+  }
+
+  #embedding() {
+    const { app } = this;
+    const button = element('button', { id: 'embed', class: 'quiet', type: 'button' }, 'Show it in a page…');
+    button.onclick = () => runAction(app, button, async () => (await import('../dialogs/embed.js')).openEmbedding(app));
+    return button;
   }
 
   /** Instead of the link and its code, as long as it would work only here. */
@@ -229,7 +245,9 @@ class People {
       last && 'turned last',
       next && 'has the turn',
     ].filter(Boolean);
-    return element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
+    const row = element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
+    if (id !== null) row.style.setProperty('--person', colourOf({ id }));
+    return row;
   }
 }
 

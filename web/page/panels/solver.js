@@ -2,6 +2,7 @@
 // followed. A lesson is a way in steps, with words.
 
 import { FACES, toFacelets } from '../../client/cube.js';
+import { runAction } from '../parts/action.js';
 import { Playback } from '../../client/playback.js';
 import { prepareCopy, preparePictureCopy } from '../parts/clipboard.js';
 import { colourNames } from '../cube/colours.js';
@@ -96,10 +97,16 @@ class Solver {
     const copied = (label, text) => prepareCopy(element('button', { type: 'button', class: 'quiet' }, label), text);
     const start = () => this.#way.playback.stickersAt(0);
     this.copyText = copied('Copy moves', () => this.#way.answer.solution);
-    this.copyLink = copied('Copy link', () => `${server()}/#${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
+    this.copyLink = copied('Copy link', () => `${server()}/?${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
     const picture = (type) => pictureOf({ server: server(), type, size: this.#way.playback.size, facelets: toFacelets(start()) });
     this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, 'Copy picture'), () => picture('png'), () => picture('svg'));
-    return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture);
+    const embed = element('button', { id: 'embed-way', type: 'button', class: 'quiet' }, 'Embed…');
+    embed.onclick = () => runAction(this.app, embed, async () => {
+      const { openEmbedding, shownOf } = await import('../dialogs/embed.js');
+      const { playback } = this.#way;
+      await openEmbedding(this.app, shownOf({ moves: playback.moves, size: playback.size, facelets: toFacelets(start()) }));
+    });
+    return element('div', { class: 'row' }, this.copyText, this.copyLink, this.copyPicture, embed);
   }
 
   /** Methods and goals of the server, read when they are asked for. */

@@ -9,6 +9,8 @@ import { Choices, EVENTS, eventOf, eventOfSize, scrambleFor } from '../timer/cho
 import { CubeClock } from '../timer/cube_clock.js';
 import { FileBox } from '../timer/file_box.js';
 import { Scores } from '../timer/scores.js';
+import { TimerStage } from '../timer/stage.js';
+import { readAverages } from '../timer/statistics.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
 import { isTrainingList, Trainer } from '../trainer/trainer.js';
@@ -19,6 +21,7 @@ const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
 const NO_SCRAMBLE = 'No scramble: the server does not answer.';
 /** A scramble with more characters is written smaller: one of a 4x4x4 or of a larger cube. */
 const LONG_SCRAMBLE = 100;
+const AVERAGES_WANTED = 'Up to four names such as ao25 (an average of 5 to 1000) and mo10 (a mean of 2 to 1000).';
 const TIMES_ONLY = 'Only times are kept here: scrambles are made for cubes alone.';
 
 export function preparePanel(app, root) {
@@ -37,8 +40,8 @@ class Timer {
     this.root = root;
     this.choices = new Choices(storage);
     this.book = new Book({ solves: cubed.solves, storage, locks: globalThis.navigator?.locks ?? null, onSaved: (solve) => this.#saved(solve), onRefused: (problem) => app.notify(problem), onWaiting: () => this.scores?.showWaiting() });
-    this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist() });
-    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
+    this.trainer = new Trainer({ app, choices: this.choices, applies: () => !this.#ofSession, onOptions: () => this.#showEvents(), onChoice: () => this.#trainOther(), onShown: () => this.#assist(), onPlay: () => this.stage.lend() });
+    this.scores = new Scores({ app, solves: cubed.solves, book: this.book, choices: this.choices, waiting: () => this.#waiting(), onRead: (results) => (this.trainer.results = results) });
     this.stopwatch = new Stopwatch({ app, choices: this.choices, active: () => this.#shown && this.byHand, onSolve: (result) => this.#timed(result), onState: (state) => this.#stateOf(state) });
     this.clock = new CubeClock({
       app, choices: this.choices, active: () => !this.byHand,
@@ -48,15 +51,21 @@ class Timer {
       onRecorded: (result) => this.#recorded(result),
     });
     this.files = new FileBox({ app, root, scores: this.scores, words: () => this.#words(), eventFor: () => ({ event: this.event }), importText: (text, options) => this.#import(text, options), mayImport: () => !this.#ofSession });
-    root.append(this.#modes(), this.#choosers(), this.#handBox(), this.clock.box, this.trainer.reveal, this.trainer.card.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
+    this.stage = new TimerStage(app, this.#handBox());
+    root.append(this.#modes(), this.#choosers(), this.clock.box, this.trainer.reveal, this.trainer.card.box, this.scores.last, this.#more(), this.scores.box, this.files.box);
     app.on('room', () => this.#open());
     addEventListener('online', () => this.book.send());
     if (this.book.waiting.length > 0) this.book.send();
     this.#open();
   }
 
+  /** 'page' or 'hand': the cube that is timed. Until it is chosen, that of an open session, else one in the hand. */
+  get mode() {
+    return this.choices.get('mode') ?? (this.app.session ? 'page' : 'hand');
+  }
+
   get byHand() {
-    return this.choices.get('mode') === 'hand';
+    return this.mode === 'hand';
   }
 
   /** True if the solves are those that the server records for the open cube. */
@@ -87,12 +96,19 @@ class Timer {
 
   shown() {
     this.#shown = true;
+    this.#takeStage();
     this.scores.read();
     if (this.byHand && !this.#scramble?.moves) this.#newScramble();
   }
 
   hidden() {
     this.#shown = false;
+    this.#takeStage();
+  }
+
+  /** The timer stands in place of the cube while a cube in the hand is timed. */
+  #takeStage() {
+    this.stage.wanted = this.#shown && this.byHand;
   }
 
   // ---- what is chosen ----
@@ -166,7 +182,20 @@ class Timer {
     return element('details', { class: 'options' }, element('summary', {}, 'Options'),
       element('label', {}, inspection, 'Inspection of 15 seconds'),
       element('label', {}, 'Calls at 8 and 12 seconds by ', calls),
-      element('label', {}, 'Hold before the start ', hold));
+      element('label', {}, 'Hold before the start ', hold),
+      element('label', {}, 'More averages ', this.#averages()));
+  }
+
+  /** The field for more averages, by their names: what cannot be read is not taken. */
+  #averages() {
+    const input = element('input', { class: 'averages-asked', placeholder: 'ao25, mo10', autocomplete: 'off', spellcheck: 'false', value: this.choices.get('averages').join(', '), onchange: () => {
+      const names = readAverages(input.value);
+      input.setCustomValidity(names ? '' : AVERAGES_WANTED);
+      if (!input.reportValidity()) return;
+      this.choices.set('averages', names);
+      this.scores.read();
+    }, oninput: () => input.setCustomValidity('') });
+    return input;
   }
 
   // ---- a cube in the hand ----
@@ -175,8 +204,7 @@ class Timer {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true, onerror: () => (this.picture.hidden = true) }); // drawn by the server
     this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
-    this.hand = element('div', { class: 'hand' }, element('div', { class: 'scrambled' }, this.scrambleText, this.picture, this.nextScramble), this.stopwatch.pad, this.stopwatch.giveUp);
-    return this.hand;
+    return [element('div', { class: 'scrambled' }, this.scrambleText, this.nextScramble, this.picture), this.stopwatch.pad, this.stopwatch.giveUp];
   }
 
   #skip() {
@@ -185,6 +213,7 @@ class Timer {
   }
 
   async #newScramble() {
+    this.stage.takeBack();
     const query = this.trains ? {} : scrambleFor(this.event);
     const asked = { value: this.#timedNow, moves: null };
     this.#scramble = asked;
@@ -192,7 +221,7 @@ class Timer {
     this.nextScramble.hidden = query === null;
     this.picture.hidden = true;
     this.scrambleText.textContent = query === null ? TIMES_ONLY : 'Scramble…';
-    this.scrambleText.classList.toggle('long', query === null);
+    this.scrambleText.classList.remove('long');
     if (query === null) return;
     const found = await (this.trains ? this.trainer.draw() : scramble(query)).catch(() => null);
     if (asked !== this.#scramble) return; // another one is wanted by now
@@ -219,7 +248,7 @@ class Timer {
   }
 
   #stateOf(state) {
-    this.root.dataset.clock = state;
+    if (state !== 'rest') this.stage.takeBack();
   }
 
   #timed({ time_ms: time, inspection_ms: inspection }) {
@@ -324,9 +353,9 @@ class Timer {
 
   /** Shows what fits what is chosen and open. */
   async #open() {
-    this.root.dataset.mode = this.choices.get('mode');
-    for (const button of this.modes.children) button.setAttribute('aria-pressed', String(button.dataset.mode === this.choices.get('mode')));
-    this.hand.hidden = this.typing.hidden = !this.byHand;
+    this.#takeStage();
+    for (const button of this.modes.children) button.setAttribute('aria-pressed', String(button.dataset.mode === this.mode));
+    this.typing.hidden = !this.byHand;
     this.clock.box.hidden = this.byHand;
     this.events.hidden = this.#ofSession;
     this.#showEvents();

@@ -7,6 +7,8 @@
 import { LocalCube } from '../../client/local.js';
 import { pathOf } from '../open/address.js';
 import { loadLocal } from '../open/local.js';
+import { guestName } from './names.js';
+import { prepareNameTags } from './nametag.js';
 import { isSelf, rightsOf } from './rights.js';
 import { enterRoom } from './room.js';
 import { cubed } from './server.js';
@@ -74,10 +76,13 @@ async function tokenOfLink(app, id, link) {
 /** An own token, made with that of the link. */
 async function adopt(app, id, link, { role, id: linkId, label: linkLabel }) {
   const mine = role === 'owner' ? [linkId] : []; // an owner's link is for nobody else: what was done by it is their own
-  const label = app.settings.get('name') || (role === 'owner' && linkLabel) || undefined;
+  const said = app.settings.get('name') || (role === 'owner' && linkLabel) || undefined;
+  const given = said || role !== 'editor' ? null : guestName(); // who turns with others has a name
   for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {
+    const label = said ?? (wanted === 'editor' ? given : null);
     try {
       const made = await cubed.session(id, { token: link }).tokens.create({ role: wanted, ...(label && { label }) });
+      if (label && label === given) app.settings.set('name', given);
       return tokens.keep({ id, token: made.token, role: wanted, link: wanted === 'owner' ? null : link, mine });
     } catch (problem) {
       if (!NO_GUEST.includes(problem.kind)) throw problem;
@@ -106,6 +111,7 @@ function prepare(app) {
   if (prepared.has(app)) return;
   prepared.add(app);
   app.isSelf = (actor) => app.session !== null && isSelf(actor, app.cube.you, tokens.of(app.session.id)?.mine);
+  prepareNameTags(app);
   app.settings.on('name', () => app.session && sendName(app));
   app.on('settings', ({ settings }) => {
     const { session } = app.room;

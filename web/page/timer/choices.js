@@ -3,12 +3,14 @@
 const KEY = 'cubed.timer';
 
 const DEFAULTS = {
-  mode: 'page', // page: the cube on the page; hand: a real one
+  mode: null, // page: the cube on the page; hand: a real one; null: what suits the open cube
   inspection: false,
   calls: 'voice', // voice, sound, none
   event: '333',
   list: null, // the list of new solves; null: none
   hold: 300, // ms
+  plot: 'trend', // trend, distribution, days
+  averages: [], // more of them, by their names: ao25, mo10
   training: null, // 'set:pll', 'goal:cross'; null: whole solves
   out: {}, // by set: the names of cases that are not trained
   goals: {}, // by goal: {place, distance}

@@ -25,14 +25,14 @@ export function readTable(text, separator = ';') {
   return rows.filter((row) => row.length > 0 && !(row.length === 1 && row[0] === ''));
 }
 
-/** The results of the server's table, oldest first: [{ms, date, comment}]; assisted solves and those without a time are left out. */
+/** The results of the server's table, oldest first: [{ms, at, comment}], `at` in milliseconds of UTC; assisted solves and those without a time are left out. */
 export function resultsOf(table) {
   const [head = [], ...rows] = readTable(table);
   const [time, date, assisted, comment] = ['Time', 'Date', 'Assisted', 'Comment'].map((name) => head.indexOf(name));
   return rows.flatMap((row) => {
     const read = readTime(row[time] ?? '');
     if (!read || row[assisted] === '1') return [];
-    return [{ ms: resultMs(read.time_ms, read.penalty), date: row[date] ?? '', comment: row[comment] ?? '' }];
+    return [{ ms: resultMs(read.time_ms, read.penalty), at: Date.parse(`${(row[date] ?? '').replace(' ', 'T')}Z`), comment: row[comment] ?? '' }];
   });
 }
 

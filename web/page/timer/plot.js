@@ -4,7 +4,6 @@ import { svg } from '../parts/element.js';
 import { averages, records } from './statistics.js';
 import { clockText, resultText } from './times.js';
 
-
 /** The steps between lines, in milliseconds: 1, 2, 5, 10, 15, 30 seconds and so on. */
 const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000, 36000000, 360000000];
 const LINES = 5;
@@ -13,16 +12,24 @@ const LINES = 5;
 const SHARE = 0.97;
 const ROOM = 1.15;
 
+/** Returns the step that divides a range into at most so many parts. */
+export const stepOf = (range, parts) => STEPS.find((one) => range / one <= parts) ?? STEPS.at(-1);
+
+/** Returns the time at which a picture ends, of finished results in ascending order. */
+export function usualEnd(finished) {
+  const usual = finished[Math.min(finished.length - 1, Math.ceil(finished.length * SHARE))];
+  return Math.min(finished.at(-1), usual * ROOM);
+}
+
 /** From which to which time the picture goes, and its lines; null if nothing is finished. */
 export function scaleOf(results) {
   const finished = results.filter((ms) => ms !== Infinity).sort((a, b) => a - b);
   if (finished.length === 0) return null;
-  const usual = finished[Math.min(finished.length - 1, Math.ceil(finished.length * SHARE))];
-  const most = Math.min(finished.at(-1), usual * ROOM);
+  const most = usualEnd(finished);
   const least = finished[0];
   const margin = Math.max((most - least) * 0.08, 100);
   const [low, high] = [Math.max(0, least - margin), most + margin];
-  const step = STEPS.find((one) => (high - low) / one <= LINES) ?? STEPS.at(-1);
+  const step = stepOf(high - low, LINES);
   const first = Math.ceil(low / step);
   const lines = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
   return { low, high, lines, digits: step < 100 ? 2 : step < 1000 ? 1 : 0 };

@@ -1,25 +1,29 @@
 // scores.js: the solves of an event and list: averages, the plot, and the list of all of them.
 
+import { isTemporary } from '../../client/transport.js';
 import { element } from '../parts/element.js';
 import { penaltyOfInspection } from './clock.js';
-import { drawPlot } from './plot.js';
-import { resultsOf, summaryOf } from './files.js';
+import { Charts } from './charts.js';
+import { resultsOf } from './files.js';
 import { KeptRows } from './rows.js';
 import { lastRow, solveRow, waitingRow } from './solve_row.js';
 import { resultMs, resultText } from './times.js';
 
 const PAGE = 50;
 /** Averages that are shown, with their names. */
-const AVERAGES = ['mo3', 'ao5', 'ao12', 'ao50', 'ao100'];
-const PLOT_HEIGHT = 190;
-const PLOT_LEAST = 2;
+const AVERAGES = ['mo3', 'ao5', 'ao12', 'ao50', 'ao100', 'ao1000'];
+/** The time after which a reading that failed is tried again. */
+const AGAIN_MS = 5000;
+
+/** All averages of the server's statistics: [[name, average], ...]. */
+const averagesIn = (stats) => [...AVERAGES.map((name) => [name, stats[name]]), ...(stats.averages ?? []).filter(({ name }) => !AVERAGES.includes(name)).map((one) => [one.name, one])];
 
 /** Returns the words for the solves that are marked, by id. */
 function marksOf(stats) {
   const marks = new Map();
   const mark = (id, text) => marks.set(id, [...(marks.get(id) ?? []), text]);
   if (stats?.best) mark(stats.best.id, 'best single');
-  for (const name of AVERAGES) if (stats?.[name].best_solves) mark(stats[name].best_solves.last, `best ${name}`);
+  for (const [name, { best_solves: solves }] of stats ? averagesIn(stats) : []) if (solves) mark(solves.last, `best ${name}`);
   return marks;
 }
 
@@ -27,7 +31,7 @@ function marksOf(stats) {
 export function averageRows(stats) {
   return [
     ['single', stats.latest, stats.best],
-    ...AVERAGES.filter((name) => stats[name].current).map((name) => [name, stats[name].current, stats[name].best]),
+    ...averagesIn(stats).filter(([, { current }]) => current).map(([name, { current, best }]) => [name, current, best]),
   ];
 }
 
@@ -40,7 +44,7 @@ function textOfSent({ time_ms: time = null, penalty, inspection_ms: inspection }
 export class Scores {
   #source = null;
   #stats = null;
-  #results = []; // of all solves that count, oldest first: {ms, comment}
+  #results = []; // of all solves that count, oldest first: {ms, at, comment}
   #complete = false; // all results of the source are here
   #solves = []; // the listed ones, newest first
   #pages = null;
@@ -50,21 +54,20 @@ export class Scores {
 
   /**
    * `solves`: those of the client; `waiting()`: those that have no answer yet: [{key, body}]; `onRead(results)`: they were
-   * read again: all that count, oldest first: [{ms, comment}].
+   * read again: all that count, oldest first: [{ms, comment}]; `choices`: which averages and picture are shown.
    */
-  constructor({ app, solves, book, waiting, onRead = () => {} }) {
-    Object.assign(this, { app, solves, book, waiting, onRead });
+  constructor({ app, solves, book, choices, waiting, onRead = () => {} }) {
+    Object.assign(this, { app, solves, book, choices, waiting, onRead });
     this.last = element('div');
     this.table = element('table', { class: 'averages' });
     this.mean = element('p', { class: 'faint' });
-    this.plot = element('figure', { class: 'plot' });
+    this.charts = new Charts(choices);
     this.unsent = element('ol', { class: 'solves', 'aria-label': 'Solves that wait for the server, newest first' });
     this.list = element('ol', { class: 'solves', 'aria-label': 'Solves, newest first' });
     this.more = element('button', { type: 'button', onclick: () => this.#next() }, 'Show more');
     this.empty = element('p', { class: 'faint' });
-    this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.plot, this.unsent, this.list, this.more);
+    this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.charts.box, this.unsent, this.list, this.more);
     this.#keepRows();
-    new ResizeObserver(() => this.#showPlot()).observe(this.plot);
     this.#show();
   }
 
@@ -115,7 +118,7 @@ export class Scores {
   /** Reads them again with a solve that was just recorded: all other results are known. */
   async add(solve) {
     if (!this.shows(solve)) return;
-    if (this.#complete && solve.result !== null && !solve.assisted) this.#results.push({ ms: resultMs(solve.time_ms, solve.penalty), comment: solve.comment });
+    if (this.#complete && solve.result !== null && !solve.assisted) this.#results.push({ ms: resultMs(solve.time_ms, solve.penalty), at: Date.parse(solve.created_at), comment: solve.comment });
     await this.#read();
   }
 
@@ -131,7 +134,7 @@ export class Scores {
     try {
       const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
       const known = this.#complete;
-      const [first, stats, table] = await Promise.all([pages.next(), this.solves.stats(source.query), known ? null : this.solves.export('csv', source.query)]);
+      const [first, stats, table] = await Promise.all([pages.next(), this.solves.stats({ ...source.query, ...this.#asked() }), known ? null : this.solves.export('csv', source.query)]);
       let { items, next_cursor: next } = first.value;
       while (next && items.length < this.#wanted) {
         const { value } = await pages.next();
@@ -149,8 +152,15 @@ export class Scores {
     } catch (error) {
       if (reading !== this.#reading) return;
       this.#show();
+      if (isTemporary(error)) setTimeout(() => reading === this.#reading && this.read(), AGAIN_MS);
       if (error.status !== 404) this.app.notify(error);
     }
+  }
+
+  /** More averages, as a parameter of the statistics. */
+  #asked() {
+    const averages = this.choices.get('averages');
+    return averages.length > 0 ? { averages: averages.join() } : {};
   }
 
   async #next() {
@@ -206,7 +216,7 @@ export class Scores {
   #show() {
     this.lastRows.show(this.#solves.slice(0, 1));
     this.#showAverages();
-    this.#showPlot();
+    this.charts.show(this.#results);
     this.#showList();
     const none = this.#solves.length === 0 && this.waiting().length === 0;
     this.empty.hidden = !none;
@@ -224,16 +234,6 @@ export class Scores {
     const finished = stats.solves - stats.dnf - stats.untimed - stats.assisted;
     const notes = [stats.dnf && `${stats.dnf} DNF`, stats.untimed && `${stats.untimed} without a time`, stats.assisted && `${stats.assisted} assisted, not counted`].filter(Boolean);
     this.mean.textContent = [`${finished}/${stats.solves} solves`, stats.mean && `mean ${stats.mean.result}`, ...notes].filter(Boolean).join(' · ');
-  }
-
-  #showPlot() {
-    const width = Math.round(this.plot.clientWidth) || 340;
-    const times = this.#results.map(({ ms }) => ms);
-    const drawn = times.length >= PLOT_LEAST && drawPlot(times, { width, height: PLOT_HEIGHT, label: `All times. ${summaryOf(times)}` });
-    this.plot.hidden = !drawn;
-    if (!drawn) return;
-    const key = (kind, text) => element('span', { class: kind }, text);
-    this.plot.replaceChildren(drawn, element('figcaption', { 'aria-hidden': 'true' }, key('dots', 'single'), times.length >= 5 && key('ao5', 'ao5'), times.length >= 12 && key('ao12', 'ao12'), key('best', 'best')));
   }
 
   #showList() {

@@ -7,6 +7,20 @@ const LONG_MS = 600000;
 /** Returns the number of times that an average leaves out at each end: none of 3, one of 5 and 12, 5 % of more. */
 export const trimOf = (of) => (of <= 3 ? 0 : Math.ceil(of / 20));
 
+/** The most averages that are asked for, and the fewest and most solves of one. */
+const ASKED_MAX = 4;
+const SOLVES = { ao: [5, 1000], mo: [2, 1000] };
+
+/** Reads names of averages that people type: "ao25, mo10", in any case. Returns null if there is anything else. */
+export function readAverages(text) {
+  const names = text.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+  const isName = (name) => {
+    const [, kind, of] = /^(ao|mo)([1-9]\d{0,3})$/.exec(name) ?? [];
+    return kind !== undefined && of >= SOLVES[kind][0] && of <= SOLVES[kind][1];
+  };
+  return names.length <= ASKED_MAX && names.every(isName) ? [...new Set(names)] : null;
+}
+
 function rounded(sum, count) {
   const unit = sum >= LONG_MS * count ? 1000 : 10;
   return Math.floor((2 * sum + unit * count) / (2 * unit * count)) * unit;

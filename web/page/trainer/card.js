@@ -13,8 +13,9 @@ const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 export class Card {
   #shown = null;
 
-  constructor(app) {
-    this.app = app;
+  /** `onPlay()`: an algorithm is shown on the cube. */
+  constructor(app, onPlay) {
+    Object.assign(this, { app, onPlay });
     this.title = element('span', { role: 'status' });
     this.picture = element('div');
     this.body = element('div');
@@ -64,6 +65,7 @@ export class Card {
       const playback = new Playback({ size, facelets, moves: all });
       playback.title = 'Algorithm';
       this.app.show(playback);
+      this.onPlay();
       playback.play();
     };
     const button = element('button', { type: 'button', class: 'quiet', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },

@@ -26,13 +26,14 @@ const MASKS = {
   oll: { mask: maskOf('xxxxxxxxx ...xxxxxx ...xxxxxx xxxxxxxxx ...xxxxxx ...xxxxxx') },
   coll: { mask: maskOf('xxxxxxxxx x.xxxxxxx x.xxxxxxx xxxxxxxxx x.xxxxxxx x.xxxxxxx'), uTurns: true },
   cmll: { mask: maskOf('x.x...x.x x.xxxxxxx x.xx.xx.x x.xx.xx.x x.xxxxxxx x.xx.xx.x'), uTurns: true },
+  f2l: { mask: maskOf('......... ...xxxxxx ...xxxxxx xxxxxxxxx ...xxxxxx ...xxxxxx') },
+  zbls: { mask: maskOf('.x.xxx.x. ...xxxxxx ...xxxxxx xxxxxxxxx ...xxxxxx ...xxxxxx') },
   cross: { mask: maskOf('......... ....x..x. ....x..x. .x.xxx.x. ....x..x. ....x..x.'), at: 'D' },
   '2x2x2': { mask: maskOf('......... ......... ......... ...xx.xx. ...xx.xx. ....xx.xx'), at: 'DBL' },
 };
-const TWO_LAYERS = maskOf('......... ...xxxxxx ...xxxxxx xxxxxxxxx ...xxxxxx ...xxxxxx');
 
 /** The ends of sets; of those that are not here, the solved cube. */
-const ENDS = { oll: 'oll', coll: 'coll', ollcp: 'coll', cmll: 'cmll' };
+const ENDS = { oll: 'oll', coll: 'coll', ollcp: 'coll', cmll: 'cmll', f2l: 'f2l', zbls: 'zbls', wv: 'oll' };
 
 /** The two stickers of each edge: first the one at U or D, or else at F or B. */
 const EDGES = [[7, 19], [5, 10], [1, 46], [3, 37], [28, 25], [32, 16], [34, 52], [30, 43], [23, 12], [21, 41], [50, 39], [48, 14]];
@@ -81,7 +82,7 @@ export function endOf({ set, goal, place }) {
  */
 export function lastLayerUp(moves) {
   const stickers = turnedAll(SOLVED, 3, parseMoves(moves, 3));
-  const rotation = ROTATIONS.find((one) => isUniform(stickers, cameFrom(one), TWO_LAYERS));
+  const rotation = ROTATIONS.find((one) => isUniform(stickers, cameFrom(one), MASKS.f2l.mask));
   if (!rotation?.trim()) return moves;
   const seen = turnedAll(SOLVED, 3, parseMoves(rotation, 3));
   return moves.replace(/[URFDLB]/g, (face) => FACES[Array.from(FACES).findIndex((at) => seen[centre(at)] === FACES.indexOf(face))]);

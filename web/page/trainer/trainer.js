@@ -27,12 +27,12 @@ export class Trainer {
 
   /**
    * `applies()`: whether the cube that is timed can be trained on; `onOptions()`: more can be chosen; `onChoice()`: other
-   * scrambles are wanted; `onShown()`: what is being solved was shown.
+   * scrambles are wanted; `onShown()`: what is being solved was shown; `onPlay()`: an algorithm is shown on the cube.
    */
-  constructor({ app, choices, applies, onOptions, onChoice, onShown }) {
+  constructor({ app, choices, applies, onOptions, onChoice, onShown, onPlay }) {
     Object.assign(this, { app, choices, applies, onOptions, onChoice, onShown });
     this.cases = new Cases({ app, isOut: (name) => this.#out.includes(name), choose: (names, into) => this.#choose(names, into) });
-    this.card = new Card(app);
+    this.card = new Card(app, onPlay);
     this.place = element('select', { 'aria-label': 'Where', onchange: () => this.#setGoal({ place: this.place.value }) });
     this.distance = element('select', { 'aria-label': 'How far', onchange: () => this.#setGoal({ distance: Number(this.distance.value) }) });
     this.reveal = element('button', { type: 'button', class: 'quiet', hidden: true, onclick: () => this.#reveal() });
@@ -51,7 +51,7 @@ export class Trainer {
     const { training } = this;
     const sets = this.#sets.map(({ name, title }) => [`set:${name}`, title]);
     if (training?.set && sets.length === 0) sets.push([training.value, training.title]);
-    return [['Cases of the last step', sets], ['A first step', GOALS.map(({ name, title }) => [`goal:${name}`, title])]];
+    return [['Cases', sets], ['A first step', GOALS.map(({ name, title }) => [`goal:${name}`, title])]];
   }
 
   /** {value, title, list, size, set} or {value, title, list, size, goal, place, distance}; null: whole solves. */

@@ -41,7 +41,7 @@ static int64_t rounded(int64_t sum, int64_t count)
 
 unsigned average_trim(unsigned of)
 {
-	return of <= 3 ? 0 : (of + 19) / 20;
+	return (of + 19) / 20;
 }
 
 /* ---- the results of a window, in order ---- */
@@ -69,31 +69,36 @@ static void window_insert(struct averaging *window, int64_t value)
 	memmove(at + 1, at, behind * sizeof *at);
 	*at = value;
 	window->count++;
+	window->total += value == WORST ? 0 : value;
 }
 
 static void window_remove(struct averaging *window, int64_t value)
 {
 	int64_t *at = window->sorted + place_of(window, value);
 	window->count--;
+	window->total -= value == WORST ? 0 : value;
 	memmove(at, at + 1, (size_t)(window->sorted + window->count - at) * sizeof *at);
 }
 
 static int64_t average(const struct averaging *window)
 {
 	const unsigned end = window->of - window->trim;
-	int64_t sum = 0;
+	int64_t sum = window->total;
 	if (window->sorted[end - 1] == WORST)
 		return TIME_DNF;
-	for (unsigned i = window->trim; i < end; i++)
-		sum += window->sorted[i];
+	for (unsigned i = 0; i < window->trim; i++)
+		sum -= window->sorted[i];
+	for (unsigned i = end; i < window->of && window->sorted[i] != WORST; i++)
+		sum -= window->sorted[i];
 	return rounded(sum, end - window->trim);
 }
 
-void averaging_begin(struct averaging *averaging, unsigned of)
+void averaging_begin(struct averaging *averaging, unsigned of, unsigned trim, int64_t *sorted)
 {
 	*averaging = (struct averaging){.averages = {.current = TIME_NONE, .best = TIME_NONE},
 					.of = of,
-					.trim = average_trim(of)};
+					.trim = trim,
+					.sorted = sorted};
 }
 
 void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end)

@@ -6,8 +6,9 @@
  *     from 10 minutes    rounded to the nearest second, halves up (9f2)
  *
  * An average of n leaves out the best and the worst 5 % of them, rounded up: one each of 5 and of
- * 12, three of 50, five of 100 (9f8, 9f9; of more than 12 as timers have it). A DNF is worse than
- * any time; more of them than are left out make the average DNF. A mean of 3 leaves out nothing.
+ * 12, three of 50, five of 100, 50 of 1000 (9f8, 9f9; of more than 12 as timers have it). A DNF is
+ * worse than any time; more of them than are left out make the average DNF. A mean of any number
+ * leaves out nothing.
  *
  * Pure; any thread. */
 #ifndef SERVER_MODULES_TIMES_FILES_RESULTS_H
@@ -38,28 +39,31 @@ int64_t penalty_of_inspection(int64_t inspection_ms);
  * penalty. */
 int64_t time_result(int64_t time_ms, int64_t penalty_ms);
 
-/* The most solves of an average. */
-#define AVERAGE_MAX 100
+/* The fewest and the most solves of a mean and of an average. */
+#define MEAN_MIN 2
+#define AVERAGE_MIN 5
+#define AVERAGE_MAX 1000
 
-/* The newest and the best average of `of` (1..AVERAGE_MAX) results in a row. */
+/* The newest and the best average of some results in a row. */
 struct averages {
 	int64_t current, best; /* TIME_NONE, TIME_DNF or a time */
 	size_t best_from;      /* index of its first result; only if `best` is a time */
 };
 
-/* Returns the number of times that an average leaves out at each end: 0 of 3, 1 of 5 and 12, 3 of
- * 50, 5 of 100. */
+/* Returns the number of times that an average leaves out at each end: 1 of 5 and 12, 3 of 50, 5 of
+ * 100. */
 unsigned average_trim(unsigned of);
 
 /* Averages of results that come in parts. */
 struct averaging {
 	struct averages averages; /* of the results so far */
 	size_t at;                /* results so far */
-	/* The last `of` results, sorted: */
 	unsigned count, of, trim;
-	int64_t sorted[AVERAGE_MAX];
+	int64_t total;   /* of the times among the last `of` results */
+	int64_t *sorted; /* these results */
 };
-void averaging_begin(struct averaging *averaging, unsigned of);
+/* `trim` are left out at each end, 0 of a mean; `sorted` has room for `of` results. */
+void averaging_begin(struct averaging *averaging, unsigned of, unsigned trim, int64_t *sorted);
 /* Adds the results up to `end`, in chronological order, each TIME_DNF or a time. Those before `at` are
  * the same as in the calls before. O((end - at) * of). */
 void averaging_go_on(struct averaging *averaging, const int64_t *results, size_t end);
