@@ -143,9 +143,9 @@ EMBEDDED := build/site/files.def
 build/site/files.def: COMPRESSION := fast
 build/site-hard/files.def: COMPRESSION := hard
 build/site/files.def build/site-hard/files.def: build/openapi.json build/docs/search.json tools/make-site tools/pack-modules \
-  tools/pack-modules.awk core/include/cube/version.h $(shell find web clients/js/src -type f)
+  tools/pack-modules.awk core/include/cube/version.h $(shell find web clients/js/src bindings/js/src -type f) build/wasm/libcube.wasm
 	$(call SAY,SITE)
-	$(Q)tools/make-site $(@D) build/openapi.json build/docs $(COMPRESSION)
+	$(Q)tools/make-site $(@D) build/openapi.json build/docs build/wasm/libcube.wasm $(COMPRESSION)
 $(OBJ)/server/api/site/embedded.o: $(EMBEDDED)
 $(OBJ)/hard/embedded.o: server/api/site/embedded.c build/site-hard/files.def
 	@mkdir -p $(@D)
@@ -191,7 +191,7 @@ wheel: build/libcube_native.so
 	@tools/install-packages $(PACKAGES_WHEEL)
 	tools/pack-wheel $< build
 
-# The library for JavaScript: WebAssembly by clang and lld alone, and the package. Small code, and smaller still where speed
+# The library as WebAssembly, for the page and for JavaScript: by clang and lld alone. Small code, and smaller still where speed
 # matters less; with vectors, but only those that the library asks for.
 WASM_CC := clang --target=wasm32-wasi
 WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/ pattern/ batch/ turn rotate cube))
@@ -212,20 +212,16 @@ build/wasm/%.wasm:
 	$(call SAY,LD)
 	$(Q)$(WASM_CC) -o $@ $^ $(WASM_LINK)
 
-PACKAGES_WASM := clang=clang wasm-ld=lld wasi-libc node=nodejs npm=npm
+PACKAGES_WASM := node=nodejs npm=npm
 .PHONY: wasm check-wasm prove-wasm
-wasm:
+wasm: packages
 	@tools/install-packages $(PACKAGES_WASM)
 	$(MAKE) build/wasm/packed
-# By another make, since clang names the package of its runtime. Packed once, for all tests that run at the same time.
+# Packed once, for all tests that run at the same time.
 build/wasm/packed: build/wasm/libcube.wasm build/wasm/core.wasm $(wildcard bindings/js/*.* bindings/js/src/*) LICENSE \
                    core/include/cube/version.h tools/pack-wasm | tests/clients/node_modules
 	tools/pack-wasm build
 	@touch $@
-build/wasm/libcube.wasm build/wasm/core.wasm: | build/wasm/runtime
-build/wasm/runtime:
-	@tools/install-packages $(WASM_RUNTIME)
-	@mkdir -p $(@D) && touch $@
 
 # The package against native code: short, or all of it.
 build/tests/wasm/native: $(OBJ)/tests/wasm/native.o $(patsubst %.c,$(OBJ)/%.o,$(wildcard bindings/wasm/*.c)) $(BUILD)/libcube.a
@@ -325,8 +321,10 @@ $(FAILING): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 PACKAGES_BUILD_MODULES := $(if $(filter postgres,$(MODULES)),libpq-dev)
 PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libgnutls28-dev libjansson-dev libsqlite3-dev \
                   libsodium-dev libpng-dev libqrencode-dev zlib1g-dev $(PACKAGES_BUILD_MODULES) libcurl4-openssl-dev uthash-dev libyaml-dev \
-                  libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli
-PACKAGES_TEST := check clang=clang llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+                  libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli clang=clang wasm-ld=lld wasi-libc
+# The runtime of clang's code for WebAssembly; its package has the version of clang in its name, which may be new.
+WASM_RUNTIME = libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev-wasm32
+PACKAGES_TEST := check llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel python3-numpy mypy=mypy
 
@@ -338,6 +336,7 @@ PACKAGES_CLUSTER := patroni python3-etcd python3-psycopg2 etcd-server
 .PHONY: packages packages-test packages-test-debian packages-cluster
 packages:
 	@tools/install-packages $(PACKAGES_BUILD)
+	@tools/install-packages $(WASM_RUNTIME)
 packages-test: packages-test-debian
 	@$(MAKE) $(NODE_MODULES)
 packages-test-debian: packages
@@ -506,6 +505,8 @@ PAGE_TESTS := \
   rights \
   opening \
   loading \
+  answers \
+  offline \
   typing \
   drop \
   origins \
@@ -771,8 +772,6 @@ $(BUILD)/fuzz_%:
 
 # The library as programs in C and C++ use it.
 PACKAGES_LIBRARY = g++=g++ cmake=cmake clang++=clang abidiff=abigail-tools python3=python3 node=nodejs wasm-ld=lld wasi-libc $(WASM_RUNTIME)
-# The runtime of clang's code for WebAssembly; its package has the version of clang in its name.
-WASM_RUNTIME = libclang-rt-$(shell clang -dumpversion 2>/dev/null | cut -d. -f1)-dev-wasm32
 .PHONY: check-library abi
 check-library: $(BUILD)/libcube.a $(BUILD)/libcube.so build/libcube.c
 	@tools/install-packages $(PACKAGES_LIBRARY)

@@ -205,17 +205,22 @@ END {
 	join_all(first, "page.js")
 	join_all(later, "page/timeline.js")
 	join_all(session, "page/session/sessions.js")
+	join_all(library, "page/offline/library.js")
 	write_joined("page.js")
 	write_joined("page/timeline.js")
 	write_joined("page/session/sessions.js")
+	write_joined("page/offline/library.js")
 	for (i = 1; i <= total; i++) {
 		if (files[i] in home || is_alone(files[i])) continue
 		write_module(files[i], to "/" flat(files[i]), 0)
 		close(to "/" flat(files[i]))
 	}
 	own = 1 # runs apart: what it needs is not shared
-	join_all(worker, worker)
-	write_joined(worker)
+	total = split(workers, files, " ")
+	for (i = 1; i <= total; i++) {
+		join_all(files[i], files[i])
+		write_joined(files[i])
+	}
 	script = "cubed.js" # needs no other file, and is a module or a plain script as the page likes
 	join_all(element, script)
 	write_joined(script)

@@ -9,10 +9,11 @@
 
 #define FLAT_MAX 100000
 #define STEPS_MAX 4000
+#define CANDIDATES_MAX 48
 
 /* ---- algorithms ---- */
 
-static int print_turns(int size, const struct cube_turn *turns, size_t count)
+int facade_say_turns(int size, const struct cube_turn *turns, size_t count)
 {
 	size_t length = cube_turns_print(size, turns, count, NULL, 0), before = facade_length();
 	char *text = facade_room(before + length);
@@ -55,7 +56,8 @@ static int print_simplified(const struct cube_alg *alg)
 		return FACADE_NO_MEMORY;
 	int end = FACADE_REFUSED;
 	if (cube_alg_expand(alg, FLAT_MAX, turns, &count)) {
-		end = print_turns(alg->size, turns, cube_turns_simplify(alg->size, turns, count));
+		end = facade_say_turns(alg->size, turns,
+				       cube_turns_simplify(alg->size, turns, count));
 	} else {
 		facade_set_length(0);
 		facade_say("0\t0\t");
@@ -90,7 +92,70 @@ int facade_rewrite(int size, size_t length, int form)
 	return end;
 }
 
+int facade_parse(int size, size_t length, int dialect, int most)
+{
+	int end;
+	struct cube_alg alg;
+	struct cube_node *nodes = facade_moves_of(size, length, dialect, &alg, &end);
+	if (!nodes)
+		return end;
+	facade_set_length(0);
+	end = print_alg(&alg);
+	const uint64_t written_out = cube_alg_length(&alg);
+	if (end == FACADE_OK && written_out <= (uint64_t)most) {
+		struct cube_turn *turns = malloc(((size_t)written_out + 1) * sizeof(*turns));
+		size_t count = 0;
+		end = turns && facade_say("\n") &&
+				      cube_alg_expand(&alg, (size_t)written_out, turns, &count)
+			      ? facade_say_turns(size, turns, count)
+			      : FACADE_NO_MEMORY;
+		free(turns);
+	}
+	free(nodes);
+	return end;
+}
+
+void facade_dialects(void)
+{
+	facade_set_length(0);
+	for (int i = 0; i < CUBE_DIALECT_COUNT; i++) {
+		facade_say(cube_dialect_name((enum cube_dialect)i));
+		facade_say("\t");
+		facade_say(cube_dialect_text((enum cube_dialect)i));
+		facade_say("\n");
+	}
+}
+
+/* ---- repairs ---- */
+
+int facade_candidates(size_t length)
+{
+	static char repairs[CANDIDATES_MAX][CUBE_REPAIR_BYTES];
+	struct cube_error error;
+	int size;
+	size_t count = 0;
+	uint8_t *colors = malloc(length + CUBE_FACELETS_MAX);
+	if (!colors)
+		return FACADE_NO_MEMORY;
+	facade_set_length(0);
+	if (cube_colors_parse((const char *)facade_input(length), length, colors, &size, &error) ==
+	    CUBE_OK)
+		count = cube_repair_candidates(size, colors, repairs, CANDIDATES_MAX);
+	free(colors);
+	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++)
+		if (!facade_say(repairs[i]) || !facade_say("\n"))
+			return FACADE_NO_MEMORY;
+	return (int)count;
+}
+
 /* ---- searches ---- */
+
+static int bound;
+
+int facade_bound(void)
+{
+	return bound;
+}
 
 static void *aligned(size_t bytes)
 {
@@ -127,7 +192,7 @@ static int say_step(const struct cube_solver *solver, int size, const struct cub
 	facade_say("\n");
 	facade_say(solver->stages ? solver->stages[step->stage] : "");
 	facade_say("\t");
-	int end = print_turns(size, turns, step->count);
+	int end = facade_say_turns(size, turns, step->count);
 	facade_say("\t");
 	facade_say_number((int64_t)step->rotations);
 	for (int part = CUBE_LESSON_HOLD; part <= CUBE_LESSON_STEP; part++) {
@@ -139,13 +204,17 @@ static int say_step(const struct cube_solver *solver, int size, const struct cub
 	return end;
 }
 
-static int say_solution(const struct cube_solver *solver, int size,
+static int say_solution(const struct cube_solver *solver, int size, int steps,
 			const struct cube_solution *solution)
 {
 	facade_set_length(0);
+	bound = solution->bound;
 	if (solution->length < 0)
 		return FACADE_NONE;
-	int end = print_turns(size, solution->turns, solution->count);
+	int end = facade_say_turns(size, solution->turns, solution->count);
+	if (end == FACADE_OK && steps == FACADE_LESSON)
+		return facade_say_lesson(solver, size, solution) == FACADE_OK ? solution->length
+									      : FACADE_NO_MEMORY;
 	const struct cube_turn *turns = solution->turns + (solver->niss ? solution->step_turns : 0);
 	for (size_t i = 0; i < solution->step_count && end == FACADE_OK; i++) {
 		end = say_step(solver, size, &solution->steps[i], turns);
@@ -175,10 +244,11 @@ int facade_solve(size_t length, int longest, int enough, double nodes, int steps
 					       .length_enough = enough,
 					       .nodes_max = (uint64_t)nodes,
 					       .carry_on = carry_on,
+					       .first = (uint8_t)facade_first_layer(),
 					       .base = kept_tables_of(solver->base),
 					       .work = solver->work_bytes ? work : NULL};
 		solver->solve(kept_tables_of(solver), &task, &solution);
-		end = say_solution(solver, cube->size, &solution);
+		end = say_solution(solver, cube->size, steps, &solution);
 	}
 	free(work);
 	free(solution.steps);
@@ -186,12 +256,15 @@ int facade_solve(size_t length, int longest, int enough, double nodes, int steps
 	return end;
 }
 
-int facade_scramble(int size, size_t length)
+int facade_scramble(int size, size_t length, int variant)
 {
+	if (!cube_scramble_has(size, (enum cube_scramble_variant)variant))
+		return FACADE_NO_METHOD;
 	const struct cube_solver *reduction = cube_solver_find("reduction", 9, 4);
 	struct cube_seeded seeded;
 	struct cube_scramble_task task = {
 		.size = size,
+		.variant = (enum cube_scramble_variant)variant,
 		.random = {cube_seeded_next, &seeded},
 		.optimal2 = kept_tables_of(cube_solver_find("optimal", 7, 2)),
 		.two_phase = kept_tables_of(cube_solver_find("two_phase", 9, 3)),
@@ -204,7 +277,11 @@ int facade_scramble(int size, size_t length)
 		task.work = work;
 		cube_seeded_init(&seeded, facade_input(length), length);
 		facade_set_length(0);
-		end = print_turns(size, turns, cube_scramble(&task, turns));
+		const size_t count = cube_scramble(&task, turns);
+		for (size_t i = 0; i < count; i++)
+			if (turns[i].quarters == -2)
+				turns[i].quarters = 2; /* R2, as scrambles are written */
+		end = facade_say_turns(size, turns, count);
 	}
 	free(work);
 	free(turns);

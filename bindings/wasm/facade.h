@@ -20,6 +20,24 @@
 #else
 #define FACADE_CALL(name)
 #define FACADE_IMPORT(name)
+/* ---- facade_lesson.c ---- */
+
+/* Sets the colour of the first layer of later lessons (0..5; 6: the one that is furthest done), and the names of the six
+ * colours, separated by commas, in the input; an empty name is the usual one. */
+FACADE_CALL(words) void facade_words(int first, size_t length);
+int facade_first_layer(void);
+
+struct cube_solver;
+struct cube_solution;
+/* Appends rows whose first field says what they are: `first` (the colour of the first layer), `introduction` (a text);
+ * for each stage `stage` (name, title, aim), its `algorithm`s (name, moves, text), and its `step`s (piece, the colours
+ * of the sides up and in front, the moves that hold it so, how to hold it, a hint, the effect, the other moves). */
+int facade_say_lesson(const struct cube_solver *solver, int size,
+		      const struct cube_solution *solution);
+/* Appends turns as text. */
+struct cube_turn;
+int facade_say_turns(int size, const struct cube_turn *turns, size_t count);
+
 #endif
 
 enum facade_end {
@@ -43,7 +61,7 @@ FACADE_CALL(cube) struct cube *facade_cube(void);
 /* Makes the current cube a solved one. */
 FACADE_CALL(reset) void facade_reset(int size);
 /* Turns the current cube by the moves in the input. Refused: a row of offset, length, what is wrong, what was expected,
- * and a suggestion. */
+ * a suggestion, and the two readings of what can be read in two ways. */
 FACADE_CALL(turn) int facade_turn(size_t length);
 /* Makes the colours in the input the current cube. Returns FACADE_OK; or FACADE_REFUSED, with a row as above, if they
  * cannot be read; or the number of problems: rows of kind, amount, place, piece, letters and repair. */
@@ -63,6 +81,8 @@ struct cube_alg;
 struct cube_node;
 /* Reads the moves in the input; NULL, with the output as that of facade_turn(), if they cannot be read. */
 struct cube_node *facade_moves(int size, size_t length, struct cube_alg *alg, int *end);
+struct cube_node *facade_moves_of(int size, size_t length, int dialect, struct cube_alg *alg,
+				  int *end);
 
 /* ---- facade.c ---- */
 
@@ -70,17 +90,28 @@ enum facade_form { FACADE_AS_WRITTEN, FACADE_INVERSE, FACADE_SIMPLIFIED };
 
 /* Writes the moves in the input in one of the forms, after a line with their lengths in HTM, QTM, STM, QSTM and ETM. */
 FACADE_CALL(rewrite) int facade_rewrite(int size, size_t length, int form);
+/* Writes the moves in the input, of a dialect, as they are usually written, and in a second line one by one; without
+ * that line if these are more than `most`. */
+FACADE_CALL(parse) int facade_parse(int size, size_t length, int dialect, int most);
+/* Writes the names of the dialects, in the order of their numbers, with a line for people each. */
+FACADE_CALL(dialects) void facade_dialects(void);
+/* Writes the single repairs of the colours in the input that are equally likely, one a row. Returns how many there are. */
+FACADE_CALL(candidates) int facade_candidates(size_t length);
 /* Makes the tables of the method in the input; an empty name is that of the default one. */
 FACADE_CALL(prepare) int facade_prepare(int size, size_t length);
 /* Solves the current cube by the method in the input, whose tables are made. Returns the length of the solution: its
- * moves, and with `steps` a row for each: stage, moves, how many of these turn the whole cube, how to hold it, a hint,
- * and the effect. */
+ * moves, and with FACADE_STEPS a row for each: stage, moves, how many of these turn the whole cube, how to hold it, a
+ * hint, and the effect; with FACADE_LESSON, of a method that teaches, the rows of facade_say_lesson(). */
+enum facade_steps { FACADE_NO_STEPS, FACADE_STEPS, FACADE_LESSON };
 FACADE_CALL(solve)
 int facade_solve(size_t length, int longest, int enough, double nodes, int steps);
+/* Returns the number of turns that every solution of the last cube has at least, as far as that was proved. */
+FACADE_CALL(bound) int facade_bound(void);
 /* Answers whether a search goes on; the program that links this file has it. `best` is -1 if there is no solution yet. */
 FACADE_IMPORT(carry_on) int facade_carry_on(double nodes, int depth, int best);
-/* Writes a scramble from the seed in the input; the tables that it needs are made. */
-FACADE_CALL(scramble) int facade_scramble(int size, size_t length);
+/* Writes a scramble of a variant (cube/scramble.h) from the seed in the input; the tables that it needs are made.
+ * FACADE_NO_METHOD: the size has no such variant. */
+FACADE_CALL(scramble) int facade_scramble(int size, size_t length, int variant);
 /* Makes a query of the name of a pattern in the input, or, with `items`, of its six arrays. It is kept; NULL if refused. */
 FACADE_CALL(pattern) const void *facade_pattern(int size, size_t length, int items);
 /* Matches `count` cubes whose colours (0..5, 6 * size * size bytes each) are in the input: a uint32_t each, its fits. */
@@ -92,5 +123,23 @@ FACADE_CALL(picture) int facade_picture(size_t length, int pixels);
 enum facade_kind { FACADE_COLORS, FACADE_ONE_HOT, FACADE_FEATURES, FACADE_KINDS };
 FACADE_CALL(rows)
 int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind);
+
+/* ---- facade_lesson.c ---- */
+
+/* Sets the colour of the first layer of later lessons (0..5; 6: the one that is furthest done), and the names of the six
+ * colours, separated by commas, in the input; an empty name is the usual one. */
+FACADE_CALL(words) void facade_words(int first, size_t length);
+int facade_first_layer(void);
+
+struct cube_solver;
+struct cube_solution;
+/* Appends rows whose first field says what they are: `first` (the colour of the first layer), `introduction` (a text);
+ * for each stage `stage` (name, title, aim), its `algorithm`s (name, moves, text), and its `step`s (piece, the colours
+ * of the sides up and in front, the moves that hold it so, how to hold it, a hint, the effect, the other moves). */
+int facade_say_lesson(const struct cube_solver *solver, int size,
+		      const struct cube_solution *solution);
+/* Appends turns as text. */
+struct cube_turn;
+int facade_say_turns(int size, const struct cube_turn *turns, size_t count);
 
 #endif

@@ -102,11 +102,19 @@ static int refuse(const struct cube_error *error)
 		    facade_say_number((int64_t)error->length) && facade_say("\t") &&
 		    facade_say(cube_error_text(error->code)) && facade_say("\t") &&
 		    facade_say(error->expected) && facade_say("\t") &&
-		    facade_say(error->suggestion);
+		    facade_say(error->suggestion) && facade_say("\t") &&
+		    facade_say(error->readings[0]) && facade_say("\t") &&
+		    facade_say(error->readings[1]);
 	return said ? FACADE_REFUSED : FACADE_NO_MEMORY;
 }
 
 struct cube_node *facade_moves(int size, size_t length, struct cube_alg *alg, int *end)
+{
+	return facade_moves_of(size, length, CUBE_DIALECT_SIGN, alg, end);
+}
+
+struct cube_node *facade_moves_of(int size, size_t length, int dialect, struct cube_alg *alg,
+				  int *end)
 {
 	const char *text = (const char *)input.bytes;
 	struct cube_error error;
@@ -114,7 +122,8 @@ struct cube_node *facade_moves(int size, size_t length, struct cube_alg *alg, in
 	*end = FACADE_NO_MEMORY;
 	if (!nodes)
 		return NULL;
-	if (cube_parse(text, length, size, CUBE_DIALECT_SIGN, nodes, alg, &error) == CUBE_OK) {
+	if (cube_parse(text, length, size, (enum cube_dialect)dialect, nodes, alg, &error) ==
+	    CUBE_OK) {
 		*end = FACADE_OK;
 		return nodes;
 	}

@@ -143,7 +143,7 @@ static void scrambles(int size, const char *method, int method_size, size_t coun
 		demand(facade_prepare(method_size, put(method)));
 	for (size_t i = 0; i < count; i++) {
 		snprintf(seed, sizeof(seed), "seed %zu", i);
-		demand(facade_scramble(size, put(seed)));
+		demand(facade_scramble(size, put(seed), 0));
 		add_output();
 	}
 	snprintf(name, sizeof(name), "scrambles-%d", size);

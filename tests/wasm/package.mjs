@@ -108,6 +108,13 @@ await check('a seed gives a scramble, and none a random one', () => {
   }
 });
 
+await check('scrambles for blindfolded solving and for fewest moves', () => {
+  assert.match(library.scramble(3, 'a', 'fmc'), /^R' U' F .* R' U' F$/);
+  assert.equal(library.scramble(5, 'a', 'bld'), library.scramble(5, 'a', 'bld'));
+  assert.notEqual(library.scramble(5, 'a', 'bld'), library.scramble(5, 'a'));
+  assert.throws(() => library.scramble(4, 'a', 'fmc'), CubeError);
+});
+
 await check('patterns match, by name and by arrays', () => {
   const cross = library.pattern('cross');
   assert.equal(cross.match(library.cube()), 0xffffff);

@@ -11,6 +11,8 @@ import { binaryArgument, Server } from '../api/server.mjs';
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml', webmanifest: 'application/manifest+json' };
 const PATHS = { 'index.html': '', 'embed.html': 'embed', 'manifest.webmanifest': 'manifest.webmanifest' };
+/** The page has libcube as WebAssembly, which is compiled; no text is. */
+const SCRIPTS = "script-src 'self' 'wasm-unsafe-eval'";
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
@@ -18,8 +20,8 @@ const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
 const written = (text) => text.replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"').replace(/<meta property[^]*<meta property.*>\n/, '<!-- link preview -->\n');
 /** The folders below one, and itself. */
 const foldersOf = (folder) => [folder, ...readdirSync(new URL(folder, WEB), { withFileTypes: true }).filter((one) => one.isDirectory()).flatMap((one) => foldersOf(`${folder}${one.name}/`))];
-const names = ['', ...foldersOf('page/'), ...foldersOf('client/')].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
-  .filter((one) => one.isFile() && one.name !== 'package.json').map((one) => folder + one.name)); // which is for Node alone
+const names = ['', ...foldersOf('page/'), ...foldersOf('client/'), 'library/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })
+  .filter((one) => (one.isFile() || (one.isSymbolicLink() && one.name.endsWith('.js'))) && one.name !== 'package.json').map((one) => folder + one.name)); // which is for Node alone
 
 const server = await Server.start(binaryArgument(), 'memory:');
 
@@ -31,14 +33,15 @@ function checkPolicy(name, header) {
   const policy = new Map(header('content-security-policy')?.split('; ').map((part) => [part.split(' ')[0], part]));
   const ofPage = [header('x-frame-options'), header('cross-origin-opener-policy')];
   if (type !== 'html') {
-    const expected = { css: [], js: ["default-src 'none'", "script-src 'self'", "connect-src 'self'"], svg: ["default-src 'none'", 'sandbox'], webmanifest: [] };
+    const expected = { css: [], js: ["default-src 'none'", SCRIPTS, "connect-src 'self'"], svg: ["default-src 'none'", 'sandbox'], webmanifest: [] };
     return assert.deepEqual([[...policy.values()], ofPage], [expected[type], [null, null]]);
   }
   const framed = name === 'embed.html';
   assert.deepEqual(ofPage, [framed ? null : 'DENY', 'same-origin']);
   assert.equal(policy.get('frame-ancestors'), `frame-ancestors ${framed ? '*' : "'none'"}`);
   for (const kind of ['default-src', 'base-uri', 'form-action']) assert.equal(policy.get(kind), `${kind} 'none'`);
-  for (const kind of ['script-src', 'style-src', 'img-src', 'connect-src']) assert.equal(policy.get(kind), `${kind} 'self'`);
+  assert.equal(policy.get('script-src'), SCRIPTS);
+  for (const kind of ['style-src', 'img-src', 'connect-src']) assert.equal(policy.get(kind), `${kind} 'self'`);
 }
 
 for (const name of names) {
@@ -61,6 +64,14 @@ for (const name of names) {
     checkPolicy(name, header);
   });
 }
+
+await check('libcube.wasm', async () => {
+  const response = await fetch(`${server.url}${assets}libcube.wasm`);
+  assert.equal(response.headers.get('content-type'), 'application/wasm');
+  assert.equal(response.headers.get('content-encoding'), 'gzip');
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.deepEqual(new Uint8Array(await response.arrayBuffer()), new Uint8Array(readFileSync(new URL('../../build/wasm/libcube.wasm', import.meta.url))));
+});
 
 /** The modules that a module loads, and itself. */
 function loadedBy(name, found = new Set()) {

@@ -30,6 +30,8 @@ export class App {
     this.left = new Set();
     /** True while this page shows a lesson to all who watch the cube. */
     this.teaching = false;
+    /** True once the page works without a network (offline/). */
+    this.independent = false;
     /** True while something else stands in place of the cube, which then no key turns. */
     this.covered = false;
     this.may = { turn: false, own: false, undo: false, redo: false };

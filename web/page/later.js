@@ -4,6 +4,7 @@ import { prepareAnnouncements } from './announce.js';
 import { prepareCelebration } from './celebration.js';
 import { preparePresence } from './session/presence.js';
 import { prepareDrop } from './open/drop.js';
+import { prepareOffline } from './offline/prepare.js';
 import { prepareKeyboard } from './keyboard.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
@@ -11,6 +12,7 @@ import { prepareTyping } from './typing.js';
 
 /** `early` are events of keys from before. */
 export function prepareLater(app, openHelp, early) {
+  prepareOffline(app);
   prepareKeyboard(app, openHelp, early);
   prepareDrop(app);
   prepareTyping();

@@ -9,7 +9,9 @@ const PAUSE = 100;
 /** @type {Library | null} */
 let library = null;
 
-/** @type {Record<string, (library: Library, ...args: any[]) => unknown>} */
+/** @typedef {Record<string, (library: Library, ...args: any[]) => unknown>} Table */
+
+/** @type {Table} */
 const CALLS = {
   solve: (lib, facelets, options) => lib.solve(lib.read(facelets), options),
   lesson: (lib, facelets) => lib.lesson(lib.read(facelets)),
@@ -39,12 +41,13 @@ function reporter(send) {
  * Answers a question of a Solver.
  * @param {{ module: WebAssembly.Module, call: string, args: any[], watched: boolean }} question
  * @param {(message: unknown) => void} send
+ * @param {Table} [table] what can be asked
  */
-export function answer({ module, call, args, watched }, send) {
+export function answer({ module, call, args, watched }, send, table = CALLS) {
   try {
     library ??= new Library(module);
     library.calls.carryOn = watched ? reporter(send) : null;
-    send({ result: CALLS[call](library, ...args) });
+    send({ result: table[call](library, ...args) });
   } catch (error) {
     const { message, column, length, expected, suggestion, problems } = error instanceof CubeError ? error : new CubeError(String(error));
     send({ error: { message, column, length, expected, suggestion, problems } });

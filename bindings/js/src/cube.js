@@ -2,6 +2,7 @@
 
 import { Calls, CubeError } from './calls.js';
 
+const VARIANTS = { '': 0, bld: 1, fmc: 2 };
 const FORMS = { written: 0, inverse: 1, simplified: 2 };
 const KINDS = /** @type {const} */ ({ colors: 0, one_hot: 1, features: 2 });
 const WIDTHS = { colors: 54, one_hot: 324, features: 364 };
@@ -275,13 +276,14 @@ export class Library {
    * A scramble by the rules of the World Cube Association. The same seed gives the same scramble; without one it is random.
    * @param {number} [size]
    * @param {string | Uint8Array} [seed]
+   * @param {keyof typeof VARIANTS} [variant] `bld` for blindfolded solving (from 3 on), `fmc` for fewest moves (3)
    */
-  scramble(size = 3, seed = Library.random(new Uint8Array(32))) {
+  scramble(size = 3, seed = Library.random(new Uint8Array(32)), variant = '') {
     checkSize(size);
     if (size === 2) this.prepare(2, 'optimal');
     if (size === 3 || size === 4) this.prepare(3, 'two_phase');
     if (size === 4) this.prepare(4, 'reduction');
-    this.calls.check(this.calls.exports.scramble(size, this.calls.put(seed)));
+    this.calls.check(this.calls.exports.scramble(size, this.calls.put(seed), VARIANTS[variant]));
     return this.calls.text();
   }
 

@@ -31,12 +31,13 @@ export class Solver {
   }
 
   /**
+   * Asks what the worker has in its table; see answer.js.
    * @param {string} call
    * @param {unknown[]} args
-   * @param {Watching} watching
+   * @param {Watching} [watching]
    * @returns {Promise<any>}
    */
-  #ask(call, args, { signal, onProgress }) {
+  ask(call, args, { signal, onProgress } = {}) {
     signal?.throwIfAborted();
     const turn = this.#line.then(() => this.#run(call, args, signal, onProgress));
     this.#line = turn.catch(() => {});
@@ -93,7 +94,7 @@ export class Solver {
    * @returns {Promise<import('./cube.js').Solution>}
    */
   solve(facelets, { signal, onProgress, ...options } = {}) {
-    return this.#ask('solve', [facelets, options], { signal, onProgress });
+    return this.ask('solve', [facelets, options], { signal, onProgress });
   }
 
   /**
@@ -102,17 +103,17 @@ export class Solver {
    * @returns {Promise<import('./cube.js').Lesson>}
    */
   lesson(facelets, watching = {}) {
-    return this.#ask('lesson', [facelets], watching);
+    return this.ask('lesson', [facelets], watching);
   }
 
   /**
    * @param {number} [size]
    * @param {string | Uint8Array} [seed]
-   * @param {{ signal?: AbortSignal }} [watching]
+   * @param {{ signal?: AbortSignal, variant?: '' | 'bld' | 'fmc' }} [options]
    * @returns {Promise<string>}
    */
-  scramble(size = 3, seed, watching = {}) {
-    return this.#ask('scramble', seed === undefined ? [size] : [size, seed], watching);
+  scramble(size = 3, seed, { variant, ...watching } = {}) {
+    return this.ask('scramble', [size, seed, variant], watching);
   }
 
   /** Ends the worker, and a search in it with an AbortError. */

@@ -13,8 +13,10 @@
 #include "server/api/steps/etag.h"
 #include "server/util/base_path.h"
 
+/* Scripts may compile WebAssembly, which the page has of libcube, but no text as JavaScript. */
+#define SCRIPTS "script-src 'self' 'wasm-unsafe-eval'"
 #define POLICY(pictures, ancestors)                                                                \
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" pictures "; "    \
+	"default-src 'none'; " SCRIPTS "; style-src 'self'; img-src 'self'" pictures "; "          \
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "            \
 	"form-action 'none'; frame-ancestors " ancestors "; require-trusted-types-for 'script'"
 
@@ -23,7 +25,7 @@ static const char framed_policy[] = POLICY("", "*");
 /* An answer that is a picture is shown. */
 static const char docs_policy[] = POLICY(" blob:", "'none'");
 /* A script that is loaded into a page has the policy of the page; one that is a worker, its own. */
-static const char script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'";
+static const char script_policy[] = "default-src 'none'; " SCRIPTS "; connect-src 'self'";
 
 static void answer_file(struct context *ctx, const char *cache, const char *policy);
 

@@ -1,10 +1,10 @@
-// plain.js: moves of any text as plain ones, which the page turns by itself: the server reads what else people write.
+// plain.js: moves of any text as plain ones, which the page turns by itself.
 
 import { canonicalMoves } from '../../client/moves.js';
+import { algorithm } from '../offline/answers.js';
 
 async function read(text, { size, notation }) {
-  const { cubed } = await import('../session/server.js');
-  const answer = await cubed.algorithm({ moves: text, size, notation });
+  const answer = await algorithm({ moves: text, size, notation });
   if (answer.expanded === null) throw new Error('These are more moves than can be shown.');
   return answer;
 }

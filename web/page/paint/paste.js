@@ -1,8 +1,8 @@
-// paste.js: a cube as text, in any form that the server reads.
+// paste.js: a cube as text, in any form that is read.
 
 import { fromFacelets } from '../../client/cube.js';
 import { element } from '../parts/element.js';
-import { cubed } from '../session/server.js';
+import { convert } from '../offline/answers.js';
 import { readText } from './text.js';
 
 /**
@@ -20,7 +20,7 @@ export function pasteForm(onCube, size) {
     if (found.stickers) return onCube({ size: found.size, stickers: found.stickers });
     try {
       if (found.fault) throw new Error(found.fault);
-      const { cube } = await cubed.convert({ cube: found.input });
+      const { cube } = await convert({ cube: found.input });
       onCube({ size: cube.size, stickers: fromFacelets(cube.facelets) });
     } catch (error) {
       details.open = true;

@@ -15,7 +15,7 @@ import { pasteForm } from '../paint/paste.js';
 import { repaired, repairsOf } from '../paint/repair.js';
 import { replaceCube } from '../open/replace.js';
 import { possibleView, problemsView } from '../paint/verdict.js';
-import { cubed } from '../session/server.js';
+import { validate } from '../offline/answers.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
 
 const PAUSE_MS = 250;
@@ -283,11 +283,11 @@ class Painter {
     });
   }
 
-  /** The server's diagnosis of all stickers. */
+  /** The diagnosis of all stickers. */
   async #ask(check) {
     const { size: n, stickers } = this.cube;
     try {
-      const { possible, problems, candidates, cube } = await cubed.validate({ cube: toFacelets(stickers) });
+      const { possible, problems, candidates, cube } = await validate({ cube: toFacelets(stickers) });
       if (check !== this.#checked) return;
       if (possible) return this.#showPossible(cube.solved);
       this.#light(causes(problems).flatMap((problem) => explain(problem, { stickers, n, names: this.#look.names }).places));

@@ -15,6 +15,7 @@ import { meaningOf, pictureOfMove } from '../cube/meaning.js';
 import { MoveList } from '../parts/movelist.js';
 import { shownMoves } from '../cube/moves.js';
 import { stagesTable } from '../solver/stages.js';
+import { solve } from '../offline/answers.js';
 import { cubed } from '../session/server.js';
 import { stepsOf } from '../solver/lesson.js';
 
@@ -196,7 +197,7 @@ class Solver {
       const { revision, size, facelets } = room.cube;
       this.app.report('assisted', { size, facelets });
       const cube = session ? { session: session.id, at: revision } : { size, facelets };
-      const answer = await cubed.solve({ cube, ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
+      const answer = await solve({ cube, state: { size, facelets }, ...question }, { token: session?.token ?? undefined, signal: abort.signal, onProgress: (job) => this.#progress(job) });
       if (this.#search !== abort) return;
       this.#search = null;
       this.#showAnswer({ question, room, revision, answer, size, facelets });

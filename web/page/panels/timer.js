@@ -1,6 +1,7 @@
 // timer.js: the timer: a clock for the cube on the page or for one in the hand, the solves, their averages and files.
 
 import { element } from '../parts/element.js';
+import { scramble } from '../offline/answers.js';
 import { cubed } from '../session/server.js';
 import { storageOf } from '../settings.js';
 import { Book } from '../timer/book.js';
@@ -44,7 +45,7 @@ class Timer {
     this.stopwatch = new Stopwatch({ app, choices: this.choices, active: () => this.#shown && this.byHand, onSolve: (result) => this.#timed(result), onState: (state) => this.#stateOf(state) });
     this.clock = new CubeClock({
       app, choices: this.choices, active: () => !this.byHand,
-      scrambleOf: (size) => (this.trains ? this.#drawHere() : this.#scrambleOf({ size })),
+      scrambleOf: (size) => (this.trains ? this.#drawHere() : scramble({ size })),
       onAttempt: (trained) => this.#attempted(trained),
       onLocal: (body, trained) => this.#solvedHere(body, trained),
       onRecorded: (result) => this.#recorded(result),
@@ -201,7 +202,7 @@ class Timer {
 
   #handBox() {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
-    this.picture = element('img', { class: 'picture', alt: '', hidden: true });
+    this.picture = element('img', { class: 'picture', alt: '', hidden: true, onerror: () => (this.picture.hidden = true) }); // drawn by the server
     this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
     return [element('div', { class: 'scrambled' }, this.scrambleText, this.nextScramble, this.picture), this.stopwatch.pad, this.stopwatch.giveUp];
   }
@@ -222,7 +223,7 @@ class Timer {
     this.scrambleText.textContent = query === null ? TIMES_ONLY : 'Scramble…';
     this.scrambleText.classList.remove('long');
     if (query === null) return;
-    const found = await (this.trains ? this.trainer.draw() : this.#scrambleOf(query)).catch(() => null);
+    const found = await (this.trains ? this.trainer.draw() : scramble(query)).catch(() => null);
     if (asked !== this.#scramble) return; // another one is wanted by now
     const { moves = null, size } = found ?? {};
     if (found?.record) Object.assign(asked, { trained: found });
@@ -231,11 +232,6 @@ class Timer {
     this.scrambleText.classList.toggle('long', moves?.length > LONG_SCRAMBLE);
     if (this.byHand) this.trainer.begin(asked.trained ?? null);
     if (moves) Object.assign(this.picture, { src: cubed.pictureUrl({ size, moves, view: 'net' }), hidden: false });
-  }
-
-  async #scrambleOf(query) {
-    const { size, scrambles: [{ moves }] } = await cubed.scramble({ ...query, count: 1 });
-    return { size, moves };
   }
 
   async #drawHere() {

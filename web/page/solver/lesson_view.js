@@ -155,8 +155,10 @@ export class LessonView {
     if (this.about.dataset.stage === stage) return;
     this.about.dataset.stage = stage;
     const colors = chosenPalette(this.app.settings).colours.map((colour) => colour.slice(1)).join(',');
-    this.about.replaceChildren(element('p', {}, aim), element('img', { src: `${picture}&pixels=140&colors=${colors}`, alt: '', width: 140, height: 140, loading: 'lazy' }),
-      ...(UPSIDE_DOWN.includes(stage) ? [element('p', { class: 'faint' }, 'The picture shows the cube upside down.')] : []),
+    // Pictures are drawn by the server.
+    const drawn = picture && element('img', { src: `${picture}&pixels=140&colors=${colors}`, alt: '', width: 140, height: 140, loading: 'lazy' });
+    this.about.replaceChildren(element('p', {}, aim), ...(drawn ? [drawn] : []),
+      ...(drawn && UPSIDE_DOWN.includes(stage) ? [element('p', { class: 'faint' }, 'The picture shows the cube upside down.')] : []),
       ...algorithms.map(({ name, moves, text }) => element('p', {}, element('b', {}, `${name}: ${shownMoves(moves)}. `), text)),
       element('h3', {}, 'How to read moves'), ...this.#way.answer.lesson.introduction.map((text) => element('p', {}, text)));
   }
