@@ -9,7 +9,7 @@ import { Choices, EVENTS, eventOfSize, scrambleFor } from '../../web/page/timer/
 import { callsBetween, Clock, inspectionText, penaltyOfInspection } from '../../web/page/timer/clock.js';
 import { fileName, namesEvents, readTable, resultsOf, summaryOf, textOf } from '../../web/page/timer/files.js';
 import { daysOf, distributionOf } from '../../web/page/timer/histogram.js';
-import { plotOf, scaleOf } from '../../web/page/timer/plot.js';
+import { drawnAverages, plotOf, scaleOf } from '../../web/page/timer/plot.js';
 import { averages, readAverages, records } from '../../web/page/timer/statistics.js';
 import { clockText, readTime, resultMs, resultText } from '../../web/page/timer/times.js';
 import { check, finish } from '../api/report.mjs';
@@ -150,8 +150,8 @@ await check('a plot shows every solve within its box, also DNFs and one that is 
   const plot = plotOf(results, { width: 400, height: 180 });
   assert.equal(plot.dots.length + plot.above.length, 202);
   assert.deepEqual(plot.above.map(({ ms }) => ms), [400000, Infinity]);
-  for (const { x, y } of [...plot.dots, ...plot.above, ...plot.ao5.filter(Boolean), ...plot.ao12.filter(Boolean), ...plot.best]) assert.ok(x >= 40 && x <= 400 && y >= 0 && y <= 180, `${x} ${y}`);
-  assert.deepEqual([plot.ao5.filter((at) => at === null).length, plot.ao12.filter((at) => at === null).length], [4, 11]);
+  for (const { x, y } of [...plot.dots, ...plot.above, ...plot.short.filter(Boolean), ...plot.long.filter(Boolean), ...plot.best]) assert.ok(x >= 40 && x <= 400 && y >= 0 && y <= 180, `${x} ${y}`);
+  assert.deepEqual([plot.short.filter((at) => at === null).length, plot.long.filter((at) => at === null).length], [4, 11]);
   const dots = plot.dots.map(({ y }) => y);
   assert.ok(dots[0] - dots[199] > 100, 'the usual solves use the height');
   assert.ok(plot.lines.length >= 2 && plot.lines.length <= 6);
@@ -202,6 +202,9 @@ await check('names of averages are read as people type them', () => {
 
 await check('a plot of one solve, of equal ones, of none', () => {
   assert.equal(plotOf([12340], { width: 300, height: 100 }).dots.length, 1);
+  assert.deepEqual([1, 400, 401, 10000].map((count) => drawnAverages(count).short), [5, 5, 12, 100]);
+  const many = plotOf(Array.from({ length: 10000 }, (_, i) => 10000 + (i % 97) * 50), { width: 300, height: 100 });
+  assert.deepEqual([many.dots.length + many.above.length, many.long.filter((at) => at === null).length], [10000, 999]);
   assert.equal(plotOf([9000, 9000, 9000], { width: 300, height: 100 }).dots.length, 3);
   assert.equal(plotOf([], { width: 300, height: 100 }), null);
   assert.equal(plotOf([Infinity], { width: 300, height: 100 }), null);

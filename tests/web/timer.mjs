@@ -146,6 +146,13 @@ await check('on every phone the clock and the tabs are in sight', async () => {
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, `${width}x${height}: nothing is below`);
     assert.ok(await panel(page, '.scrambled .scramble').evaluate((one) => parseFloat(getComputedStyle(one).fontSize) >= 20), `${width}x${height}: the scramble is large`);
   }
+  await panel(page, '[aria-label="Event or training"]').selectOption('777');
+  await until(() => panel(page, '.scrambled .scramble').textContent().then((text) => text.length > 250), true, 'a scramble of many lines');
+  for (const [width, height] of [[320, 568], [390, 664], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    const [stage, time] = await page.evaluate(() => ['#stage', '#timing .pad .time'].map((one) => document.querySelector(one).getBoundingClientRect().bottom));
+    assert.ok(time < stage, `${width}x${height}: the time to ${time} of ${stage}`);
+  }
   await page.context().close();
 });
 

@@ -4,7 +4,7 @@ import { element } from '../parts/element.js';
 import { drawBars } from './bars.js';
 import { summaryOf } from './files.js';
 import { daysOf, distributionOf } from './histogram.js';
-import { drawPlot } from './plot.js';
+import { drawnAverages, drawPlot } from './plot.js';
 
 const HEIGHT = 190;
 
@@ -13,7 +13,9 @@ const key = (kind, text) => element('span', { class: kind }, text);
 function trend(results, size) {
   const times = results.map(({ ms }) => ms);
   const drawn = drawPlot(times, { ...size, label: `All times. ${summaryOf(times)}` });
-  return drawn && [drawn, [key('dots', 'single'), times.length >= 5 && key('ao5', 'ao5'), times.length >= 12 && key('ao12', 'ao12'), key('best', 'best')]];
+  const averages = drawnAverages(times.length);
+  const lines = ['short', 'long'].map((kind) => times.length >= averages[kind] && key(kind, `ao${averages[kind]}`));
+  return drawn && [drawn, [key('dots', 'single'), ...lines, key('best', 'best')]];
 }
 
 function bars(found, size) {

@@ -35,7 +35,13 @@ export function scaleOf(results) {
   return { low, high, lines, digits: step < 100 ? 2 : step < 1000 ? 1 : 0 };
 }
 
-/** The picture as numbers, in a box of width x height: `dots`, `above` (too slow, or DNF), `ao5`, `ao12` as lines, `best`. */
+/** Averages that are drawn, by the number of solves: short ones of many would hide all else. */
+const DRAWN = [{ most: 400, short: 5, long: 12 }, { most: 2000, short: 12, long: 100 }, { most: Infinity, short: 100, long: 1000 }];
+
+/** Returns the numbers of solves of the two averages that are drawn: {short, long}. */
+export const drawnAverages = (count) => DRAWN.find(({ most }) => count <= most);
+
+/** The picture as numbers, in a box of width x height: `dots`, `above` (too slow, or DNF), `short`, `long` as lines, `best`. */
 export function plotOf(results, { width, height, left = 44, pad = 8 }) {
   const scale = scaleOf(results);
   if (!scale) return null;
@@ -43,12 +49,13 @@ export function plotOf(results, { width, height, left = 44, pad = 8 }) {
   const x = (i) => left + pad + (results.length === 1 ? 0.5 : i / (results.length - 1)) * (width - left - 2 * pad);
   const y = (ms) => pad + (1 - (ms - low) / (high - low)) * (height - 2 * pad);
   const points = results.map((ms, i) => ({ x: x(i), y: y(Math.min(ms, high)), ms, above: ms > high }));
+  const drawn = drawnAverages(results.length);
   const line = (of) => averages(results, of).map((ms, i) => (ms === null || ms === Infinity ? null : { x: x(i), y: y(Math.min(ms, high)) }));
   return {
     dots: points.filter(({ above }) => !above),
     above: points.filter(({ above }) => above),
-    ao5: line(5),
-    ao12: line(12),
+    short: line(drawn.short),
+    long: line(drawn.long),
     best: records(results).map(({ at, ms }) => ({ x: x(at), y: y(ms), ms })),
     lines: scale.lines.map((ms) => ({ y: y(ms), text: clockText(ms, scale.digits) })),
     left,
@@ -88,7 +95,7 @@ export function drawPlot(results, { width, height, label }) {
     path(results.length > 400 ? 'dots many' : 'dots', dotsPath(plot.dots)),
     path('above', plot.above.map(({ x, y }) => `M${round(x - 3)} ${round(y - 3)}l6 6m0-6l-6 6`).join('')),
     path('best', stepsPath(plot.best, width)),
-    path('ao5', linePath(plot.ao5)), path('ao12', linePath(plot.ao12)),
+    path('short', linePath(plot.short)), path('long', linePath(plot.long)),
     path('fastest', dotsPath([fastest])),
     svg('text', { class: 'mark', y: Math.min(height - 4, round(fastest.y) + 14), ...side }, resultText(fastest.ms)));
 }
