@@ -60,7 +60,7 @@ const REQUESTS = {
 };
 
 /** The parts of paths other than {id}. */
-const PARTS = { token_id: '4', 'PATCH /v1/sessions/{id}/tokens/{token_id}': 'self', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /v1/sets/{name}': 'coll', 'GET /v1/sets/{name}/{case_name}': 'coll/coll-h-1', 'GET /docs/problems/{name}': 'gone', 'GET /docs/guide/{name}': 'turn-a-cube', 'GET /docs/reference/{name}': 'limits', 'GET /docs/internals/{name}': 'live', 'GET /assets/{version}/pack/{name}': 'page.js', 'GET /assets/{version}/page/{name}': 'app.js', 'GET /assets/{version}/page/{folder}/{name}': 'docs/search.js', 'GET /assets/{version}/client/{name}': 'client.js', 'GET /assets/{version}/client/{folder}/{name}': 'view/view.js' };
+const PARTS = { token_id: '4', 'PATCH /v1/sessions/{id}/tokens/{token_id}': 'self', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /v1/sets/{name}': 'coll', 'GET /v1/sets/{name}/{case_name}': 'coll/coll-h-1', 'GET /docs/problems/{name}': 'gone', 'GET /docs/guide/{name}': 'turn-a-cube', 'GET /docs/reference/{name}': 'limits', 'GET /docs/internals/{name}': 'live', 'GET /assets/{version}/pack/{name}': 'page.js', 'GET /assets/{version}/page/{name}': 'app.js', 'GET /assets/{version}/page/{folder}/{name}': 'docs/search.js', 'GET /assets/{version}/client/{name}': 'client.js', 'GET /assets/{version}/library/{name}': 'cube.js', 'GET /assets/{version}/client/{folder}/{name}': 'view/view.js' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
 async function shared(client, access) {
