@@ -5,6 +5,7 @@
 
 #include "cube/solve.h"
 #include "server/util/lock.h"
+#include "server/util/log.h"
 
 struct distances {
 	struct lock lock;
@@ -12,6 +13,11 @@ struct distances {
 	void *bounds;                       /* the same */
 	struct cube_distances *from_goal[]; /* by the goal's row; NULL: not made yet */
 };
+
+static void log_made(const char *name, size_t bytes)
+{
+	log_event(LOG_INFO, "tables made", LOG_TEXT("tables", name), LOG_NUMBER("bytes", bytes));
+}
 
 struct distances *distances_create(void)
 {
@@ -43,8 +49,10 @@ const struct cube_distances *distances_from_goal(struct distances *made,
 	struct cube_distances **distances = &made->from_goal[goal - cube_goals];
 	if (!*distances) {
 		*distances = malloc(cube_distances_bytes(goal));
-		if (*distances)
+		if (*distances) {
 			cube_distances_make(goal, *distances);
+			log_made("distances of a goal", cube_distances_bytes(goal));
+		}
 	}
 	const struct cube_distances *taken = *distances;
 	lock_release(&made->lock);
@@ -56,8 +64,10 @@ const struct cube_depths *distances_from_solved(struct distances *made)
 	lock_acquire(&made->lock);
 	if (!made->from_solved) {
 		made->from_solved = malloc(cube_depths_bytes());
-		if (made->from_solved)
+		if (made->from_solved) {
 			cube_depths_make(made->from_solved);
+			log_made("distances", cube_depths_bytes());
+		}
 	}
 	const struct cube_depths *taken = made->from_solved;
 	lock_release(&made->lock);
@@ -70,8 +80,10 @@ const void *distances_bounds(struct distances *made)
 	lock_acquire(&made->lock);
 	if (!made->bounds) {
 		made->bounds = aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(tables->bytes));
-		if (made->bounds)
+		if (made->bounds) {
 			cube_solver_make(tables, made->bounds);
+			log_made("bounds", tables->bytes);
+		}
 	}
 	const void *taken = made->bounds;
 	lock_release(&made->lock);

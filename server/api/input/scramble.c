@@ -1,6 +1,8 @@
 /* scramble.c: scrambles that the server makes for a request. */
 #include "server/api/input/scramble.h"
 
+#include <stdio.h>
+
 #include "server/api/input/tables.h"
 #include "server/api/request/service_state.h"
 #include "server/util/utf8.h"
@@ -11,14 +13,20 @@
 bool scramble_read_seed(struct context *ctx, struct text seed, const struct json_place *place,
 			struct scramble_request *scramble)
 {
-	if (seed.length == 0 || seed.length > SEED_BYTES_MAX ||
-	    !utf8_valid(seed.bytes, seed.length))
-		return input_place_problem(
-			ctx, place,
-			seed.length == 0 ? "The seed must not be empty." : "Invalid seed.",
-			"1 to 64 bytes of UTF-8, or no seed for a random scramble", NULL);
-	scramble->seed = seed;
-	return true;
+	char detail[64];
+	if (seed.length == 0)
+		snprintf(detail, sizeof detail, "The seed must not be empty.");
+	else if (seed.length > SEED_BYTES_MAX)
+		snprintf(detail, sizeof detail, "The seed has %zu bytes, and at most %d may be.",
+			 seed.length, SEED_BYTES_MAX);
+	else if (!utf8_valid(seed.bytes, seed.length))
+		snprintf(detail, sizeof detail, "The seed is not UTF-8.");
+	else {
+		scramble->seed = seed;
+		return true;
+	}
+	return input_place_problem(ctx, place, detail,
+				   "1 to 64 bytes of UTF-8, or no seed for a random one", NULL);
 }
 
 bool scramble_begin(struct context *ctx, const struct scramble_request *scramble, int size,

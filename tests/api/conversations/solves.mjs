@@ -335,8 +335,14 @@ export default [
     assert.equal((await stats(client, session, '&averages=mo3')).averages[0].name, 'mo3');
     for (const wrong of ['ao4', 'mo1', 'ao1001', 'xo5', 'ao', 'ao05', 'ao5,', '', 'ao5,ao6,ao7,ao8,ao9']) {
       const problem = await client.expect(400, 'GET', `/v1/solves/stats?session=${session.id}&averages=${wrong}`);
-      assert.deepEqual([problem.parameter, problem.expected], ['averages', 'names such as ao25,mo10'], wrong);
+      assert.equal(problem.parameter, 'averages', wrong);
+      assert.match(problem.expected, /names such as ao25,mo10$/, wrong);
     }
+    const said = async (wrong) => (({ detail, suggestion }) => [detail, suggestion])(await client.expect(400, 'GET', `/v1/solves/stats?session=${session.id}&averages=${wrong}`));
+    assert.deepEqual(await said('ao5,AO25'), ['AO25 is not ao5 to ao1000, an average, or mo2 to mo1000, a mean.', 'ao25']);
+    assert.deepEqual(await said('mo3,ao4000000'), ['ao4000000 is not ao5 to ao1000, an average, or mo2 to mo1000, a mean.', undefined]);
+    assert.deepEqual(await said('ao25,mo3,ao25'), ['A name is in the list twice.', undefined]);
+    assert.deepEqual(await said('ao5,ao6,ao7,ao8,ao9'), ['At most 4 averages can be asked for.', undefined]);
   }],
 
   ['an average never mixes events', async ({ client }) => {
