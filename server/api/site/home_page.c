@@ -2,8 +2,12 @@
  * that a preview can show: /?alg=... is a link to an algorithm. What it does not understand, it
  * leaves to the script, which says what is wrong. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cube/algorithm.h"
+#include "cube/facelets.h"
+#include "cube/notation.h"
 #include "server/api/request/handlers.h"
 #include "server/api/site/page.h"
 #include "server/api/site/preview.h"
@@ -96,9 +100,40 @@ static bool take(struct link *link, const struct text *part)
 	return true;
 }
 
-/* False if the address is not a link to an algorithm that can be described. */
-static bool read_link(const struct request *request, struct link *link)
+static bool are_moves(struct context *ctx, const char *text, int size)
 {
+	const size_t length = strlen(text);
+	struct cube_node *nodes =
+		ctx_alloc(ctx, cube_parse_nodes(text, length) * sizeof *nodes + 1);
+	struct cube_alg alg;
+	struct cube_error error;
+	return nodes &&
+	       cube_parse(text, length, size, CUBE_DIALECT_SIGN, nodes, &alg, &error) == CUBE_OK;
+}
+
+/* False for a link whose picture would be refused. */
+static bool has_picture(struct context *ctx, const struct link *link)
+{
+	uint8_t colors[VALUE_BYTES];
+	struct cube_error error;
+	int size = 3;
+	if (link->size[0]) {
+		char *end;
+		const long number = strtol(link->size, &end, 10);
+		if (*end || number < CUBE_SIZE_MIN || number > CUBE_SIZE_MAX)
+			return false;
+		size = (int)number;
+	}
+	if (link->cube[0] &&
+	    cube_colors_parse(link->cube, strlen(link->cube), colors, &size, &error) != CUBE_OK)
+		return false;
+	return are_moves(ctx, link->alg, size) && are_moves(ctx, link->setup, size);
+}
+
+/* False if the address is not a link to an algorithm that can be described. */
+static bool read_link(struct context *ctx, struct link *link)
+{
+	const struct request *request = ctx->request;
 	const char *question = memchr(request->target, '?', request->target_length);
 	link->alg[0] = link->setup[0] = link->cube[0] = link->size[0] = '\0';
 	if (!question)
@@ -112,7 +147,7 @@ static bool read_link(const struct request *request, struct link *link)
 	}
 	read_signs(link->alg);
 	read_signs(link->setup);
-	return link->alg[0] != '\0';
+	return link->alg[0] && has_picture(ctx, link);
 }
 
 /* ---- describing ---- */
@@ -195,7 +230,7 @@ void page_handle(struct context *ctx)
 	struct link link;
 	struct texts texts;
 	struct preview preview;
-	if (!read_link(ctx->request, &link) || !describe(&link, &texts, &preview))
+	if (!read_link(ctx, &link) || !describe(&link, &texts, &preview))
 		preview = preview_general;
 	preview_reply(ctx, embedded_find(&path), &preview, 200);
 	ctx->request->reply.cache = caching_shared;
