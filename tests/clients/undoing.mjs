@@ -206,8 +206,9 @@ await check('a right that ends takes own turns back, and names them', async () =
   proxy.fault = () => undefined;
 });
 
+// Which changes become one entry depends on the speed of the machine, so there are more rounds until each kind was seen.
 const kinds = new Set();
-for (const seed of [1, 2, 3]) {
+for (let seed = 1; seed <= 3 || (kinds.size < 3 && seed <= 30); seed++) {
   await check(`many turns, undos and redos at once, with lost requests and answers (${seed})`, async () => {
     const random = randomFrom(seed);
     const { id } = await create();
