@@ -13,6 +13,8 @@ const session = await new Cubed(server.url).createSession({ size: 3, access: 'ed
 await session.turn('R');
 const browser = await launch();
 const page = await visitor(browser, `${server.url}/docs`);
+// A browser that saves data loads no panel before it is opened.
+await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 
 let held = [];
 /** Requests for these addresses get no answer until release(). */
