@@ -206,7 +206,7 @@ await check('a right that ends takes own turns back, and names them', async () =
   proxy.fault = () => undefined;
 });
 
-// Which changes become one entry depends on the speed of the machine, so there are more rounds until each kind was seen.
+// A fast machine makes more changes entries of their own than a slow one, so there are more rounds until each kind was seen.
 const kinds = new Set();
 for (let seed = 1; seed <= 3 || (kinds.size < 3 && seed <= 30); seed++) {
   await check(`many turns, undos and redos at once, with lost requests and answers (${seed})`, async () => {
