@@ -17,6 +17,20 @@ extern const uint8_t cubies_edge_facelets[CUBE_EDGES][2];
  * lead to that as well. `result` may be `state`. */
 void state3_mirror(struct cube_state3 *result, const struct cube_state3 *state);
 
+/* ---- rotations.c ---- */
+
+#define ROTATIONS 24
+
+/* A turn of the whole cube: the state that it makes of a solved cube, whose centres stay, and the face to which
+ * each face comes. */
+struct rotation {
+	struct cube_state3 state;
+	uint8_t face[CUBE_FACES];
+};
+
+/* Makes the rotations of the symmetries 2 i and 2 i + 1; cube/batch.h numbers these. */
+void rotations_make(struct rotation rotations[ROTATIONS]);
+
 /* ---- ranks.c ---- */
 
 /* The cubies of a cube of size 2 or 3 that turns lead to, turned as a whole until it is home. */

@@ -6,13 +6,6 @@
 
 #include "core/cubies/cubies_internal.h"
 
-/* By letters as held: y2, z2, y, and x y, which takes U to R, R to F and F to U or the other way.
- */
-#define HOLD_Y2 2
-#define HOLD_Z2 10 /* x2 y2 */
-#define HOLD_Y 1
-#define HOLD_XY 5
-
 void symmetries_conjugate(const struct symmetries *symmetries, int symmetry,
 			  const struct cube_state3 *state, struct cube_state3 *result)
 {
@@ -37,15 +30,11 @@ static int product(const struct symmetries *symmetries, int first, int second)
 
 static void make_rotations(struct symmetries *symmetries)
 {
-	for (int i = 0; i < SYMMETRIES / 2; i++) {
-		int s = 2 * i, hold = 0;
-		for (int k = s / SYMMETRIES_UD; k > 0; k--)
-			hold = cube_hold_then(hold, HOLD_XY);
-		hold = s & 4 ? cube_hold_then(hold, HOLD_Z2) : hold;
-		hold = s & 2 ? cube_hold_then(hold, HOLD_Y2) : hold;
-		hold = s & 8 ? cube_hold_then(hold, HOLD_Y) : hold;
-		rotation_make(&symmetries->rotation[i], hold);
-		cube_state3_invert(&symmetries->inverted[i], &symmetries->rotation[i]);
+	struct rotation rotations[ROTATIONS];
+	rotations_make(rotations);
+	for (int i = 0; i < ROTATIONS; i++) {
+		symmetries->rotation[i] = rotations[i].state;
+		cube_state3_invert(&symmetries->inverted[i], &rotations[i].state);
 	}
 }
 
