@@ -46,13 +46,8 @@ static int hex_value(char digit)
 	return -1;
 }
 
-bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
-		  struct text *decoded)
+size_t query_unescape(const char *text, size_t length, bool plus, char *out, size_t room)
 {
-	decoded->bytes = NULL;
-	char *out = ctx_alloc(ctx, length + 1);
-	if (!out)
-		return false;
 	size_t count = 0;
 	for (size_t i = 0; i < length; i++) {
 		char byte = text[i];
@@ -60,17 +55,32 @@ bool query_decode(struct context *ctx, const char *text, size_t length, bool plu
 			int high = length - i > 2 ? hex_value(text[i + 1]) : -1;
 			int low = length - i > 2 ? hex_value(text[i + 2]) : -1;
 			if (high < 0 || low < 0)
-				return query_problem(ctx, NULL,
-						     "Each % in the URL must be followed by two "
-						     "hexadecimal digits; a percent sign is %25.",
-						     "%25 for a percent sign", NULL);
+				return SIZE_MAX;
 			byte = (char)(high * 16 + low);
 			i += 2;
 		} else if (byte == '+' && plus) {
 			byte = ' ';
 		}
+		if (count == room)
+			return SIZE_MAX;
 		out[count++] = byte;
 	}
+	return count;
+}
+
+bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,
+		  struct text *decoded)
+{
+	decoded->bytes = NULL;
+	char *out = ctx_alloc(ctx, length + 1);
+	if (!out)
+		return false;
+	const size_t count = query_unescape(text, length, plus, out, length);
+	if (count == SIZE_MAX)
+		return query_problem(ctx, NULL,
+				     "Each % in the URL must be followed by two hexadecimal "
+				     "digits; a percent sign is %25.",
+				     "%25 for a percent sign", NULL);
 	out[count] = '\0';
 	*decoded = (struct text){out, count};
 	return true;

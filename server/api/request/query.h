@@ -124,6 +124,10 @@ MUST_USE bool query_read(struct context *ctx, const char *text, size_t length, p
 /* The parameter with that name; PARAMETER_COUNT if there is none. */
 enum parameter query_parameter(const char *name);
 
+/* Percent-decodes into `out`, at most `room` bytes; `plus` makes '+' a space. Returns how many there are, or
+ * SIZE_MAX if the text is malformed or there is no room for it. */
+MUST_USE size_t query_unescape(const char *text, size_t length, bool plus, char *out, size_t room);
+
 /* Percent-decodes onto the arena; `plus` makes '+' a space. False if it is malformed or out of
  * memory: then `decoded->bytes` is NULL. */
 MUST_USE bool query_decode(struct context *ctx, const char *text, size_t length, bool plus,

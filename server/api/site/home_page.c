@@ -26,35 +26,17 @@ struct link {
 
 /* ---- reading ---- */
 
-static int digit_of(char c)
-{
-	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-	const char *at = c ? strchr(digits, c) : NULL;
-	return at ? (int)((at - digits) % 16) : -1;
-}
-
-/* Decodes a value of a query. False if it has other characters than those of ASCII that are seen, or
- * is too long. */
+/* Decodes a value of a query. False if it is malformed or too long, or has other characters than those of ASCII
+ * that are seen. */
 static bool decode(const struct text *value, char text[VALUE_BYTES + 1])
 {
-	size_t length = 0;
-	for (size_t i = 0; i < value->length; i++) {
-		int c = value->bytes[i] == '+' ? ' ' : value->bytes[i];
-		if (c == '%') {
-			if (i + 2 >= value->length)
-				return false;
-			const int high = digit_of(value->bytes[i + 1]),
-				  low = digit_of(value->bytes[i + 2]);
-			if (high < 0 || low < 0)
-				return false;
-			c = 16 * high + low;
-			i += 2;
-		}
-		if (c < ' ' || c > '~' || length == VALUE_BYTES)
-			return false;
-		text[length++] = (char)c;
-	}
+	const size_t length = query_unescape(value->bytes, value->length, true, text, VALUE_BYTES);
+	if (length == SIZE_MAX)
+		return false;
 	text[length] = '\0';
+	for (size_t i = 0; i < length; i++)
+		if (text[i] < ' ' || text[i] > '~')
+			return false;
 	return true;
 }
 

@@ -12,7 +12,7 @@ import { openDialog } from './dialog.js';
 const ORIGINS = `${base}/docs/reference/access#pages-of-other-origins`;
 const NOBODY = 'Only people with a link may see this cube, so a page of others cannot show it. An owner can change that under “Rules”: people without a link may watch.';
 
-const isSolved = (facelets) => /^(U+)(R+)(F+)(D+)(L+)(B+)$/.test(facelets);
+const isUntouched = (facelets) => /^(U+)(R+)(F+)(D+)(L+)(B+)$/.test(facelets);
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
@@ -21,7 +21,7 @@ const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
  */
 export function shownOf({ session = null, moves = [], size, facelets }) {
   if (session) return { session };
-  return { alg: moves.join(' '), size, cube: isSolved(facelets) ? null : facelets };
+  return { alg: moves.join(' '), size, cube: isUntouched(facelets) ? null : facelets };
 }
 
 /** The address of /embed that shows it. `server`: the address of a server, with its base path. */

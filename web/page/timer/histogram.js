@@ -1,15 +1,12 @@
 // histogram.js: results in groups, to be drawn as bars: how often which times, and how many solves on each day. Pure.
 
-import { stepOf, usualEnd } from './plot.js';
+import { digitsOf, stepOf, usualEnd } from './plot.js';
 import { clockText, resultText } from './times.js';
 
 const BARS = 14;
 const DAY_MS = 86400000;
 /** Solves by day if so many days are enough, else by week, month or year. */
 const PERIODS_MAX = 42;
-
-/** Whole seconds need no digits. */
-const digitsOf = (step) => (step < 100 ? 2 : step < 1000 ? 1 : 0);
 
 /**
  * The distribution: {bars, words}; null without results. A bar: {text, count, kind}; kind is 'time', 'slow' for all that

@@ -15,6 +15,9 @@ const ROOM = 1.15;
 /** Returns the step that divides a range into at most so many parts. */
 export const stepOf = (range, parts) => STEPS.find((one) => range / one <= parts) ?? STEPS.at(-1);
 
+/** Returns the digits after the point of times that are so far apart: whole seconds need none. */
+export const digitsOf = (step) => (step < 100 ? 2 : step < 1000 ? 1 : 0);
+
 /** Returns the time at which a picture ends, of finished results in ascending order. */
 export function usualEnd(finished) {
   const usual = finished[Math.min(finished.length - 1, Math.ceil(finished.length * SHARE))];
@@ -32,7 +35,7 @@ export function scaleOf(results) {
   const step = stepOf(high - low, LINES);
   const first = Math.ceil(low / step);
   const lines = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
-  return { low, high, lines, digits: step < 100 ? 2 : step < 1000 ? 1 : 0 };
+  return { low, high, lines, digits: digitsOf(step) };
 }
 
 /** Averages that are drawn, by the number of solves: short ones of many would hide all else. */
