@@ -20,7 +20,7 @@ function cubeOf(you, { access = 'view', policy = 'free', last = null, next = nul
 
 const may = (cube) => rightsOf(cube);
 
-await check('the name of who turns is at the layer: on its side, or on one of those around it', () => {
+await check('the name of the person who turns is shown at the layer: on its side, or on one around it', () => {
   const turn = (move, n = 3) => placesOf(parseMoves(move, n)[0], n);
   assert.deepEqual(turn('R'), [13, 5, 23, 32, 48], 'the side that turns, then U, F, D, B beside it');
   assert.deepEqual(turn('M'), [4, 22, 31, 49]);

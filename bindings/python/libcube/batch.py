@@ -227,7 +227,7 @@ class Rows(NamedTuple):
     numbers: NDArray[Any]  #: observations, a row each; with children of shape (count, 1 + actions, width), the cube itself first
     lengths: Bytes  #: of the walk that led there
     last: Bytes  #: its last action, which is undone by 3 * (last // 3) + 2 - last % 3; 18 if there was none
-    bounds: Bytes  #: with bound=True a number of turns that no solution is shorter than, for each observation; else empty
+    bounds: Bytes  #: with bound=True a lower bound of the distance from solved, for each observation; else empty
 
 
 def _change(states: Bytes, n: int, seed: int, first: int, last: Bytes) -> None:

@@ -4,7 +4,7 @@
 
 #include "cube/state3.h"
 
-/* Returns a number of turns that no solution is shorter than: the most that `tables`, any of the method's, say of
+/* Returns a lower bound of the length of every solution: the most that `tables`, any of the method's, say of
  * the state and of its inverse along the three axes. */
 int optimal3_bound(const void *tables, const struct cube_state3 *state);
 

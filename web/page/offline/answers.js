@@ -1,8 +1,8 @@
 // answers.js: the one place that views ask about cubes. It knows who answers: the library in this page (library.js), or
 // the server. Both answer in the same form, that of openapi.yaml.
 //
-// What needs no tables is asked of the library first: it answers without a round trip. What searches is asked of the server
-// first, whose tables are made and whose processor is quicker than a phone's; the library answers if the server does not.
+// Questions that need no tables go to the library first, which answers without a round trip. Searches go to the server first,
+// which has its tables ready and a faster processor than a phone; the library answers if the server does not.
 
 import { server } from '../base.js';
 
@@ -38,7 +38,7 @@ async function fromServer(ask, orElse) {
   }
 }
 
-/** Asks the library; then the server, if there is none or it cannot answer this. */
+/** Asks the library, or the server if the library is not loaded or cannot answer. */
 async function fromLibrary(name, question, ask) {
   try {
     if (library?.can(name, question)) return library[name](question);

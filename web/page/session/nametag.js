@@ -7,7 +7,7 @@ import { element } from '../parts/element.js';
 import { nameOf } from './rights.js';
 
 const SHOWN_MS = 1200;
-/** More people at once are not told apart. */
+/** The most tags at a time; more people than colours could not be distinguished. */
 const TAGS_MAX = 8;
 
 /** Colours of people, in which white can be read. */

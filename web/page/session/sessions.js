@@ -77,7 +77,7 @@ async function tokenOfLink(app, id, link) {
 async function adopt(app, id, link, { role, id: linkId, label: linkLabel }) {
   const mine = role === 'owner' ? [linkId] : []; // an owner's link is for nobody else: what was done by it is their own
   const said = app.settings.get('name') || (role === 'owner' && linkLabel) || undefined;
-  const given = said || role !== 'editor' ? null : guestName(); // who turns with others has a name
+  const given = said || role !== 'editor' ? null : guestName(); // an editor is seen by others, so they need a name
   for (const wanted of role === 'viewer' ? [role] : [role, 'viewer']) {
     const label = said ?? (wanted === 'editor' ? given : null);
     try {
