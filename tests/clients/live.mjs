@@ -288,6 +288,7 @@ await check('onChange is called when the caller has the cube, with the cube, and
   const cube = await (async () => open())();
   assert.deepEqual(seen, []);
   await cube.turn('R');
+  await until(() => seen.some(([type]) => type === 'saved'), 'the report of the turn'); // its answer may come within 1 ms
   for (const type of ['status', 'state', 'settings', 'redrawn', 'turned', 'saved']) {
     assert.deepEqual(seen.find((one) => one[0] === type), [type, true, 54], type);
   }
