@@ -139,7 +139,7 @@ struct config {
 	const char *base_path;          /* in front of its paths, "" or "/cubes"; see base_path.h */
 	const char *security_contact[SECURITY_CONTACTS_MAX]; /* URIs, the preferred one first */
 	size_t security_contact_count;
-	const char *tables_dir;   /* a folder with tables of solvers (server/solving/tables.h) */
+	const char *tables_dir;   /* a folder with tables of solvers (server/search/tables.h) */
 	unsigned loops;           /* threads that serve connections; 0: chosen by the number of
 				 * cores */
 	unsigned solve_threads;   /* threads that search for solutions; 0: the same */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/solving/tables.h"
+#include "server/search/tables.h"
 
 static int list_tables(const char *folder)
 {

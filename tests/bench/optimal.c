@@ -10,7 +10,7 @@
  *     optimal3.TABLES.median       the state in the middle
  *     optimal3.TABLES.moves        mean length
  *     optimal3.TABLES.rate         children a second, of both threads, in millions */
-#include "server/solving/tables_internal.h"
+#include "server/search/tables_internal.h"
 #include "tests/bench/clock.h"
 #include "tests/bench/states.h"
 

@@ -6,8 +6,8 @@
 #include "run.h"
 #include "cube/goals.h"
 #include "cube/libcube.h"
-#include "server/solving/answer.h"
-#include "server/solving/goal_cache.h"
+#include "server/search/answer.h"
+#include "server/search/goal_cache.h"
 #include "server/util/log.h"
 
 static const atomic_bool go_on;

@@ -11,7 +11,7 @@
 #include "cube/cube.h"
 #include "run.h"
 #include "server/access/secret.h"
-#include "server/solving/jobs_internal.h"
+#include "server/search/jobs_internal.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "server/solving/jobs_internal.h"
+#include "server/search/jobs_internal.h"
 
 #define MS 1000000u
 #define SLICE (100 * MS)

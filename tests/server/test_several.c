@@ -5,7 +5,7 @@
 
 #include "cube/cube.h"
 #include "run.h"
-#include "server/solving/answer.h"
+#include "server/search/answer.h"
 #include "server/util/log.h"
 
 #define WANTED 12

@@ -6,8 +6,8 @@
 #include "run.h"
 #include "tests/core/sanitized.h"
 #include "cube/libcube.h"
-#include "server/solving/answer.h"
-#include "server/solving/goal.h"
+#include "server/search/answer.h"
+#include "server/search/goal.h"
 #include "server/util/log.h"
 
 /* More positions than a solution of at most 20 turns needs: 10,000 on average, a few hundred

@@ -3,7 +3,7 @@
 #include "tests/server/run.h"
 
 #include "cube/libcube.h"
-#include "server/solving/stored_answers.h"
+#include "server/search/stored_answers.h"
 #include "tests/server/store_fixture.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "run.h"
 #include "cube/libcube.h"
-#include "server/solving/subgroup_cache.h"
+#include "server/search/subgroup_cache.h"
 
 static struct kept *take(struct kept_cache *cache, int size, int first, int second)
 {

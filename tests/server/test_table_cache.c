@@ -6,7 +6,7 @@
 
 #include "cube/solve.h"
 #include "run.h"
-#include "server/solving/table_cache.h"
+#include "server/search/table_cache.h"
 #include "server/util/log.h"
 #include "server/util/monotonic.h"
 

@@ -2,8 +2,8 @@
 #include "cube/solve.h"
 #include "tests/server/run.h"
 
-#include "server/solving/table_cache.h"
-#include "server/solving/tables.h"
+#include "server/search/table_cache.h"
+#include "server/search/tables.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 #include "cube/solve.h"
 #include "server/api/input/tables.h"
 #include "server/api/request/service_state.h"
-#include "server/solving/distances.h"
+#include "server/search/distances.h"
 
 /* A look-up in a table of the 2x2x2, and the bound of a 3x3x3. */
 #define DISTANCE_2_NS 200

@@ -9,8 +9,8 @@
 #include "server/api/input/cube.h"
 #include "server/api/input/input.h"
 #include "server/api/request/service_state.h"
-#include "server/solving/distances.h"
-#include "server/solving/subgroup_cache.h"
+#include "server/search/distances.h"
+#include "server/search/subgroup_cache.h"
 #include "server/util/suggest.h"
 
 /* Enumerating the cases of a set. */

@@ -8,7 +8,7 @@
 
 #include "server/api/input/input.h"
 #include "server/api/request/problem.h"
-#include "server/solving/goal.h"
+#include "server/search/goal.h"
 #include "server/util/container_of.h"
 
 #define GOALS_MAX 16

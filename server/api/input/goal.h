@@ -5,7 +5,7 @@
 #include "cube/goals.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/custom_patterns.h"
-#include "server/solving/answer.h"
+#include "server/search/answer.h"
 #include "server/util/error.h"
 
 struct goal_request {

@@ -3,7 +3,7 @@
 #define SERVER_API_INPUT_SCRAMBLE_H
 
 #include "server/api/input/input.h"
-#include "server/solving/scrambling.h"
+#include "server/search/scrambling.h"
 #include "server/util/error.h"
 
 struct scramble_request {

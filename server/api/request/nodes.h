@@ -10,7 +10,7 @@ struct nodes {
 	const struct gate_calls *gate; /* server/session/gate.h: changes */
 	const struct elsewhere_calls
 		*elsewhere;                   /* server/live/live_internal.h: watchers and cues */
-	const struct shared_jobs_calls *jobs; /* server/api/solving/shared_jobs.h */
+	const struct shared_jobs_calls *jobs; /* server/api/search/shared_jobs.h */
 };
 
 #endif

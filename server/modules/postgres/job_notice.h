@@ -2,7 +2,7 @@
 #ifndef SERVER_MODULES_POSTGRES_JOB_NOTICE_H
 #define SERVER_MODULES_POSTGRES_JOB_NOTICE_H
 
-#include "server/api/solving/shared_jobs.h"
+#include "server/api/search/shared_jobs.h"
 
 /* Write and read a notice about a job; `view->id` is not in it. False if it is not such a notice.
  * Any thread. */

@@ -2,7 +2,7 @@
 #ifndef SERVER_MODULES_POSTGRES_NODES_H
 #define SERVER_MODULES_POSTGRES_NODES_H
 
-#include "server/api/solving/shared_jobs.h"
+#include "server/api/search/shared_jobs.h"
 #include "server/live/live_internal.h"
 
 extern const struct elsewhere_calls nodes_elsewhere; /* elsewhere.c */
