@@ -21,7 +21,7 @@
 
 struct again {
 	const struct receipt_answer *answer;
-	struct cube_view view;
+	struct answer_view view;
 	bool turns;
 	uint64_t key; /* the store's, of the session */
 	int size;
@@ -92,7 +92,8 @@ static bool read_view(struct context *ctx, struct again *again)
 			ctx->media = media;
 	ctx->query = (struct query){0};
 	if (!query_read(ctx, answer->rest.bytes, answer->rest.length, ctx->route->parameters) ||
-	    !cube_view_read(ctx, &again->view) || !query_bool(ctx, PARAMETER_TURNS, &again->turns))
+	    !answer_view_read(ctx, &again->view) ||
+	    !query_bool(ctx, PARAMETER_TURNS, &again->turns))
 		return false;
 	/* As the first request preferred, not the retry. */
 	const struct text *as = &ctx->query.value[PARAMETER_AS];
@@ -172,7 +173,7 @@ static void write_entry(struct context *ctx)
 	const struct again *again = ctx->data;
 	const struct cube *cube = ctx->visit.snapshot->cube;
 	struct out out = {.buffer = &ctx->request->reply.body, .comma = true};
-	if (cube_reply_text(ctx, cube, &again->view, again->answer->status))
+	if (reply_cube_text(ctx, cube, &again->view, again->answer->status))
 		return;
 	if (!again->answer->noted || append_write_notes_again(ctx, &out, again->size)) {
 		append_write_cube(&out, cube, &again->view);

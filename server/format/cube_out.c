@@ -4,7 +4,7 @@
 #include "cube/poses.h"
 #include "server/format/cube_out.h"
 
-bool cube_view_pieces(const struct cube_view *view)
+bool answer_view_pieces(const struct answer_view *view)
 {
 	for (size_t i = 0; i < format_count; i++)
 		if (view->as >> i & 1 && formats[i].pieces)
@@ -12,8 +12,8 @@ bool cube_view_pieces(const struct cube_view *view)
 	return false;
 }
 
-void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		       enum cube_known known)
+void out_cube_member(struct out *out, const struct cube *cube, const struct answer_view *view,
+		     enum cube_known known)
 {
 	const enum format_needs is = known == CUBE_IMPOSSIBLE  ? FORMAT_COLORS
 				     : known == CUBE_ASSEMBLED ? FORMAT_PIECES

@@ -16,7 +16,7 @@ struct cube_turn;
 enum cube_known { CUBE_KNOWN, CUBE_ASSUMED, CUBE_ASSEMBLED, CUBE_IMPOSSIBLE };
 
 /* The parts of the cubes of the answer that the query asks for. */
-struct cube_view {
+struct answer_view {
 	uint32_t as; /* bits of the formats, by row */
 	bool none;   /* no cube at all */
 	bool color;  /* ANSI colours in plain text */
@@ -25,13 +25,13 @@ struct cube_view {
 };
 
 /* Returns true if one of the formats describes pieces. */
-MUST_USE bool cube_view_pieces(const struct cube_view *view);
+MUST_USE bool answer_view_pieces(const struct answer_view *view);
 
 /* The member `cube` of an answer: {"size", "facelets", "solved", "home", "identity"?, "possible"?,
  * ...}; nothing if the view has none. A format that does not support the size is null, and so is one that needs
  * more than the cube is (enum format_needs); a cube that turns do not lead to has "possible": false. */
-void cube_member_write(struct out *out, const struct cube *cube, const struct cube_view *view,
-		       enum cube_known known);
+void out_cube_member(struct out *out, const struct cube *cube, const struct answer_view *view,
+		     enum cube_known known);
 
 void metrics_write(struct out *out, const struct cube_metrics *metrics);
 /* A count; null if it exceeds CUBE_COUNT_MAX. */

@@ -27,7 +27,7 @@ void session_about_write(struct out *out, const struct session_meta *meta)
 
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
-		   const struct history *history, const struct cube_view *view,
+		   const struct history *history, const struct answer_view *view,
 		   enum cube_known known)
 {
 	out_open(out, '{');
@@ -37,7 +37,7 @@ void session_write(struct out *out, const struct session_meta *meta,
 
 void session_members_write(struct out *out, const struct session_meta *meta,
 			   const struct cube_turn *scramble, size_t scramble_count,
-			   const struct history *history, const struct cube_view *view,
+			   const struct history *history, const struct answer_view *view,
 			   enum cube_known known)
 {
 	char id[SESSION_ID_TEXT + 1];
@@ -55,7 +55,7 @@ void session_members_write(struct out *out, const struct session_meta *meta,
 		turns_write(out, meta->size, scramble, scramble_count);
 	else
 		out_null(out);
-	cube_member_write(out, history->cube, view, known);
+	out_cube_member(out, history->cube, view, known);
 }
 
 void actor_write(struct out *out, const struct stored_token *token)

@@ -8,15 +8,15 @@
 #include "server/store/store.h"
 #include "server/util/error.h"
 
-/* A session with its cube. `known` as in cube_member_write. */
+/* A session with its cube. `known` as in out_cube_member. */
 void session_write(struct out *out, const struct session_meta *meta,
 		   const struct cube_turn *scramble, size_t scramble_count,
-		   const struct history *history, const struct cube_view *view,
+		   const struct history *history, const struct answer_view *view,
 		   enum cube_known known);
 /* Its members, within an object. */
 void session_members_write(struct out *out, const struct session_meta *meta,
 			   const struct cube_turn *scramble, size_t scramble_count,
-			   const struct history *history, const struct cube_view *view,
+			   const struct history *history, const struct answer_view *view,
 			   enum cube_known known);
 
 /* Its members name, access, listed and turn_policy. */

@@ -125,7 +125,7 @@ static void cube_part(struct buffer *buffer, struct event_part *part, const stru
 {
 	struct out out = {.buffer = buffer, .comma = true};
 	part->at = buffer->length;
-	cube_member_write(&out, cube, &(struct cube_view){0}, CUBE_KNOWN);
+	out_cube_member(&out, cube, &(struct answer_view){0}, CUBE_KNOWN);
 	part->bytes = buffer->length - part->at;
 }
 
@@ -248,7 +248,7 @@ struct event *event_of_session(const struct topic *topic, unsigned form, const c
 		retry_write(&buffer, form);
 	frame_open(&out, topic, form, name, id);
 	session_members_write(&out, &session->meta, session->scramble, session->scramble_count,
-			      history, &(struct cube_view){0}, CUBE_KNOWN);
+			      history, &(struct answer_view){0}, CUBE_KNOWN);
 	standing_write(&out, &session->meta, history, session->roster);
 	you_write(&out, &session->meta, session->roster, roster_at(session->roster, token));
 	frame_close(&out, form, id);

@@ -1,7 +1,7 @@
 /* views.c: what it takes to write a cube in each form of ?as=, to draw it, and to read it again.
  *
  * Prints a line "name.size ns-per-facelet" for each: the column write_ns of server/format/table.c
- * and the figures of cube_view_cost() are these, rounded up. Each is the least of ROUNDS, of this
+ * and the figures of answer_view_cost() are these, rounded up. Each is the least of ROUNDS, of this
  * thread's time on the processor, into a buffer that begins empty, as an answer does. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "cube/cube.h"
 #include "cube/turn.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/picture.h"
 #include "server/format/cube_out.h"
 #include "server/json/reader.h"
@@ -20,7 +20,7 @@
 #define ROUNDS 15
 
 static struct cube *cube;
-static struct cube_view view;
+static struct answer_view view;
 static size_t bytes; /* bytes written last */
 
 static uint64_t thread_ns(void)
@@ -53,7 +53,7 @@ static uint64_t write_json(uint32_t as)
 	uint64_t begin = thread_ns();
 	view.as = as;
 	out_open(&out, '{');
-	cube_member_write(&out, cube, &view, CUBE_KNOWN);
+	out_cube_member(&out, cube, &view, CUBE_KNOWN);
 	out_close(&out, '}');
 	bytes = buffer.length;
 	buffer_free(&buffer);
@@ -66,7 +66,7 @@ static uint64_t draw(enum media media)
 	struct context ctx = {.request = &request, .media = media};
 	request_init(&request);
 	uint64_t begin = thread_ns();
-	cube_reply_text(&ctx, cube, &view, 200);
+	reply_cube_text(&ctx, cube, &view, 200);
 	bytes = request.reply.body.length;
 	request_finish(&request);
 	return thread_ns() - begin;

@@ -49,7 +49,7 @@ void algorithm_handle(struct context *ctx)
 
 static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 {
-	struct cube_request size = {0};
+	struct input_cube size = {0};
 	int64_t layers = 0;
 	struct json_value *moves = NULL;
 	struct json_value *rotation = NULL;
@@ -76,7 +76,7 @@ static bool algorithm_read(struct context *ctx, struct algorithm *algorithm)
 		layers = links_size(&algorithm->moves);
 	if (layers == 0)
 		layers = input_size_default(ctx);
-	read = cube_request_solved(ctx, layers, "/size", &size) && read;
+	read = input_cube_solved(ctx, layers, "/size", &size) && read;
 	algorithm->size = size.size;
 	read = written_read(ctx, write, size.size, &algorithm->write) && read;
 	read = moves_read_dialect(ctx, notation, "/notation", &algorithm->moves) && read;

@@ -6,7 +6,7 @@
 #include "cube/poses.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/input.h"
 #include "server/api/input/moves.h"
 #include "server/api/request/handlers.h"
@@ -24,9 +24,9 @@
 enum listing { LIST_NOTHING, LIST_TURNS, LIST_CUBIES };
 
 struct apply {
-	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube cube; /* first: input_cube_resolve passes it back as ctx->data */
 	struct moves_request moves;
-	struct cube_view view;
+	struct answer_view view;
 	enum listing listing;
 };
 
@@ -52,17 +52,17 @@ void apply_handle(struct context *ctx)
 	if (!apply || !apply_read(ctx, apply))
 		ctx_answer(ctx);
 	else
-		cube_resolve(ctx, &apply->cube, apply_resolved);
+		input_cube_resolve(ctx, &apply->cube, apply_resolved);
 }
 
 static bool apply_read(struct context *ctx, struct apply *apply)
 {
-	if (!cube_view_read(ctx, &apply->view) || !read_listing(ctx, &apply->listing))
+	if (!answer_view_read(ctx, &apply->view) || !read_listing(ctx, &apply->listing))
 		return false;
 	if (ctx->route->body)
 		return apply_read_body(ctx, apply);
 	apply->moves.text = ctx->query.value[PARAMETER_MOVES];
-	return cube_request_query(ctx, &apply->cube) &&
+	return input_cube_query(ctx, &apply->cube) &&
 	       moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL, &apply->moves);
 }
 
@@ -95,13 +95,13 @@ static bool apply_read_body(struct context *ctx, struct apply *apply)
 	};
 	bool read = cube_body_read(ctx, members, sizeof members / sizeof members[0], &cube);
 	if (cube)
-		read = cube_request_read(ctx, cube, "/cube", &apply->cube) && read;
+		read = input_cube_read(ctx, cube, "/cube", &apply->cube) && read;
 	else
-		read = cube_request_solved(ctx, size >= 0 ? size : input_size_default(ctx), "/size",
-					   &apply->cube) &&
+		read = input_cube_solved(ctx, size >= 0 ? size : input_size_default(ctx), "/size",
+					 &apply->cube) &&
 		       read;
 	if (cube)
-		cube_request_beside(&apply->cube, size);
+		input_cube_beside(&apply->cube, size);
 	read = moves_read_dialect(ctx, notation, "/notation", &apply->moves) && read;
 	return (!moves || moves_from_json(ctx, moves, "/moves", &apply->moves)) && read;
 }
@@ -111,7 +111,7 @@ static void apply_resolved(struct context *ctx)
 	struct apply *apply = ctx->data;
 	uint64_t cost = moves_cost(&apply->moves, apply->cube.size) +
 			moves_cost(&apply->cube.moves, apply->cube.size) +
-			cube_view_cost(ctx, &apply->view, apply->cube.size);
+			answer_view_cost(ctx, &apply->view, apply->cube.size);
 	if (apply->listing == LIST_CUBIES) {
 		/* A letter may be a turn of all cubies, a group any number of turns. */
 		uint64_t size = (uint64_t)apply->cube.size;
@@ -133,19 +133,19 @@ static void apply_compute(struct context *ctx)
 	struct cube_notes notes;
 	struct cube *before;
 	caching_follows(ctx);
-	if (!cube_view_fits(ctx, &apply->view, apply->cube.size) ||
-	    !cube_request_turn(ctx, &apply->cube) || !keep_before(ctx, apply, &before) ||
+	if (!answer_view_fits(ctx, &apply->view, apply->cube.size) ||
+	    !input_cube_turn(ctx, &apply->cube) || !keep_before(ctx, apply, &before) ||
 	    !moves_read_noted(ctx, &apply->moves, apply->cube.size, &alg, &notes) ||
 	    !cube_turn_by(ctx, apply->cube.cube, &alg))
 		return;
-	if (cube_reply_text(ctx, apply->cube.cube, &apply->view, 200))
+	if (reply_cube_text(ctx, apply->cube.cube, &apply->view, 200))
 		return;
 	char *canonical = moves_print(ctx, &alg);
 	if (!canonical)
 		return;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	cube_member_write(&out, apply->cube.cube, &apply->view, apply->cube.known);
+	out_cube_member(&out, apply->cube.cube, &apply->view, apply->cube.known);
 	out_member_string(&out, "moves", canonical);
 	cube_alg_metrics(&alg, &metrics);
 	out_key(&out, "metrics");

@@ -4,7 +4,7 @@
 #include "cube/cube.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/session/session_cache.h"
@@ -17,7 +17,7 @@
 struct compose;
 
 struct compose_cube {
-	struct cube_request request; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube request; /* first: input_cube_resolve passes it back as ctx->data */
 	struct compose *compose;
 };
 
@@ -26,13 +26,13 @@ struct compose {
 	size_t count, next; /* cubes before `next` are resolved */
 	size_t stickers;
 	bool assembled; /* cubes in any assembly are accepted */
-	struct cube_view view;
+	struct answer_view view;
 };
 
 struct invert {
-	struct cube_request cube; /* first */
+	struct input_cube cube; /* first */
 	bool assembled;
-	struct cube_view view;
+	struct answer_view view;
 };
 
 static bool compose_read(struct context *ctx, struct compose *compose);
@@ -46,7 +46,7 @@ static void compose_compute(struct context *ctx);
 static bool compose_make(struct context *ctx, struct compose *compose, size_t index);
 static void multiply(struct cube **product, struct cube **scratch, const struct cube *cube);
 static enum cube_assembly assembly_of(bool assembled);
-static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+static void reply_cube(struct context *ctx, const struct cube *cube, const struct answer_view *view,
 		       enum cube_known known, bool assembled);
 static bool invert_read(struct context *ctx, struct invert *invert);
 static void invert_resolved(struct context *ctx);
@@ -69,7 +69,7 @@ static bool compose_read(struct context *ctx, struct compose *compose)
 	const struct json_member members[] = {
 		{"cubes", JSON_ITEMS, &cubes, 0, 0},
 		{"assembled", JSON_BOOLEAN, &compose->assembled, 0, 0}};
-	if (!cube_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", members, 2))
+	if (!answer_view_read(ctx, &compose->view) || !input_object(ctx, ctx->body, "", members, 2))
 		return false;
 	return cubes ? compose_read_cubes(ctx, compose, cubes)
 		     : input_problem(ctx, "/cubes",
@@ -93,7 +93,7 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 		struct compose_cube *cube = &compose->cubes[i];
 		const char *pointer = input_pointer_index(ctx, "/cubes", i);
 		cube->compose = compose;
-		read = cube_request_read(ctx, json_item(array, i), pointer, &cube->request) && read;
+		read = input_cube_read(ctx, json_item(array, i), pointer, &cube->request) && read;
 		cube->request.assembly = assembly_of(compose->assembled);
 	}
 	return read;
@@ -102,9 +102,9 @@ static bool compose_read_cubes(struct context *ctx, struct compose *compose,
 static void compose_go_on(struct context *ctx, struct compose *compose)
 {
 	for (; compose->next < compose->count; compose->next++) {
-		struct cube_request *request = &compose->cubes[compose->next].request;
+		struct input_cube *request = &compose->cubes[compose->next].request;
 		if (request->source == CUBE_OF_SESSION) {
-			cube_resolve(ctx, request, compose_resolved);
+			input_cube_resolve(ctx, request, compose_resolved);
 			return;
 		}
 	}
@@ -139,11 +139,11 @@ static bool read_stickers(struct context *ctx, struct compose *compose, int size
 
 static uint64_t compose_cost(const struct compose *compose, const struct context *ctx)
 {
-	const int first = cube_request_size_bound(ctx, &compose->cubes[0].request);
-	uint64_t cost = cube_view_cost(ctx, &compose->view, first);
+	const int first = input_cube_size_bound(ctx, &compose->cubes[0].request);
+	uint64_t cost = answer_view_cost(ctx, &compose->view, first);
 	for (size_t i = 0; i < compose->count; i++) {
-		const struct cube_request *request = &compose->cubes[i].request;
-		int size = cube_request_size_bound(ctx, request);
+		const struct input_cube *request = &compose->cubes[i].request;
+		int size = input_cube_size_bound(ctx, request);
 		cost += moves_cost(&request->moves, size) + cube_facelets(size) * 10;
 	}
 	return cost + ctx->request->body_length * 20;
@@ -155,7 +155,7 @@ static void compose_compute(struct context *ctx)
 	enum cube_known known = CUBE_KNOWN;
 	struct cube *product = NULL, *scratch = NULL;
 	for (size_t i = 0; i < compose->count; i++) {
-		const struct cube_request *request = &compose->cubes[i].request;
+		const struct input_cube *request = &compose->cubes[i].request;
 		if (!compose_make(ctx, compose, i))
 			return;
 		if (request->known != CUBE_KNOWN)
@@ -169,16 +169,16 @@ static void compose_compute(struct context *ctx)
 		if (!scratch)
 			return;
 	}
-	if (cube_view_fits(ctx, &compose->view, product->size))
+	if (answer_view_fits(ctx, &compose->view, product->size))
 		reply_cube(ctx, product, &compose->view, known, compose->assembled);
 }
 
 /* Makes a cube, unless it is a session's, and checks its size against the first. */
 static bool compose_make(struct context *ctx, struct compose *compose, size_t index)
 {
-	struct cube_request *request = &compose->cubes[index].request;
+	struct input_cube *request = &compose->cubes[index].request;
 	if (request->source != CUBE_OF_SESSION &&
-	    (!cube_request_make(ctx, request) || !cube_request_identity(ctx, request) ||
+	    (!input_cube_make(ctx, request) || !input_cube_identity(ctx, request) ||
 	     !read_stickers(ctx, compose, request->size)))
 		return false;
 	int first = compose->cubes[0].request.size;
@@ -189,7 +189,7 @@ static bool compose_make(struct context *ctx, struct compose *compose, size_t in
 		return input_problem(ctx, input_pointer_index(ctx, "/cubes", index),
 				     "All cubes must have the same size.", expected, NULL);
 	}
-	return cube_request_turn(ctx, request);
+	return input_cube_turn(ctx, request);
 }
 
 /* product = product, then `cube`; swaps the two buffers. */
@@ -206,11 +206,11 @@ static enum cube_assembly assembly_of(bool assembled)
 	return assembled ? ASSEMBLY_ACCEPTED : ASSEMBLY_SUGGESTED;
 }
 
-static void reply_cube(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+static void reply_cube(struct context *ctx, const struct cube *cube, const struct answer_view *view,
 		       enum cube_known known, bool assembled)
 {
 	bool possible = true;
-	if (cube_reply_text(ctx, cube, view, 200))
+	if (reply_cube_text(ctx, cube, view, 200))
 		return;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
@@ -218,7 +218,7 @@ static void reply_cube(struct context *ctx, const struct cube *cube, const struc
 		return;
 	if (!possible)
 		known = CUBE_ASSEMBLED;
-	cube_member_write(&out, cube, view, known);
+	out_cube_member(&out, cube, view, known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }
@@ -229,7 +229,7 @@ void invert_handle(struct context *ctx)
 	if (invert)
 		*invert = (struct invert){.cube = {.at = -1}};
 	if (invert && invert_read(ctx, invert))
-		cube_resolve(ctx, &invert->cube, invert_resolved);
+		input_cube_resolve(ctx, &invert->cube, invert_resolved);
 	else
 		ctx_answer(ctx);
 }
@@ -240,10 +240,10 @@ static bool invert_read(struct context *ctx, struct invert *invert)
 	const struct json_member members[] = {
 		{"cube", JSON_ANY, &cube, 0, 0},
 		{"assembled", JSON_BOOLEAN, &invert->assembled, 0, 0}};
-	if (!cube_view_read(ctx, &invert->view))
+	if (!answer_view_read(ctx, &invert->view))
 		return false;
 	bool read = cube_body_read(ctx, members, 2, &cube);
-	read = cube_request_member(ctx, cube, "/cube", &invert->cube) && read;
+	read = input_cube_member(ctx, cube, "/cube", &invert->cube) && read;
 	invert->cube.assembly = assembly_of(invert->assembled);
 	return read;
 }
@@ -253,7 +253,7 @@ static void invert_resolved(struct context *ctx)
 	const struct invert *invert = ctx->data;
 	uint64_t cost = moves_cost(&invert->cube.moves, invert->cube.size) +
 			cube_facelets(invert->cube.size) * 20 +
-			cube_view_cost(ctx, &invert->view, invert->cube.size);
+			answer_view_cost(ctx, &invert->view, invert->cube.size);
 	ctx_compute(ctx, cost, invert_compute, NULL);
 }
 
@@ -261,9 +261,9 @@ static void invert_compute(struct context *ctx)
 {
 	struct invert *invert = ctx->data;
 	struct cube *inverse = ctx_alloc(ctx, cube_bytes(invert->cube.size));
-	if (!inverse || !cube_request_identity(ctx, &invert->cube) ||
-	    !cube_view_fits(ctx, &invert->view, invert->cube.size) ||
-	    !cube_request_turn(ctx, &invert->cube))
+	if (!inverse || !input_cube_identity(ctx, &invert->cube) ||
+	    !answer_view_fits(ctx, &invert->view, invert->cube.size) ||
+	    !input_cube_turn(ctx, &invert->cube))
 		return;
 	cube_invert(inverse, invert->cube.cube);
 	reply_cube(ctx, inverse, &invert->view,

@@ -4,7 +4,7 @@
 #include "cube/hold.h"
 #include "server/api/input/batch.h"
 #include "server/api/input/cube_body.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/input.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -14,16 +14,16 @@
 #define LINE_BYTE_NS 10030
 
 struct convert {
-	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
-	struct cube_view view;
+	struct input_cube cube; /* first: input_cube_resolve passes it back as ctx->data */
+	struct answer_view view;
 };
 
 static bool read_cube(struct context *ctx, struct convert *convert);
-static void convert_lines(struct context *ctx, struct cube_view *view);
+static void convert_lines(struct context *ctx, struct answer_view *view);
 static void convert_line(struct batch_stream *stream, struct batch_item *item,
 			 struct buffer *piece);
-static bool write_converted(struct context *ctx, const struct cube_request *cube,
-			    const struct cube_view *view);
+static bool write_converted(struct context *ctx, const struct input_cube *cube,
+			    const struct answer_view *view);
 static void read_line(struct buffer *line, struct buffer *piece);
 static void convert_resolved(struct context *ctx);
 static uint64_t convert_cost(const struct context *ctx);
@@ -37,13 +37,13 @@ void convert_handle(struct context *ctx)
 	caching_follows(ctx);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
-	if (!convert || !cube_view_read(ctx, &convert->view) ||
+	if (!convert || !answer_view_read(ctx, &convert->view) ||
 	    (!ctx->lines && !read_cube(ctx, convert)))
 		ctx_answer(ctx);
 	else if (ctx->lines)
 		convert_lines(ctx, &convert->view);
 	else
-		cube_resolve(ctx, &convert->cube, convert_resolved);
+		input_cube_resolve(ctx, &convert->cube, convert_resolved);
 }
 
 /* Reads the body; an empty one is a solved cube. */
@@ -52,12 +52,12 @@ static bool read_cube(struct context *ctx, struct convert *convert)
 	struct json_value *cube = NULL;
 	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
 	bool read = cube_body_read(ctx, &member, 1, &cube);
-	read = cube_request_member(ctx, cube, "/cube", &convert->cube) && read;
+	read = input_cube_member(ctx, cube, "/cube", &convert->cube) && read;
 	convert->cube.paint = true;
 	return read;
 }
 
-static void convert_lines(struct context *ctx, struct cube_view *view)
+static void convert_lines(struct context *ctx, struct answer_view *view)
 {
 	struct batch_stream *stream = ctx_alloc(ctx, sizeof *stream);
 	if (!stream) {
@@ -74,12 +74,11 @@ static void convert_lines(struct context *ctx, struct cube_view *view)
 
 static void convert_line(struct batch_stream *stream, struct batch_item *item, struct buffer *piece)
 {
-	const struct cube_view *view = stream->data;
-	struct cube_request *cube = &item->cube;
+	const struct answer_view *view = stream->data;
+	struct input_cube *cube = &item->cube;
 	bool read = batch_read(item);
 	cube->paint = true;
-	if (read && cube_request_make(&item->ctx, cube) &&
-	    write_converted(&item->ctx, cube, view)) {
+	if (read && input_cube_make(&item->ctx, cube) && write_converted(&item->ctx, cube, view)) {
 		read_line(&item->request.reply.body, piece);
 	} else {
 		batch_error_write(item, piece);
@@ -87,19 +86,19 @@ static void convert_line(struct batch_stream *stream, struct batch_item *item, s
 }
 
 /* Writes {"cube": ...}. Any thread. */
-static bool write_converted(struct context *ctx, const struct cube_request *cube,
-			    const struct cube_view *view)
+static bool write_converted(struct context *ctx, const struct input_cube *cube,
+			    const struct answer_view *view)
 {
-	if (!cube_view_fits(ctx, view, cube->size) ||
-	    (cube_view_pieces(view) && !cube_request_possible(ctx, cube)) ||
-	    (cube->form.format && cube->form.format->pieces && !cube_request_possible(ctx, cube)) ||
-	    !cube_request_turn(ctx, cube))
+	if (!answer_view_fits(ctx, view, cube->size) ||
+	    (answer_view_pieces(view) && !input_cube_possible(ctx, cube)) ||
+	    (cube->form.format && cube->form.format->pieces && !input_cube_possible(ctx, cube)) ||
+	    !input_cube_turn(ctx, cube))
 		return false;
-	if (cube_reply_text(ctx, cube->cube, view, 200))
+	if (reply_cube_text(ctx, cube->cube, view, 200))
 		return true;
 	struct out out = {.buffer = &ctx->request->reply.body};
 	out_open(&out, '{');
-	cube_member_write(&out, cube->cube, view, cube->known);
+	out_cube_member(&out, cube->cube, view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 	return true;
@@ -128,7 +127,7 @@ static uint64_t convert_cost(const struct context *ctx)
 	const struct convert *convert = ctx->data;
 	return moves_cost(&convert->cube.moves, convert->cube.size) +
 	       cube_facelets(convert->cube.size) * 20 +
-	       cube_view_cost(ctx, &convert->view, convert->cube.size);
+	       answer_view_cost(ctx, &convert->view, convert->cube.size);
 }
 
 static void convert_compute(struct context *ctx)
@@ -145,8 +144,8 @@ void validate_handle(struct context *ctx)
 	caching_follows(ctx);
 	if (convert)
 		*convert = (struct convert){.cube = {.at = -1}};
-	if (convert && cube_view_read(ctx, &convert->view) && read_cube(ctx, convert))
-		cube_resolve(ctx, &convert->cube, validate_resolved);
+	if (convert && answer_view_read(ctx, &convert->view) && read_cube(ctx, convert))
+		input_cube_resolve(ctx, &convert->cube, validate_resolved);
 	else
 		ctx_answer(ctx);
 }
@@ -159,10 +158,10 @@ static void validate_resolved(struct context *ctx)
 static void validate_compute(struct context *ctx)
 {
 	const struct convert *convert = ctx->data;
-	const struct cube_request *cube = &convert->cube;
+	const struct input_cube *cube = &convert->cube;
 	bool possible = cube->known != CUBE_IMPOSSIBLE;
 	struct out out = {.buffer = &ctx->request->reply.body};
-	if (!cube_view_fits(ctx, &convert->view, cube->size) || !cube_request_turn(ctx, cube))
+	if (!answer_view_fits(ctx, &convert->view, cube->size) || !input_cube_turn(ctx, cube))
 		return;
 	out_open(&out, '{');
 	out_member_bool(&out, "possible", possible);
@@ -170,7 +169,7 @@ static void validate_compute(struct context *ctx)
 		return;
 	out_member_string(&out, "rotation",
 			  possible ? cube_hold_moves(cube_hold_of(cube->cube)) : NULL);
-	cube_member_write(&out, cube->cube, &convert->view, cube->known);
+	out_cube_member(&out, cube->cube, &convert->view, cube->known);
 	out_close(&out, '}');
 	ctx_reply_json(ctx, 200);
 }

@@ -92,15 +92,15 @@ static void features_write(struct batch_stream *stream, struct batch_item *item,
 
 static bool make_cube(struct batch_item *item)
 {
-	struct cube_request *cube = &item->cube;
-	if (!batch_read(item) || (cube->size == 0 && !cube_request_make(&item->ctx, cube)))
+	struct input_cube *cube = &item->cube;
+	if (!batch_read(item) || (cube->size == 0 && !input_cube_make(&item->ctx, cube)))
 		return false;
 	if (cube->size != 3)
 		return input_problem(&item->ctx, item->pointer,
 				     "Features are of a 3x3x3; this cube has another size.",
 				     "size 3", NULL);
-	return (cube->cube || cube_request_make(&item->ctx, cube)) &&
-	       cube_request_turn(&item->ctx, cube);
+	return (cube->cube || input_cube_make(&item->ctx, cube)) &&
+	       input_cube_turn(&item->ctx, cube);
 }
 
 static void features_begin(struct batch_stream *stream, struct buffer *piece)

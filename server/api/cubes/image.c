@@ -20,7 +20,7 @@ void image_handle(struct context *ctx)
 	if (image)
 		*image = (struct image){.cube = {.at = -1}};
 	if (image && image_read(ctx, image))
-		cube_resolve(ctx, &image->cube, image_resolved);
+		input_cube_resolve(ctx, &image->cube, image_resolved);
 	else
 		ctx_answer(ctx);
 }
@@ -28,7 +28,7 @@ void image_handle(struct context *ctx)
 static bool image_read(struct context *ctx, struct image *image)
 {
 	if (!picture_read(ctx, &image->picture) || !picture_read_painting(ctx, &image->picture) ||
-	    !cube_request_query(ctx, &image->cube))
+	    !input_cube_query(ctx, &image->cube))
 		return false;
 	image->cube.paint = true; /* impossible colours can be drawn too */
 	image->cube.moves.text = ctx->query.value[PARAMETER_MOVES];
@@ -66,7 +66,7 @@ static void image_compute(struct context *ctx)
 	struct image *image = ctx->data;
 	struct reply *reply = &ctx->request->reply;
 	const struct format *format = image->cube.form.format;
-	if ((format && format->pieces && !cube_request_possible(ctx, &image->cube)) ||
+	if ((format && format->pieces && !input_cube_possible(ctx, &image->cube)) ||
 	    !turn(ctx, image))
 		return;
 	picture_reply(ctx, &image->picture, image->cube.cube, image->places);
@@ -123,7 +123,7 @@ void session_image_handle(struct context *ctx)
 		.cube = {.source = CUBE_OF_SESSION, .session = ctx->visit.id, .at = -1}};
 	if (picture_read(ctx, &image->picture) &&
 	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &image->cube.at))
-		cube_resolve(ctx, &image->cube, session_image_resolved);
+		input_cube_resolve(ctx, &image->cube, session_image_resolved);
 	else
 		ctx_answer(ctx);
 }

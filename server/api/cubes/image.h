@@ -6,14 +6,14 @@
 #include "server/api/input/picture.h"
 
 struct image {
-	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube cube; /* first: input_cube_resolve passes it back as ctx->data */
 	struct picture_request picture;
 	bool inverse;        /* the moves solve the cube */
 	bool by_places;      /* the stickers are known by where they were before the moves */
 	struct cube *places; /* a solved cube after the moves; NULL: not needed */
 };
 
-/* After cube_resolve(): turns the cube and answers the picture. */
+/* After input_cube_resolve(): turns the cube and answers the picture. */
 void image_resolved(struct context *ctx);
 
 #endif

@@ -17,7 +17,7 @@ enum match_phase {
 };
 
 struct match {
-	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube cube; /* first: input_cube_resolve passes it back as ctx->data */
 	enum match_phase resume_at;
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
@@ -43,7 +43,7 @@ void match_handle(struct context *ctx)
 	if (match)
 		*match = (struct match){.cube = {.at = -1}, .resume_at = MATCH_GATHER};
 	if (match && match_read(ctx, match))
-		cube_resolve(ctx, &match->cube, match_go_on);
+		input_cube_resolve(ctx, &match->cube, match_go_on);
 	else
 		ctx_answer(ctx);
 }
@@ -63,7 +63,7 @@ static bool match_read(struct context *ctx, struct match *match)
 				     "no pattern beside named", NULL);
 	else if (!match->named)
 		read = pattern_read(ctx, pattern, "/pattern", &match->pattern) && read;
-	return cube_request_member(ctx, cube, "/cube", &match->cube) && read;
+	return input_cube_member(ctx, cube, "/cube", &match->cube) && read;
 }
 
 /* Do not touch the context after a phase that waits: it may have been answered. */
@@ -126,7 +126,7 @@ static void match_compute(struct context *ctx)
 	struct match *match = ctx->data;
 	uint8_t *colors = ctx_alloc(ctx, cube_facelets(match->cube.size));
 	struct out out = {.buffer = &ctx->request->reply.body};
-	if (!colors || !cube_request_turn(ctx, &match->cube))
+	if (!colors || !input_cube_turn(ctx, &match->cube))
 		return;
 	cube_colors(match->cube.cube, colors);
 	if (!match->named && !pattern_make(ctx, &match->pattern, match->cube.size))

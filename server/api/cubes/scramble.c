@@ -1,6 +1,6 @@
 /* scramble.c: GET /v1/scramble: as many scrambles as are asked for, made while they are read. */
 #include "server/api/cubes/scramble_series.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
 #include "server/api/request/stream.h"
@@ -13,7 +13,7 @@ struct scrambles {
 	struct stream stream; /* first */
 	struct context *ctx;
 	struct scramble_series series;
-	struct cube_view view;
+	struct answer_view view;
 	int64_t made;
 	bool comma; /* the next piece begins with one */
 };
@@ -143,7 +143,7 @@ static void write_one(struct scrambles *scrambles, struct out *out)
 	turns_write(out, (int)series->size, series->turns, count);
 	if (scrambles->made >= series->count && scrambles->ctx->media == MEDIA_NDJSON)
 		out_member_bool(out, "extra", true);
-	cube_member_write(out, series->cube, &scrambles->view, CUBE_KNOWN);
+	out_cube_member(out, series->cube, &scrambles->view, CUBE_KNOWN);
 	out_close(out, '}');
 }
 
@@ -155,8 +155,8 @@ static void scrambles_destroy(struct stream *stream)
 static bool scrambles_read(struct context *ctx, struct scrambles *scrambles)
 {
 	return series_read(ctx, &scrambles->series, 1, 0) &&
-	       cube_view_read(ctx, &scrambles->view) &&
-	       cube_view_fits(ctx, &scrambles->view, (int)scrambles->series.size);
+	       answer_view_read(ctx, &scrambles->view) &&
+	       answer_view_fits(ctx, &scrambles->view, (int)scrambles->series.size);
 }
 
 /* May wait for tables. */

@@ -4,7 +4,7 @@
 
 #include "cube/cube.h"
 #include "server/api/input/case.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/problem.h"
@@ -23,7 +23,7 @@ struct set_cases {
 	const struct cube_set *set;
 	struct cube_case *cases;
 	struct cube *cube; /* room for the one of a case */
-	struct cube_view view;
+	struct answer_view view;
 };
 
 static void write_set(struct out *out, const struct cube_set *set);
@@ -151,7 +151,7 @@ static bool cases_make(struct context *ctx, const struct cube_set *set, struct s
 	*made = (struct set_cases){.set = set,
 				   .cases = ctx_alloc(ctx, set->cases * sizeof *made->cases),
 				   .cube = ctx_alloc(ctx, cube_bytes(set->size))};
-	if (!made->cases || !made->cube || !cube_view_read(ctx, &made->view))
+	if (!made->cases || !made->cube || !answer_view_read(ctx, &made->view))
 		return false;
 	cube_set_cases(set, made->cases);
 	return true;
@@ -168,7 +168,7 @@ static void write_case(struct out *out, const struct set_cases *made, size_t pla
 	out_member_integer(out, "states", one->states);
 	write_related(out, "mirror", made, cube_case_mirror(made->set, made->cases, place));
 	write_related(out, "inverse", made, cube_case_inverse(made->set, made->cases, place));
-	cube_member_write(out, made->cube, &made->view, CUBE_KNOWN);
+	out_cube_member(out, made->cube, &made->view, CUBE_KNOWN);
 	write_picture(out, made->set, made->cube);
 	write_algorithms(out, made->set, place);
 	out_close(out, '}');

@@ -5,7 +5,7 @@
 #include "server/access/secret.h"
 #include "server/api/cubes/feature_rows.h"
 #include "server/api/input/cube.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/scramble.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -24,7 +24,7 @@ struct states {
 	struct context *ctx;
 	struct scramble_request request; /* only its seed */
 	struct cube_seeded seeded;
-	struct cube_view view;
+	struct answer_view view;
 	const struct feature_dtype *dtype;
 	int64_t size, count, made;
 	struct cube *cube;
@@ -52,7 +52,7 @@ void states_handle(struct context *ctx)
 		return;
 	}
 	const uint64_t each_ns = cube_facelets((int)states->size) * FACELET_NS +
-				 cube_view_cost(ctx, &states->view, (int)states->size);
+				 answer_view_cost(ctx, &states->view, (int)states->size);
 	states->stream.cost_ns = stream_cost(each_ns, (uint64_t)states->count);
 	if (feature_media_is_bare(ctx->media))
 		states->stream.length =
@@ -72,8 +72,8 @@ static bool states_read(struct context *ctx, struct states *states)
 	    !query_integer(ctx, PARAMETER_COUNT_OF, 1,
 			   limit < INT32_MAX ? (int64_t)limit : INT32_MAX, &states->count) ||
 	    (seed->bytes && !scramble_read_seed(ctx, *seed, &place, &states->request)) ||
-	    !cube_view_read(ctx, &states->view) ||
-	    !cube_view_fits(ctx, &states->view, (int)states->size) ||
+	    !answer_view_read(ctx, &states->view) ||
+	    !answer_view_fits(ctx, &states->view, (int)states->size) ||
 	    !feature_dtype_read(ctx, &states->dtype) || !features_fit(ctx, states))
 		return false;
 	if (states->view.none)
@@ -155,7 +155,7 @@ static void write_state(struct states *states, struct buffer *piece, struct out 
 		piece->length += facelets + 1;
 	} else {
 		out_open(out, '{');
-		cube_member_write(out, states->cube, &states->view, CUBE_ASSUMED);
+		out_cube_member(out, states->cube, &states->view, CUBE_ASSUMED);
 		out_close(out, '}');
 		if (media == MEDIA_NDJSON) {
 			buffer_add(piece, "\n", 1);

@@ -12,7 +12,7 @@
 #include "server/api/request/route.h"
 #include "server/api/steps/caching.h"
 
-static bool symmetry_read(struct context *ctx, struct cube_request *request);
+static bool symmetry_read(struct context *ctx, struct input_cube *request);
 static void symmetry_resolved(struct context *ctx);
 static void symmetry_compute(struct context *ctx);
 static void write_cycles(struct out *out, const struct cube *cube);
@@ -21,33 +21,33 @@ static bool write_canonical(struct context *ctx, struct out *out, const struct c
 
 void symmetry_handle(struct context *ctx)
 {
-	struct cube_request *request = ctx_alloc(ctx, sizeof *request);
+	struct input_cube *request = ctx_alloc(ctx, sizeof *request);
 	if (request)
-		*request = (struct cube_request){.at = -1};
+		*request = (struct input_cube){.at = -1};
 	if (request && symmetry_read(ctx, request))
-		cube_resolve(ctx, request, symmetry_resolved);
+		input_cube_resolve(ctx, request, symmetry_resolved);
 	else
 		ctx_answer(ctx);
 }
 
-static bool symmetry_read(struct context *ctx, struct cube_request *request)
+static bool symmetry_read(struct context *ctx, struct input_cube *request)
 {
 	struct json_value *cube = NULL;
 	const struct json_member member = {"cube", JSON_ANY, &cube, 0, 0};
 	if (!ctx->route->body) {
-		if (!cube_request_query(ctx, request))
+		if (!input_cube_query(ctx, request))
 			return false;
 		request->moves.text = ctx->query.value[PARAMETER_MOVES];
 		return moves_read_dialect(ctx, ctx->query.value[PARAMETER_NOTATION], NULL,
 					  &request->moves);
 	}
 	const bool read = cube_body_read(ctx, &member, 1, &cube);
-	return cube_request_member(ctx, cube, "/cube", request) && read;
+	return input_cube_member(ctx, cube, "/cube", request) && read;
 }
 
 static void symmetry_resolved(struct context *ctx)
 {
-	const struct cube_request *request = ctx->data;
+	const struct input_cube *request = ctx->data;
 	ctx_compute(ctx,
 		    moves_cost(&request->moves, request->size) + cube_facelets(request->size) * 200,
 		    symmetry_compute, NULL);
@@ -55,10 +55,10 @@ static void symmetry_resolved(struct context *ctx)
 
 static void symmetry_compute(struct context *ctx)
 {
-	const struct cube_request *request = ctx->data;
+	const struct input_cube *request = ctx->data;
 	const struct cube *cube = request->cube;
 	struct out out = {.buffer = &ctx->request->reply.body};
-	if (!cube_request_turn(ctx, request))
+	if (!input_cube_turn(ctx, request))
 		return;
 	out_open(&out, '{');
 	out_member_integer(&out, "size", cube->size);

@@ -40,7 +40,7 @@ void visualcube_handle(struct context *ctx)
 	if (read_format(ctx) && read_cube(ctx, image) && read_view(ctx, &request->picture) &&
 	    read_style(ctx, request) && read_scheme(ctx, request) && read_stage(ctx, request) &&
 	    read_stickers(ctx, image) && read_algorithm(ctx, image))
-		cube_resolve(ctx, &image->cube, image_resolved);
+		input_cube_resolve(ctx, &image->cube, image_resolved);
 	else
 		ctx_answer(ctx);
 }

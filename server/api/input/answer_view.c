@@ -1,8 +1,8 @@
-/* cube_view.c: what the query asks for in the cubes of the answer. */
+/* answer_view.c: what the query asks for in the cubes of the answer. */
 #include "cube/cube.h"
 #include "cube/facelets.h"
 #include "cube/pattern.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool unknown_format(struct context *ctx, const char *name, size_t length)
 			     format_count + 1);
 }
 
-static bool read_as(struct context *ctx, struct cube_view *view)
+static bool read_as(struct context *ctx, struct answer_view *view)
 {
 	const char *at = ctx->query.value[PARAMETER_AS].bytes;
 	view->none = at && text_names(ctx->query.value[PARAMETER_AS], "none");
@@ -39,7 +39,7 @@ static bool read_as(struct context *ctx, struct cube_view *view)
 	return true;
 }
 
-static bool read_order(struct context *ctx, struct cube_view *view)
+static bool read_order(struct context *ctx, struct answer_view *view)
 {
 	const struct text *name = &ctx->query.value[PARAMETER_ORDER];
 	static const struct json_place place = {.parameter = "order"};
@@ -56,7 +56,7 @@ static bool read_order(struct context *ctx, struct cube_view *view)
 	return true;
 }
 
-static bool asks_for(const struct cube_view *view, format_writer *write)
+static bool asks_for(const struct answer_view *view, format_writer *write)
 {
 	for (size_t i = 0; i < format_count; i++)
 		if (view->as >> i & 1 && formats[i].write == write)
@@ -65,7 +65,7 @@ static bool asks_for(const struct cube_view *view, format_writer *write)
 }
 
 /* The pieces of which ranks are wanted: "URF,UF". */
-static bool read_pieces(struct context *ctx, struct cube_view *view)
+static bool read_pieces(struct context *ctx, struct answer_view *view)
 {
 	static const struct json_place place = {.parameter = "pieces"};
 	const char *at = ctx->query.value[PARAMETER_PIECES].bytes;
@@ -110,9 +110,9 @@ static bool prefers_minimal(const char *header)
 	return false;
 }
 
-bool cube_view_read(struct context *ctx, struct cube_view *view)
+bool answer_view_read(struct context *ctx, struct answer_view *view)
 {
-	*view = (struct cube_view){0};
+	*view = (struct answer_view){0};
 	const struct text *color = &ctx->query.value[PARAMETER_COLOR];
 	if (color->bytes) {
 		view->color = text_names(*color, "always");
@@ -128,15 +128,15 @@ bool cube_view_read(struct context *ctx, struct cube_view *view)
 	return true;
 }
 
-bool cube_view_read_lean(struct context *ctx, struct cube_view *view)
+bool answer_view_read_lean(struct context *ctx, struct answer_view *view)
 {
-	if (!cube_view_read(ctx, view))
+	if (!answer_view_read(ctx, view))
 		return false;
 	view->none = view->none || !ctx->query.value[PARAMETER_AS].bytes;
 	return true;
 }
 
-bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
+bool answer_view_fits(struct context *ctx, const struct answer_view *view, int size)
 {
 	for (size_t i = 0; i < format_count; i++) {
 		if (!(view->as >> i & 1) || format_serves(&formats[i], size))
@@ -150,7 +150,7 @@ bool cube_view_fits(struct context *ctx, const struct cube_view *view, int size)
 	return pieces_fit(ctx, &view->options.pieces, size);
 }
 
-bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct cube_view *view,
+bool reply_cube_text(struct context *ctx, const struct cube *cube, const struct answer_view *view,
 		     unsigned status)
 {
 	struct reply *reply = &ctx->request->reply;
@@ -179,7 +179,7 @@ bool cube_reply_text(struct context *ctx, const struct cube *cube, const struct 
 /* The time for testing that the cube is solved and home, which every JSON answer says. */
 #define LOOKED_NS 1
 
-uint64_t cube_view_cost(const struct context *ctx, const struct cube_view *view, int size)
+uint64_t answer_view_cost(const struct context *ctx, const struct answer_view *view, int size)
 {
 	uint64_t each = LOOKED_NS;
 	if (view->none && ctx->media == MEDIA_JSON)

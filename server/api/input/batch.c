@@ -239,7 +239,7 @@ bool batch_read(struct batch_item *item)
 	struct json_value *cube = item->listed ? ctx->body : item->object;
 	if (!cube && !read_line(item, &cube))
 		return false;
-	if (!cube_request_read(ctx, cube, item->pointer, &item->cube))
+	if (!input_cube_read(ctx, cube, item->pointer, &item->cube))
 		return false;
 	if (item->cube.source == CUBE_OF_SESSION)
 		return input_problem(

@@ -32,7 +32,7 @@ struct batch {
 struct batch_item {
 	struct request request;
 	struct context ctx;
-	struct cube_request cube;
+	struct input_cube cube;
 	size_t number;
 	const char *pointer;       /* of the cube; "" if it is the whole line */
 	struct json_value *object; /* of a parsed array */

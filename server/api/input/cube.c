@@ -24,8 +24,8 @@ int64_t input_size_default(const struct context *ctx)
 	return input_size_max(ctx) < 3 ? input_size_max(ctx) : 3;
 }
 
-bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
-			 struct cube_request *request)
+bool input_cube_solved(struct context *ctx, int64_t size, const char *pointer,
+		       struct input_cube *request)
 {
 	if (size < CUBE_SIZE_MIN || size > input_size_max(ctx)) {
 		char expected[64], detail[96];
@@ -51,7 +51,7 @@ struct description {
 };
 
 static bool read_session(struct context *ctx, const struct description *in,
-			 struct cube_request *request)
+			 struct input_cube *request)
 {
 	request->source = CUBE_OF_SESSION;
 	request->at = in->at;
@@ -67,7 +67,7 @@ static int identifies(const struct format *format)
 }
 
 /* The value is read when the cube is made: it may be large. */
-static bool read_forms(struct context *ctx, struct description *in, struct cube_request *request)
+static bool read_forms(struct context *ctx, struct description *in, struct input_cube *request)
 {
 	size_t first = 0;
 	for (size_t i = 1; i < in->form_count; i++)
@@ -97,8 +97,7 @@ static bool read_forms(struct context *ctx, struct description *in, struct cube_
 }
 
 /* The places must be set. */
-static bool read_described(struct context *ctx, struct description *in,
-			   struct cube_request *request)
+static bool read_described(struct context *ctx, struct description *in, struct input_cube *request)
 {
 	request->claims.size = in->size < 0 ? 0 : in->size;
 	request->claims.size_from = in->size_from;
@@ -118,8 +117,8 @@ static bool read_described(struct context *ctx, struct description *in,
 		return read_session(ctx, in, request);
 	if (in->form_count > 0)
 		return read_forms(ctx, in, request);
-	return cube_request_solved(ctx, in->size >= 0 ? in->size : input_size_default(ctx),
-				   in->size_from.pointer, request);
+	return input_cube_solved(ctx, in->size >= 0 ? in->size : input_size_default(ctx),
+				 in->size_from.pointer, request);
 }
 
 /* ---- in a body ---- */
@@ -164,7 +163,7 @@ static bool read_claim(struct context *ctx, struct json_value *value, const char
 }
 
 static bool read_object(struct context *ctx, struct json_value *object, const char *pointer,
-			struct cube_request *request)
+			struct input_cube *request)
 {
 	struct description in = {.size = -1, .at = -1};
 	struct json_value *moves = NULL, *value[FORMATS_MAX] = {0};
@@ -211,10 +210,10 @@ static bool read_object(struct context *ctx, struct json_value *object, const ch
 	       read;
 }
 
-bool cube_request_read(struct context *ctx, struct json_value *value, const char *pointer,
-		       struct cube_request *request)
+bool input_cube_read(struct context *ctx, struct json_value *value, const char *pointer,
+		     struct input_cube *request)
 {
-	*request = (struct cube_request){.at = -1, .pointer = pointer};
+	*request = (struct input_cube){.at = -1, .pointer = pointer};
 	if (json_is_kind(value, JSON_KIND_OBJECT))
 		return read_object(ctx, value, pointer, request);
 	if (!json_is_kind(value, JSON_KIND_TEXT))
@@ -230,16 +229,16 @@ bool cube_request_read(struct context *ctx, struct json_value *value, const char
 	return true;
 }
 
-bool cube_request_member(struct context *ctx, struct json_value *value, const char *pointer,
-			 struct cube_request *request)
+bool input_cube_member(struct context *ctx, struct json_value *value, const char *pointer,
+		       struct input_cube *request)
 {
 	if (value)
-		return cube_request_read(ctx, value, pointer, request);
-	*request = (struct cube_request){.at = -1, .pointer = pointer};
-	return cube_request_solved(ctx, input_size_default(ctx), pointer, request);
+		return input_cube_read(ctx, value, pointer, request);
+	*request = (struct input_cube){.at = -1, .pointer = pointer};
+	return input_cube_solved(ctx, input_size_default(ctx), pointer, request);
 }
 
-void cube_request_beside(struct cube_request *request, int64_t size)
+void input_cube_beside(struct input_cube *request, int64_t size)
 {
 	if (size < 0 || size == request->claims.size)
 		return;
@@ -258,7 +257,7 @@ static struct text text_of(const struct context *ctx, const struct format *forma
 	return parameter < PARAMETER_COUNT ? ctx->query.value[parameter] : (struct text){0};
 }
 
-bool cube_request_query(struct context *ctx, struct cube_request *request)
+bool input_cube_query(struct context *ctx, struct input_cube *request)
 {
 	struct description in = {.size = -1,
 				 .at = -1,
@@ -266,7 +265,7 @@ bool cube_request_query(struct context *ctx, struct cube_request *request)
 				 .size_from = {.parameter = "size"},
 				 .session_from = {.parameter = "session"},
 				 .at_from = {.parameter = "at"}};
-	*request = (struct cube_request){.at = -1};
+	*request = (struct input_cube){.at = -1};
 	if (!query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx), &in.size) ||
 	    !query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &in.at))
 		return false;

@@ -35,7 +35,7 @@ struct cube_claims {
  * to send `assembled`, or accepted. */
 enum cube_assembly { ASSEMBLY_REFUSED, ASSEMBLY_SUGGESTED, ASSEMBLY_ACCEPTED };
 
-struct cube_request {
+struct input_cube {
 	enum cube_source source;
 	/* For CUBE_OF_FORMAT: */
 	struct input_form form;
@@ -52,7 +52,7 @@ struct cube_request {
 	bool paint;                 /* an impossible cube is accepted */
 	enum cube_assembly assembly;
 	struct cube_claims claims;
-	/* After cube_resolve: */
+	/* After input_cube_resolve: */
 	struct cube *cube; /* on the arena, before `moves` */
 	/* CUBE_IMPOSSIBLE only with `paint`: the cube is only a painting. CUBE_ASSEMBLED only with
 	 * `assembly`. */
@@ -61,43 +61,43 @@ struct cube_request {
 };
 
 /* Reads the member `cube`: an object, or a string of facelets. */
-MUST_USE bool cube_request_read(struct context *ctx, struct json_value *value, const char *pointer,
-				struct cube_request *request);
+MUST_USE bool input_cube_read(struct context *ctx, struct json_value *value, const char *pointer,
+			      struct input_cube *request);
 /* The same; without the member (NULL) the solved cube of the default size. */
-MUST_USE bool cube_request_member(struct context *ctx, struct json_value *value,
-				  const char *pointer, struct cube_request *request);
+MUST_USE bool input_cube_member(struct context *ctx, struct json_value *value, const char *pointer,
+				struct input_cube *request);
 /* Takes a `size` that stands beside the member `cube`, -1 for none: it must be that of the cube. */
-void cube_request_beside(struct cube_request *request, int64_t size);
+void input_cube_beside(struct input_cube *request, int64_t size);
 /* Reads the query parameters, except `moves`, which belongs to the call. */
-MUST_USE bool cube_request_query(struct context *ctx, struct cube_request *request);
+MUST_USE bool input_cube_query(struct context *ctx, struct input_cube *request);
 /* The largest size that this server accepts, and the default size. */
 int64_t input_size_max(const struct context *ctx);
 int64_t input_size_default(const struct context *ctx);
 /* A solved cube of that size. */
-MUST_USE bool cube_request_solved(struct context *ctx, int64_t size, const char *pointer,
-				  struct cube_request *request);
+MUST_USE bool input_cube_solved(struct context *ctx, int64_t size, const char *pointer,
+				struct input_cube *request);
 
 /* Makes the cube, in time proportional to its description; not for CUBE_OF_SESSION. Any thread. */
-bool cube_request_make(struct context *ctx, struct cube_request *request);
+bool input_cube_make(struct context *ctx, struct input_cube *request);
 
 /* Reads a form into `given`, whose size is that of the cube if it is known, else 0. */
 MUST_USE bool input_form_read(struct context *ctx, const struct input_form *form,
 			      struct format_given *given);
 /* Checks the other forms and the claims against the cube that was made. Answers 400 bad-member or
  * bad-parameter. */
-MUST_USE bool cube_request_check(struct context *ctx, struct cube_request *request);
+MUST_USE bool input_cube_check(struct context *ctx, struct input_cube *request);
 
 /* Answers 422 impossible-cube for a painting. */
-MUST_USE bool cube_request_possible(struct context *ctx, const struct cube_request *request);
+MUST_USE bool input_cube_possible(struct context *ctx, const struct input_cube *request);
 
 /* Returns true if the identity of every sticker is known, as far as it matters: always up to 3x3x3.
  * Otherwise answers 422 identity-unknown. */
-MUST_USE bool cube_request_identity(struct context *ctx, const struct cube_request *request);
+MUST_USE bool input_cube_identity(struct context *ctx, const struct input_cube *request);
 
 /* Writes the members `problems`, `problem_count` and, where several repairs are as likely, `candidates` of a
  * painting as it is now, after its moves; no problems for any other cube. False if out of memory. */
 MUST_USE bool cube_problems_write(struct context *ctx, struct out *out,
-				  const struct cube_request *request);
+				  const struct input_cube *request);
 
 /* Writes the members `possible`, `problems` and `problem_count` of a cube in any assembly. Sets whether it
  * is possible. False if out of memory. */
@@ -105,16 +105,16 @@ MUST_USE bool cube_assembly_write(struct context *ctx, struct out *out, const st
 				  bool *possible);
 
 /* The size or, before it is known, an upper bound; and the cost of making it in ns. */
-int cube_request_size_bound(const struct context *ctx, const struct cube_request *request);
-uint64_t cube_request_cost(const struct context *ctx, const struct cube_request *request);
+int input_cube_size_bound(const struct context *ctx, const struct input_cube *request);
+uint64_t input_cube_cost(const struct context *ctx, const struct input_cube *request);
 
 /* Makes the cube, here or on another thread, or reads the session; then calls `then` with the lock.
  * Otherwise answers the context with a problem. */
-void cube_resolve(struct context *ctx, struct cube_request *request,
-		  void (*then)(struct context *ctx));
+void input_cube_resolve(struct context *ctx, struct input_cube *request,
+			void (*then)(struct context *ctx));
 
 /* Turns request->cube by request->moves. Any thread. */
-MUST_USE bool cube_request_turn(struct context *ctx, const struct cube_request *request);
+MUST_USE bool input_cube_turn(struct context *ctx, const struct input_cube *request);
 /* Turns a cube by an algorithm; scratch memory on the arena. */
 MUST_USE bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg *alg);
 

@@ -22,7 +22,7 @@ static bool same_colors(const struct cube *cube, const uint8_t *colors)
 	return true;
 }
 
-static bool form_agrees(struct context *ctx, const struct cube_request *request,
+static bool form_agrees(struct context *ctx, const struct input_cube *request,
 			const struct format *format, const struct format_given *given, bool *agrees)
 {
 	*agrees = false;
@@ -48,7 +48,7 @@ static bool form_agrees(struct context *ctx, const struct cube_request *request,
 	return true;
 }
 
-static bool check_form(struct context *ctx, const struct cube_request *request,
+static bool check_form(struct context *ctx, const struct input_cube *request,
 		       const struct input_form *form)
 {
 	struct format_given given = {.size = request->size};
@@ -67,7 +67,7 @@ static bool check_form(struct context *ctx, const struct cube_request *request,
 }
 
 /* Returns true if a claim agrees with `is`. */
-static bool check_claim(struct context *ctx, const struct cube_request *request,
+static bool check_claim(struct context *ctx, const struct input_cube *request,
 			enum cube_claim claim, const char *name, bool is)
 {
 	char detail[96], expected[32];
@@ -82,14 +82,14 @@ static bool check_claim(struct context *ctx, const struct cube_request *request,
 
 /* Read from colours, a cube of size 4 and more may be home although it was not: centres of one
  * colour look alike. */
-static bool check_home(struct context *ctx, const struct cube_request *request)
+static bool check_home(struct context *ctx, const struct input_cube *request)
 {
 	const bool is = cube_is_home(request->cube);
 	const bool sure = request->known == CUBE_KNOWN || request->size <= 3;
 	return (is && !sure) || check_claim(ctx, request, request->claims.home, "home", is);
 }
 
-bool cube_request_check(struct context *ctx, struct cube_request *request)
+bool input_cube_check(struct context *ctx, struct input_cube *request)
 {
 	const struct cube_claims *claims = &request->claims;
 	if (claims->size > 0 && claims->size != request->size) {

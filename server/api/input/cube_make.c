@@ -41,7 +41,7 @@ static void problems_write(struct out *out, const struct cube_problem *problems,
 	out_member_integer(out, "problem_count", (int64_t)count);
 }
 
-static bool impossible(struct context *ctx, const struct cube_request *request,
+static bool impossible(struct context *ctx, const struct input_cube *request,
 		       const struct cube_problem *problems, size_t count, const char *suggestion)
 {
 	struct out out;
@@ -56,7 +56,7 @@ static bool impossible(struct context *ctx, const struct cube_request *request,
 	return false;
 }
 
-static bool read_given(struct context *ctx, struct cube_request *request)
+static bool read_given(struct context *ctx, struct input_cube *request)
 {
 	struct format_given *given = &request->given;
 	if (!input_form_read(ctx, &request->form, given))
@@ -70,7 +70,7 @@ static bool read_given(struct context *ctx, struct cube_request *request)
 		       NULL);
 }
 
-static bool make_given(struct context *ctx, struct cube_request *request)
+static bool make_given(struct context *ctx, struct input_cube *request)
 {
 	const struct format_given *given = &request->given;
 	struct cube_problem problems[PROBLEMS_MAX];
@@ -93,7 +93,7 @@ static bool make_given(struct context *ctx, struct cube_request *request)
 	return true;
 }
 
-bool cube_request_make(struct context *ctx, struct cube_request *request)
+bool input_cube_make(struct context *ctx, struct input_cube *request)
 {
 	if (request->source == CUBE_OF_FORMAT && !read_given(ctx, request))
 		return false;
@@ -104,23 +104,22 @@ bool cube_request_make(struct context *ctx, struct cube_request *request)
 		cube_init(request->cube, request->size);
 	else if (!make_given(ctx, request))
 		return false;
-	return cube_request_check(ctx, request);
+	return input_cube_check(ctx, request);
 }
 
-static bool make_stored(struct context *ctx, struct cube_request *request,
-			const struct cube *stored)
+static bool make_stored(struct context *ctx, struct input_cube *request, const struct cube *stored)
 {
 	request->size = stored->size;
 	request->cube = ctx_alloc(ctx, cube_bytes(stored->size));
 	if (!request->cube)
 		return false;
 	cube_copy(request->cube, stored);
-	return cube_request_check(ctx, request);
+	return input_cube_check(ctx, request);
 }
 
 /* ---- costs ---- */
 
-int cube_request_size_bound(const struct context *ctx, const struct cube_request *request)
+int input_cube_size_bound(const struct context *ctx, const struct input_cube *request)
 {
 	if (request->size)
 		return request->size;
@@ -134,10 +133,10 @@ int cube_request_size_bound(const struct context *ctx, const struct cube_request
 	return size;
 }
 
-uint64_t cube_request_cost(const struct context *ctx, const struct cube_request *request)
+uint64_t input_cube_cost(const struct context *ctx, const struct input_cube *request)
 {
 	uint64_t bytes = ctx->request->body_length + ctx->request->target_length;
-	uint64_t facelets = cube_facelets(cube_request_size_bound(ctx, request));
+	uint64_t facelets = cube_facelets(input_cube_size_bound(ctx, request));
 	return request->source == CUBE_OF_FORMAT ? facelets * FACELET_NS + bytes * BYTE_NS
 						 : facelets / 2;
 }
@@ -160,7 +159,7 @@ static uint8_t *colors_now(struct context *ctx, const struct cube *cube)
 	return colors;
 }
 
-bool cube_request_possible(struct context *ctx, const struct cube_request *request)
+bool input_cube_possible(struct context *ctx, const struct input_cube *request)
 {
 	struct cube_problem problems[PROBLEMS_MAX];
 	if (request->known != CUBE_IMPOSSIBLE)
@@ -182,7 +181,7 @@ static void candidates_write(struct out *out, int size, const uint8_t *colors)
 	out_close(out, ']');
 }
 
-bool cube_problems_write(struct context *ctx, struct out *out, const struct cube_request *request)
+bool cube_problems_write(struct context *ctx, struct out *out, const struct input_cube *request)
 {
 	struct cube_problem problems[PROBLEMS_MAX] = {0};
 	const uint8_t *colors = NULL;
@@ -214,7 +213,7 @@ bool cube_assembly_write(struct context *ctx, struct out *out, const struct cube
 	return true;
 }
 
-bool cube_request_identity(struct context *ctx, const struct cube_request *request)
+bool input_cube_identity(struct context *ctx, const struct input_cube *request)
 {
 	struct out out;
 	if (request->known != CUBE_ASSUMED || request->size <= 3)
@@ -231,7 +230,7 @@ bool cube_request_identity(struct context *ctx, const struct cube_request *reque
 
 /* A session's cube at an earlier revision. */
 struct at_job {
-	struct cube_request *request;
+	struct input_cube *request;
 	struct history *history;
 	enum store_status status;
 	uint64_t key;
@@ -263,7 +262,7 @@ static void at_done(struct context *ctx)
 		ctx_answer(ctx);
 }
 
-static bool revision_beyond(struct context *ctx, const struct cube_request *request,
+static bool revision_beyond(struct context *ctx, const struct input_cube *request,
 			    uint32_t revision)
 {
 	char expected[64], detail[64];
@@ -277,7 +276,7 @@ static bool revision_beyond(struct context *ctx, const struct cube_request *requ
 
 static void session_entered(struct context *ctx)
 {
-	struct cube_request *request = ctx->data;
+	struct input_cube *request = ctx->data;
 	const struct history *now = ctx->visit.session->committed;
 	session_take_snapshot(&ctx->visit, ctx->visit.session->committed);
 	if (request->at > (int64_t)now->revision) {
@@ -302,20 +301,20 @@ static void session_entered(struct context *ctx)
 
 static void make_compute(struct context *ctx)
 {
-	cube_request_make(ctx, ctx->data); /* a fault shows in the reply's status */
+	input_cube_make(ctx, ctx->data); /* a fault shows in the reply's status */
 }
 
 static void make_done(struct context *ctx)
 {
-	struct cube_request *request = ctx->data;
+	struct input_cube *request = ctx->data;
 	if (ctx->request->reply.status == 0)
 		request->then(ctx);
 	else
 		ctx_answer(ctx);
 }
 
-void cube_resolve(struct context *ctx, struct cube_request *request,
-		  void (*then)(struct context *ctx))
+void input_cube_resolve(struct context *ctx, struct input_cube *request,
+			void (*then)(struct context *ctx))
 {
 	request->then = then;
 	ctx->data = request;
@@ -324,7 +323,7 @@ void cube_resolve(struct context *ctx, struct cube_request *request,
 		ctx->named = input_place(ctx, &request->where);
 		ctx_acquire(ctx, NEED_READ, session_entered);
 	} else {
-		ctx_compute(ctx, cube_request_cost(ctx, request), make_compute, make_done);
+		ctx_compute(ctx, input_cube_cost(ctx, request), make_compute, make_done);
 	}
 }
 
@@ -337,7 +336,7 @@ bool cube_turn_by(struct context *ctx, struct cube *cube, const struct cube_alg 
 	return true;
 }
 
-bool cube_request_turn(struct context *ctx, const struct cube_request *request)
+bool input_cube_turn(struct context *ctx, const struct input_cube *request)
 {
 	struct cube_alg alg;
 	if (!moves_given(&request->moves))

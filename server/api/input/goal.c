@@ -84,7 +84,7 @@ bool goal_read(struct context *ctx, const struct goal_members *in, struct goal_r
 	goal->has_state = state != NULL;
 	goal->has_pattern = until && !state;
 	if (state && (!input_object(ctx, until, "/until", &member, 1) ||
-		      !cube_request_read(ctx, state, "/until/cube", &goal->state)))
+		      !input_cube_read(ctx, state, "/until/cube", &goal->state)))
 		return false;
 	if (goal->has_pattern && !pattern_read(ctx, until, "/until", &goal->pattern))
 		return false;
@@ -272,7 +272,7 @@ static bool make_state(struct context *ctx, struct goal_request *goal, int size,
 		return input_problem(ctx, "/until/cube", "Both cubes must have the same size.",
 				     "a cube of the same size as the cube to solve", NULL);
 	*state = goal->state.cube;
-	return cube_request_turn(ctx, &goal->state);
+	return input_cube_turn(ctx, &goal->state);
 }
 
 /* The requested one, or the usual one for the generators. */

@@ -9,7 +9,7 @@
 #include "server/util/error.h"
 
 struct goal_request {
-	struct cube_request state; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube state; /* first: input_cube_resolve passes it back as ctx->data */
 	struct pattern_request pattern;
 	struct moves_request generators;
 	const struct cube_goal_row *row; /* NULL: none was named */

@@ -27,7 +27,7 @@ struct picture_request {
 MUST_USE bool picture_read(struct context *ctx, struct picture_request *request);
 /* Reads ?view= and ?colors= alone, for pictures beside other representations of a cube. */
 MUST_USE bool picture_read_look(struct context *ctx, struct cube_picture *picture);
-/* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for cube_request_query(). */
+/* Takes the stickers that are n (grey) and . (hidden) out of ?facelets=, for input_cube_query(). */
 MUST_USE bool picture_read_painting(struct context *ctx, struct picture_request *request);
 
 /* Returns the cost of writing it as SVG, and of drawing it in the media type of the context, in

@@ -21,7 +21,7 @@ struct note {
 struct comparison {
 	struct job job;
 	struct context *ctx;
-	const struct cube_request *cube;
+	const struct input_cube *cube;
 	void (*then)(struct context *ctx);
 	void *data; /* the context's, which gets it back */
 	uint64_t key;
@@ -30,14 +30,14 @@ struct comparison {
 };
 
 static void comparison_run(struct job *job, struct store_reader *reader);
-static struct cube *cube_asked(struct context *ctx, const struct cube_request *request);
+static struct cube *cube_asked(struct context *ctx, const struct input_cube *request);
 static void comparison_done(struct job *job);
 static void note_written(struct visit *visit);
 static void note_refused(struct visit *visit, enum store_status status);
 static void comparison_end(struct context *ctx);
 static void comparison_entered(struct context *ctx);
 
-void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
+void assistance_note_cube(struct context *ctx, const struct input_cube *cube,
 			  void (*then)(struct context *ctx))
 {
 	struct comparison *comparison = ctx_alloc(ctx, sizeof *comparison);
@@ -67,7 +67,7 @@ static void comparison_run(struct job *job, struct store_reader *reader)
 }
 
 /* The cube with the moves applied; NULL with a problem. */
-static struct cube *cube_asked(struct context *ctx, const struct cube_request *request)
+static struct cube *cube_asked(struct context *ctx, const struct input_cube *request)
 {
 	struct cube_alg alg;
 	struct cube *cube = ctx_alloc(ctx, cube_bytes(request->size));

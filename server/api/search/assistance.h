@@ -8,7 +8,7 @@
 
 #include "server/api/request/context.h"
 
-struct cube_request;
+struct input_cube;
 
 /* In a session: notes that a solution of its cube at `revision` is requested, if the context may
  * turn it and an attempt is under way; then calls `then`, whether or not the note was stored: a
@@ -18,7 +18,7 @@ void assistance_note(struct context *ctx, uint32_t revision, void (*then)(struct
 /* In no session, with a token: the same if the cube, in any rotation, has occurred in the current
  * attempt of the token's session. `then` is called in no session; or the context is answered with a
  * problem of the request's own moves. */
-void assistance_note_cube(struct context *ctx, const struct cube_request *cube,
+void assistance_note_cube(struct context *ctx, const struct input_cube *cube,
 			  void (*then)(struct context *ctx));
 
 #endif

@@ -72,7 +72,7 @@ void solve_handle(struct context *ctx)
 		ask->in.stream = ctx->media == MEDIA_NDJSON;
 	}
 	if (ask && origin_check_search(ctx) && solve_ask_read(ctx, &ask->in))
-		cube_resolve(ctx, &ask->in.cube, ask_go_on);
+		input_cube_resolve(ctx, &ask->in.cube, ask_go_on);
 	else
 		ctx_answer(ctx);
 }
@@ -116,7 +116,7 @@ static void ask_go_on(struct context *ctx)
 /* The solution may be for an attempt. */
 static enum ask_phase ask_note(struct context *ctx, struct ask *ask)
 {
-	const struct cube_request *cube = &ask->in.cube;
+	const struct input_cube *cube = &ask->in.cube;
 	ask->resume_at = ASK_GATHER;
 	if (cube->source == CUBE_OF_SESSION)
 		assistance_note(ctx,
@@ -143,7 +143,7 @@ static enum ask_phase ask_gather(struct context *ctx, struct ask *ask)
 	goal->own = custom_pattern_scope(ctx);
 	if (goal->has_state) {
 		session_release(&ctx->visit);
-		cube_resolve(ctx, &goal->state, state_resolved);
+		input_cube_resolve(ctx, &goal->state, state_resolved);
 	} else if (goal->has_pattern && custom_pattern_is_named(ctx, &goal->own, &goal->pattern)) {
 		ctx_read(ctx, custom_pattern_run, ask_go_on);
 	} else {
@@ -155,7 +155,7 @@ static enum ask_phase ask_gather(struct context *ctx, struct ask *ask)
 /* The context has the cube that was resolved as its data. */
 static void state_resolved(struct context *ctx)
 {
-	struct cube_request *state = ctx->data;
+	struct input_cube *state = ctx->data;
 	ctx->data = container_of(state, struct ask, in.goal.state);
 	ask_go_on(ctx);
 }

@@ -129,7 +129,7 @@ static bool read_members(struct context *ctx, struct solve_ask *ask, struct solv
 }
 
 static bool stored_refuse(struct context *ctx, const struct solve_ask *ask,
-			  const struct cube_request *cube)
+			  const struct input_cube *cube)
 {
 	if (!ask->line || cube->source != CUBE_OF_SESSION)
 		return true;
@@ -142,7 +142,7 @@ bool solve_ask_read(struct context *ctx, struct solve_ask *ask)
 {
 	struct solve_members in = {0};
 	bool read = read_members(ctx, ask, &in);
-	read = (!in.cube || cube_request_read(ctx, in.cube, "/cube", &ask->cube)) && read;
+	read = (!in.cube || input_cube_read(ctx, in.cube, "/cube", &ask->cube)) && read;
 	read = goal_read(ctx, &in.goal, &ask->goal) && read;
 	read = (!in.metric.bytes || read_metric(ctx, in.metric, ask)) && read;
 	read = lesson_read(ctx, &ask->lesson, &ask->question.lesson) && read;

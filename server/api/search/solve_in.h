@@ -9,7 +9,7 @@
 #include "server/util/error.h"
 
 struct solve_ask {
-	struct cube_request cube; /* first: cube_resolve passes it back as ctx->data */
+	struct input_cube cube; /* first: input_cube_resolve passes it back as ctx->data */
 	struct text method;
 	int64_t length_max, timeout_ms, solutions, wait_ms;
 	bool improve;

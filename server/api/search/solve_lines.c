@@ -220,8 +220,8 @@ static bool make_question(struct batch_item *item, struct solve_ask *ask)
 	solve_ask_init(ask);
 	ask->line = true;
 	ctx->data = ask;
-	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) || !cube_request_make(ctx, &ask->cube) ||
-	    (ask->goal.has_state && !cube_request_make(ctx, &ask->goal.state)))
+	if (!input_parse(ctx) || !solve_ask_read(ctx, ask) || !input_cube_make(ctx, &ask->cube) ||
+	    (ask->goal.has_state && !input_cube_make(ctx, &ask->goal.state)))
 		return false;
 	solve_ask_prepare(ctx);
 	return ctx->request->reply.status == 0;

@@ -49,7 +49,7 @@ struct append {
 	struct scramble_request scramble; /* if the server makes the scramble */
 	int64_t revision;                 /* last seen by the client, or -1 */
 	int64_t count;                    /* of undo and redo */
-	struct cube_view view;
+	struct answer_view view;
 	bool turns;     /* each entry with its turns as objects */
 	uint8_t rebase; /* enum rebase: what the caller asked for */
 	struct append_turns made;
@@ -111,7 +111,7 @@ MUST_USE bool append_write_answer(struct context *ctx, const struct entry *entry
  * has it. `rebased_from` NULL: it was not rebased. Any thread. */
 void append_write_entry(struct out *out, const struct entry *entry, int size, bool turns,
 			const struct roster *roster, const uint32_t *rebased_from);
-void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view);
+void append_write_cube(struct out *out, const struct cube *cube, const struct answer_view *view);
 
 /* undo.c: the plan of undo, redo and reset. */
 void undo_plan(struct context *ctx, struct store_reader *reader);

@@ -10,7 +10,7 @@ bool append_write_answer(struct context *ctx, const struct entry *entry,
 	struct out out = {.buffer = &ctx->request->reply.body};
 	const struct etag_state state = etag_of_session(append->about, after);
 	etag_reply_session(ctx, &state, ETAG_WRITE, &append->view, append->turns);
-	if (cube_reply_text(ctx, after->cube, &append->view, 200))
+	if (reply_cube_text(ctx, after->cube, &append->view, 200))
 		return ctx_reply_made(ctx);
 	append_write_entry(&out, entry, after->cube->size, append->turns, ctx->visit.roster,
 			   append->rebased ? &append->seen : NULL);
@@ -31,8 +31,8 @@ void append_write_entry(struct out *out, const struct entry *entry, int size, bo
 		out_member_integer(out, "rebased_from", *rebased_from);
 }
 
-void append_write_cube(struct out *out, const struct cube *cube, const struct cube_view *view)
+void append_write_cube(struct out *out, const struct cube *cube, const struct answer_view *view)
 {
-	cube_member_write(out, cube, view, CUBE_KNOWN);
+	out_cube_member(out, cube, view, CUBE_KNOWN);
 	out_close(out, '}');
 }

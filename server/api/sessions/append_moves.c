@@ -95,7 +95,7 @@ static bool read_body(struct context *ctx, struct append *append, enum entry_kin
 
 static bool append_read_query(struct context *ctx, struct append *append)
 {
-	return cube_view_read(ctx, &append->view) &&
+	return answer_view_read(ctx, &append->view) &&
 	       query_bool(ctx, PARAMETER_TURNS, &append->turns);
 }
 
@@ -210,7 +210,7 @@ static enum append_phase append_check(struct context *ctx, struct append *append
 	uint32_t head = session->head->revision, seen = head;
 	append->rebased = append->conflict = false;
 	append->axes = 0;
-	if (!cube_view_fits(ctx, &append->view, session->meta.size))
+	if (!answer_view_fits(ctx, &append->view, session->meta.size))
 		return APPEND_REFUSED;
 	enum precondition precondition = precondition_check(ctx, append->revision, &seen);
 	const bool fails = precondition != PRECONDITION_HOLDS;
@@ -313,7 +313,7 @@ static enum append_phase append_plan_entry(struct context *ctx, struct append *a
 	else
 		ctx_compute(ctx,
 			    append_turns_cost(append, size) + append_entry_cost(append, size) +
-				    cube_view_cost(ctx, &append->view, size),
+				    answer_view_cost(ctx, &append->view, size),
 			    plan_moves, append_go_on);
 	return APPEND_WAIT;
 }

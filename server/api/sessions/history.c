@@ -3,7 +3,7 @@
 
 #include "cube/cube.h"
 #include "server/api/input/cube.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/media.h"
@@ -15,8 +15,8 @@
 #include "server/util/monotonic.h"
 
 struct cube_at {
-	struct cube_request request; /* first: cube_resolve passes it back */
-	struct cube_view view;
+	struct input_cube request; /* first: input_cube_resolve passes it back */
+	struct answer_view view;
 	struct etag_state state; /* of the session now */
 };
 
@@ -47,9 +47,9 @@ void session_cube_handle(struct context *ctx)
 	}
 	*at = (struct cube_at){
 		.request = {.source = CUBE_OF_SESSION, .session = ctx->visit.id, .at = -1}};
-	if (cube_view_read(ctx, &at->view) &&
+	if (answer_view_read(ctx, &at->view) &&
 	    query_integer(ctx, PARAMETER_AT, 0, UINT32_MAX - 1, &at->request.at))
-		cube_resolve(ctx, &at->request, cube_resolved);
+		input_cube_resolve(ctx, &at->request, cube_resolved);
 	else
 		ctx_answer(ctx);
 }
@@ -58,7 +58,8 @@ static void cube_resolved(struct context *ctx)
 {
 	struct cube_at *at = ctx->data;
 	at->state = etag_of_session(etag_about(&ctx->visit.session->meta), ctx->visit.snapshot);
-	ctx_compute(ctx, cube_view_cost(ctx, &at->view, at->request.cube->size), cube_answer, NULL);
+	ctx_compute(ctx, answer_view_cost(ctx, &at->view, at->request.cube->size), cube_answer,
+		    NULL);
 }
 
 /* From a snapshot, which does not change. Any thread. */
@@ -68,16 +69,16 @@ static void cube_answer(struct context *ctx)
 	const struct cube *cube = at->request.cube;
 	uint32_t revision =
 		at->request.at >= 0 ? (uint32_t)at->request.at : ctx->visit.snapshot->revision;
-	if (!cube_view_fits(ctx, &at->view, cube->size))
+	if (!answer_view_fits(ctx, &at->view, cube->size))
 		return;
 	etag_reply_session(ctx, &at->state, ETAG_CUBE, &at->view, revision);
 	if (etag_unchanged(ctx))
 		return;
-	if (!cube_reply_text(ctx, cube, &at->view, 200)) {
+	if (!reply_cube_text(ctx, cube, &at->view, 200)) {
 		struct out out = {.buffer = &ctx->request->reply.body};
 		out_open(&out, '{');
 		out_member_integer(&out, "revision", revision);
-		cube_member_write(&out, cube, &at->view, CUBE_KNOWN);
+		out_cube_member(&out, cube, &at->view, CUBE_KNOWN);
 		out_close(&out, '}');
 		ctx_reply_json(ctx, 200);
 	}

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "server/api/input/cube.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/request/cursor.h"
 #include "server/api/request/handlers.h"
 #include "server/api/request/scan.h"
@@ -20,7 +20,7 @@
 #define PAGE_BYTES (4u << 20)
 
 struct session_list {
-	struct cube_view view;
+	struct answer_view view;
 	int64_t size;     /* only sessions of this size; -1: of any */
 	const char *name; /* only those whose name contains it; NULL: all */
 	int64_t limit;
@@ -58,7 +58,7 @@ static bool list_read(struct context *ctx, struct session_list *list)
 			    !utf8_valid(name->bytes, name->length)))
 		return query_problem(ctx, "name", "Must be part of a session's name.",
 				     "1 to 32 characters", NULL);
-	return cube_view_read_lean(ctx, &list->view) &&
+	return answer_view_read_lean(ctx, &list->view) &&
 	       query_integer(ctx, PARAMETER_SIZE, CUBE_SIZE_MIN, input_size_max(ctx),
 			     &list->size) &&
 	       query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &list->limit) &&

@@ -11,7 +11,7 @@
 
 struct missed_entries {
 	enum precondition failed;
-	struct cube_view view;
+	struct answer_view view;
 	uint32_t seen;
 	uint64_t key;
 	struct etag_state state;
@@ -41,7 +41,7 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 }
 
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
-			 const struct cube_view *view)
+			 const struct answer_view *view)
 {
 	struct missed_entries *missed = ctx_alloc(ctx, sizeof *missed);
 	if (!missed) {
@@ -89,7 +89,7 @@ static void missed_run(struct context *ctx, struct store_reader *reader)
 	out_close(&out, ']');
 	if (entry_page_more(&page))
 		out_member_integer(&out, "next_after", page.last);
-	cube_member_write(&out, now->cube, &missed->view, CUBE_KNOWN);
+	out_cube_member(&out, now->cube, &missed->view, CUBE_KNOWN);
 	problem_end(ctx->request, &out);
 	if (status != STORE_OK)
 		ctx_store_problem(ctx, status);

@@ -16,6 +16,6 @@ enum precondition precondition_check(const struct context *ctx, int64_t revision
 /* Answers 412 or 409 with what was missed since `seen`, as of the session's committed state. No
  * write may be under way. */
 void precondition_answer(struct context *ctx, enum precondition failed, uint32_t seen,
-			 const struct cube_view *view);
+			 const struct answer_view *view);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cube/facts.h"
 #include "server/api/input/cube.h"
 #include "server/api/input/cube_body.h"
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/input/custom_patterns.h"
 #include "server/api/input/input.h"
 #include "server/api/request/cursor.h"
@@ -22,12 +22,12 @@
 #define PAGE_BYTES (4u << 20)
 
 struct session_search {
-	struct cube_request cube; /* first: cube_resolve passes it back; for a search by cube */
+	struct input_cube cube; /* first: input_cube_resolve passes it back; for a search by cube */
 	struct pattern_request pattern;
 	struct custom_pattern_scope own;
 	bool by_cube;
 	int size;
-	struct cube_view view;
+	struct answer_view view;
 	int64_t limit, count, looked_at;
 	uint64_t before;
 	struct scan scan;
@@ -53,7 +53,7 @@ void search_handle(struct context *ctx)
 	if (!search || !search_read(ctx, search))
 		ctx_answer(ctx);
 	else if (search->by_cube)
-		cube_resolve(ctx, &search->cube, search_start);
+		input_cube_resolve(ctx, &search->cube, search_start);
 	else
 		search_start(ctx);
 }
@@ -67,7 +67,7 @@ static bool search_read(struct context *ctx, struct session_search *search)
 		{"size", JSON_INT64, &size, CUBE_SIZE_MIN, input_size_max(ctx)},
 		{"cube", JSON_ANY, &cube, 0, 0},
 	};
-	if (!cube_view_read_lean(ctx, &search->view) ||
+	if (!answer_view_read_lean(ctx, &search->view) ||
 	    !query_integer(ctx, PARAMETER_LIMIT, 1, LIMIT_MAX, &search->limit) ||
 	    !cursor_read(ctx, &search->before) || !cube_body_read(ctx, members, 3, &cube))
 		return false;
@@ -78,9 +78,9 @@ static bool search_read(struct context *ctx, struct session_search *search)
 				     "either cube, or pattern and size", NULL);
 	if (!cube)
 		return pattern_read(ctx, pattern, "/pattern", &search->pattern);
-	if (!cube_request_read(ctx, cube, "/cube", &search->cube))
+	if (!input_cube_read(ctx, cube, "/cube", &search->cube))
 		return false;
-	cube_request_beside(&search->cube, size);
+	input_cube_beside(&search->cube, size);
 	return true;
 }
 
@@ -90,7 +90,7 @@ static void search_start(struct context *ctx)
 	search->own = custom_pattern_scope(ctx);
 	if (search->by_cube)
 		search->size = search->cube.size;
-	if (!cube_view_fits(ctx, &search->view, search->size)) {
+	if (!answer_view_fits(ctx, &search->view, search->size)) {
 		ctx_answer(ctx);
 		return;
 	}
@@ -137,7 +137,7 @@ static bool search_prepare(struct context *ctx, struct store_reader *reader,
 	if (!search->by_cube)
 		return custom_pattern_find(ctx, reader, &search->own, &search->pattern) &&
 		       pattern_make(ctx, &search->pattern, search->size);
-	if (!cube_request_turn(ctx, &search->cube))
+	if (!input_cube_turn(ctx, &search->cube))
 		return false;
 	cube_colors(search->cube.cube, search->colors);
 	cube_canonical(search->size, search->colors, search->canonical);

@@ -10,10 +10,10 @@
 /* Cost of printing a turn. */
 #define TURN_NS 30
 
-uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
+uint64_t session_cost(const struct context *ctx, const struct answer_view *view, int size,
 		      size_t scramble_count)
 {
-	return cube_view_cost(ctx, view, size) + scramble_count * TURN_NS;
+	return answer_view_cost(ctx, view, size) + scramble_count * TURN_NS;
 }
 
 bool session_look(struct context *ctx, struct session_snapshot *snapshot)
@@ -46,7 +46,7 @@ static uint64_t hash_standing(const struct context *ctx, const struct session_sn
 }
 
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
-		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const struct answer_view *view, unsigned status, enum cube_known known,
 		   const char *token)
 {
 	struct reply *reply = &ctx->request->reply;
@@ -56,7 +56,7 @@ void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
 	etag_reply_session(ctx, &state, token ? ETAG_NEW_SESSION : ETAG_SESSION, view, more);
 	if (etag_unchanged(ctx))
 		return;
-	if (cube_reply_text(ctx, snapshot->history->cube, view, status)) {
+	if (reply_cube_text(ctx, snapshot->history->cube, view, status)) {
 		if (token)
 			reply->token = ctx_reply_text(ctx, token, TOKEN_TEXT);
 		return;

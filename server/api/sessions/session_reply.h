@@ -2,7 +2,7 @@
 #ifndef SERVER_API_SESSIONS_SESSION_REPLY_H
 #define SERVER_API_SESSIONS_SESSION_REPLY_H
 
-#include "server/api/input/cube_view.h"
+#include "server/api/input/answer_view.h"
 #include "server/api/steps/etag.h"
 #include "server/format/session_out.h"
 #include "server/util/error.h"
@@ -23,10 +23,10 @@ MUST_USE bool session_look(struct context *ctx, struct session_snapshot *snapsho
 
 /* Answers with the session. `token`: of its owner, added to its members; NULL: none. Any thread. */
 void session_reply(struct context *ctx, const struct session_snapshot *snapshot,
-		   const struct cube_view *view, unsigned status, enum cube_known known,
+		   const struct answer_view *view, unsigned status, enum cube_known known,
 		   const char *token);
 /* Cost of that, in ns. */
-uint64_t session_cost(const struct context *ctx, const struct cube_view *view, int size,
+uint64_t session_cost(const struct context *ctx, const struct answer_view *view, int size,
 		      size_t scramble_count);
 
 #endif

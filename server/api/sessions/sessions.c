@@ -22,21 +22,21 @@
 #include "server/util/utf8.h"
 
 struct create {
-	struct cube_request cube; /* first: cube_resolve passes it back */
+	struct input_cube cube; /* first: input_cube_resolve passes it back */
 	struct moves_request scramble;
 	struct scramble_request made; /* instead of `scramble` */
 	struct session_meta meta;
-	struct cube_view view;
+	struct answer_view view;
 	struct stored_token owner;
 };
 
 struct session_reading {
 	struct session_snapshot session;
-	struct cube_view view;
+	struct answer_view view;
 };
 
 struct session_change {
-	struct cube_view view;
+	struct answer_view view;
 	struct session_snapshot session; /* as it will be */
 	struct session_meta meta;        /* name, access, listed and policy as asked for */
 	bool name, access, listed, policy;
@@ -58,7 +58,7 @@ static void read_entered(struct context *ctx);
 static void read_compute(struct context *ctx);
 static bool change_read(struct context *ctx, struct session_change *change);
 static void change_entered(struct context *ctx);
-static bool change_lock_or_answer(struct context *ctx, const struct cube_view *view);
+static bool change_lock_or_answer(struct context *ctx, const struct answer_view *view);
 static void change_compute(struct context *ctx);
 static void change_computed(struct context *ctx);
 static void delete_entered(struct context *ctx);
@@ -69,7 +69,7 @@ void session_create_handle(struct context *ctx)
 	if (create)
 		*create = (struct create){.cube = {.at = -1}, .meta = {.access = ACCESS_VIEW}};
 	if (create && etag_allows(ctx, NULL) && create_read(ctx, create))
-		cube_resolve(ctx, &create->cube, create_resolved);
+		input_cube_resolve(ctx, &create->cube, create_resolved);
 	else
 		ctx_answer(ctx);
 }
@@ -90,18 +90,18 @@ static bool create_read(struct context *ctx, struct create *create)
 		{"seed", JSON_TEXT, &seed, 0, 0},
 		{"notation", JSON_TEXT, &notation, 0, 0},
 	};
-	if (!cube_view_read(ctx, &create->view))
+	if (!answer_view_read(ctx, &create->view))
 		return false;
 	bool read = cube_body_read(ctx, members, sizeof members / sizeof members[0], &cube);
 	if (!cube && size < 0)
 		read = input_problem(ctx, "/size", "Send size or cube, for example {\"size\": 3}.",
 				     "size or cube", "\"size\": 3");
 	else if (cube)
-		read = cube_request_read(ctx, cube, "/cube", &create->cube) && read;
+		read = input_cube_read(ctx, cube, "/cube", &create->cube) && read;
 	else
-		read = cube_request_solved(ctx, size, "/size", &create->cube) && read;
+		read = input_cube_solved(ctx, size, "/size", &create->cube) && read;
 	if (cube)
-		cube_request_beside(&create->cube, size);
+		input_cube_beside(&create->cube, size);
 	read = (!name || input_name(ctx, name, "/name", create->meta.name)) && read;
 	read = (!access.bytes || read_access(ctx, access, &create->meta)) && read;
 	read = may_list(ctx, &create->meta) && read;
@@ -178,8 +178,8 @@ static void create_resolved(struct context *ctx)
 static void create_compute(struct context *ctx)
 {
 	struct create *create = ctx->data;
-	if (!cube_view_fits(ctx, &create->view, create->cube.size) ||
-	    !cube_request_turn(ctx, &create->cube) || !create_scramble(ctx, create) ||
+	if (!answer_view_fits(ctx, &create->view, create->cube.size) ||
+	    !input_cube_turn(ctx, &create->cube) || !create_scramble(ctx, create) ||
 	    !create_base(ctx, create->cube.cube, &ctx->visit.write.base))
 		return;
 	char token[TOKEN_TEXT + 1], location[64] = "/v1/sessions/";
@@ -256,8 +256,8 @@ static void read_entered(struct context *ctx)
 	const struct session *session = ctx->visit.session;
 	struct session_reading *reading = ctx_alloc(ctx, sizeof *reading);
 	ctx->data = reading;
-	if (reading && cube_view_read(ctx, &reading->view) &&
-	    cube_view_fits(ctx, &reading->view, session->meta.size) &&
+	if (reading && answer_view_read(ctx, &reading->view) &&
+	    answer_view_fits(ctx, &reading->view, session->meta.size) &&
 	    session_look(ctx, &reading->session)) {
 		reading->session.standing = true;
 		ctx_compute(ctx,
@@ -298,7 +298,7 @@ static bool change_read(struct context *ctx, struct session_change *change)
 		{"listed", JSON_BOOLEAN, &change->meta.listed, 0, 0},
 		{"turn_policy", JSON_TEXT, &policy, 0, 0},
 	};
-	if (!cube_view_read(ctx, &change->view))
+	if (!answer_view_read(ctx, &change->view))
 		return false;
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	change->listed = json_member_of(ctx->body, "listed") != NULL;
@@ -319,7 +319,7 @@ static void change_entered(struct context *ctx)
 	struct session_change *change = ctx->data;
 	const struct session *session = ctx->visit.session;
 	struct session_meta *meta = &ctx->visit.write.meta;
-	if (!cube_view_fits(ctx, &change->view, session->meta.size)) {
+	if (!answer_view_fits(ctx, &change->view, session->meta.size)) {
 		ctx_answer(ctx);
 		return;
 	}
@@ -346,7 +346,7 @@ static void change_entered(struct context *ctx)
 }
 
 /* Locks the session for a change. False: a precondition does not hold, and the context is answered. */
-static bool change_lock_or_answer(struct context *ctx, const struct cube_view *view)
+static bool change_lock_or_answer(struct context *ctx, const struct answer_view *view)
 {
 	uint32_t seen;
 	enum precondition precondition = precondition_check(ctx, -1, &seen);
@@ -384,7 +384,7 @@ void session_delete_handle(struct context *ctx)
 
 static void delete_entered(struct context *ctx)
 {
-	const struct cube_view view = {0};
+	const struct answer_view view = {0};
 	if (!change_lock_or_answer(ctx, &view))
 		return;
 	ctx->visit.write.kind = WRITE_DELETE;

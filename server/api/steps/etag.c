@@ -116,7 +116,7 @@ struct etag_state etag_of_session(uint64_t about, const struct history *history)
 /* ---- replies ---- */
 
 static uint64_t hash_view(const struct context *ctx, enum etag_kind kind,
-			  const struct cube_view *view, uint64_t more)
+			  const struct answer_view *view, uint64_t more)
 {
 	uint64_t hash = etag_add_number(0, (uint64_t)kind << 8 | (uint64_t)ctx->media);
 	hash = etag_add_number(hash, more);
@@ -132,7 +132,7 @@ static uint64_t hash_view(const struct context *ctx, enum etag_kind kind,
 }
 
 void etag_reply_session(struct context *ctx, const struct etag_state *state, enum etag_kind kind,
-			const struct cube_view *view, uint64_t more)
+			const struct answer_view *view, uint64_t more)
 {
 	char text[sizeof state->text + VIEW_DIGITS + 3], *at = text;
 	*at++ = '"';

@@ -53,7 +53,7 @@ enum etag_kind {
 /* Sets the reply's ETag. `view`: NULL if the representation has no cube; `more`: what else it
  * depends on, such as a revision in the query. Any thread. */
 void etag_reply_session(struct context *ctx, const struct etag_state *state, enum etag_kind kind,
-			const struct cube_view *view, uint64_t more);
+			const struct answer_view *view, uint64_t more);
 /* The same for a thing with one representation. */
 void etag_reply(struct context *ctx, const struct etag_state *state);
 /* The same with a form: a hash of what the answer shows beside its state; 0: none. */
