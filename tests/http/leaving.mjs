@@ -92,20 +92,22 @@ for (const [name, first, text] of [
 await happens(() => sockets() <= before);
 check('their descriptors are free', sockets() <= before, `${before} before, ${sockets()} now`);
 
-/** Sends whole requests and the end of the stream at once; the answers. */
-async function half(text, count) {
+/** Sends whole requests and the end of the stream at once; true if all are answered. One that is `computed` may wait for long on
+ * a slow machine: then the end of the stream counts as leaving, as below. */
+async function half(text, count, computed) {
   const client = await part('', text);
   await client.until((now) => now.closed);
   const found = statuses(client.text);
-  return found.length === count && found.every((status) => status < 300);
+  const left = computed && client.text.includes('which cancels the request');
+  return found.length === count && found.every((status) => status < 300 || (left && status === 503));
 }
 const POST = (path, content) => `POST ${path} HTTP/1.1\r\n${HOST}\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
-for (const [name, text, count] of [
+for (const [name, text, count, computed] of [
   ['a GET', GOOD, 1], ['three', GOOD.repeat(3), 3], ['a POST', POST('/v1/apply', '{"cube":{"size":3},"moves":"R U"}'), 1],
   ['a write', POST('/v1/sessions', '{"size":3}'), 1],
-  ['a large body', POST('/v1/apply', `{"cube":{"size":3},"moves":"${' '.repeat(400000)}"}`), 1],
+  ['a large body', POST('/v1/apply', `{"cube":{"size":3},"moves":"${' '.repeat(400000)}"}`), 1, true],
 ]) {
-  const answered = await Promise.all(Array.from({ length: 10 }, () => half(text, count)));
+  const answered = await Promise.all(Array.from({ length: 10 }, () => half(text, count, computed)));
   check(`who closes behind ${name} is answered`, answered.every(Boolean), answered.join());
 }
 
