@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, finish } from '../api/report.mjs';
 import { temporaryDirectory } from '../api/server.mjs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { PROGRAMS, ROOT, unpack } from './support/packed.mjs';
 
 const INSTALLED = fileURLToPath(new URL('node_modules/', import.meta.url));
@@ -29,7 +30,7 @@ function compile(files, { program = 'tsc', installed = {} } = {}) {
     strict: true, noEmit: true, skipLibCheck: false, jsx: 'react-jsx', target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, vueCompilerOptions: { strictTemplates: true }, files: Object.keys(files) }));
-  const { stdout, stderr } = spawnSync(join(PROGRAMS, program), ['-p', '.'], { cwd: folder, encoding: 'utf8', timeout: 300000 });
+  const { stdout, stderr } = spawnSync(join(PROGRAMS, program), ['-p', '.'], { cwd: folder, encoding: 'utf8', timeout: PATIENCE_MS });
   for (const place of places) rmSync(place);
   return stdout + stderr;
 }

@@ -7,7 +7,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { happens } from '../support/patience.mjs';
+import { happens, PATIENCE_MS } from '../support/patience.mjs';
 import { check, connect, exchange, finish, GOOD, HOST, sleep, start, statuses } from './support/server.mjs';
 
 const binary = resolve(process.argv[2] ?? 'build/cubed');
@@ -15,7 +15,7 @@ const directory = mkdtempSync(join(tmpdir(), 'cubed-local-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const file = (name) => join(directory, name);
 const path = file('cubed.sock');
-const run = (listen, ...flags) => spawnSync(binary, ['--store', 'memory:', '--listen', listen, ...flags], { encoding: 'utf8', timeout: 120000 });
+const run = (listen, ...flags) => spawnSync(binary, ['--store', 'memory:', '--listen', listen, ...flags], { encoding: 'utf8', timeout: PATIENCE_MS });
 const curl = (...options) => spawnSync('curl', ['-s', '-m', '120', '--unix-socket', path, ...options], { encoding: 'utf8' }).stdout;
 const ready = (listen) => spawnSync(binary, ['--health', '--listen', listen], { encoding: 'utf8' });
 

@@ -233,7 +233,7 @@ await check('a solution of few moves shows its stages, with moves on the inverse
   await page.waitForSelector('#method option[value=fewest]', { state: 'attached' });
   await page.selectOption('#method', 'fewest');
   await page.click('button >> text="Solve like this"');
-  await page.waitForSelector('.fewest', { timeout: 60000 });
+  await page.waitForSelector('.fewest');
   const rows = await page.locator('.fewest tbody tr').evaluateAll((all) => all.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
   assert.deepEqual(rows, [['Edges oriented F and B', 'L2 F′', '2', '2'], ['Domino reduction U and D', '(R)', '1', '3'], ['Finish', 'U2', '1', '4']]);
   assert.match(await page.innerText('.fewest caption'), /inverse/);

@@ -11,6 +11,7 @@ import { Cubed } from '../../clients/js/src/index.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { nginxSites } from '../http/support/proxies.mjs';
+import { PATIENCE_MS } from '../support/patience.mjs';
 import { launch, until, visitor } from './browser.mjs';
 
 const BASE = '/cubes';
@@ -247,7 +248,7 @@ await check('without a proxy the page works with the path and without it', async
 
 await check('a path that is none, or one of the server’s own, is refused at the start', () => {
   for (const path of ['/', 'cubes', '/cubes/', '//cubes', '/a//b', '/a/../b', '/.well-known', '/a b', '/v1', '/docs/x', `/${'a'.repeat(128)}`]) {
-    const { status, stderr } = spawnSync(binaryArgument(), ['--base-path', path, '--store', 'memory:', '--listen', '127.0.0.1:0'], { encoding: 'utf8', timeout: 120000 });
+    const { status, stderr } = spawnSync(binaryArgument(), ['--base-path', path, '--store', 'memory:', '--listen', '127.0.0.1:0'], { encoding: 'utf8', timeout: PATIENCE_MS });
     assert.equal(status, 2, path);
     assert.match(stderr, /--base-path: ".*" is not valid; expected a path such as \/cubes/);
   }

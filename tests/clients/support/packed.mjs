@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../../support/patience.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The folder of the programs in tests/clients/node_modules. */
@@ -12,7 +13,7 @@ export const PROGRAMS = fileURLToPath(new URL('../node_modules/.bin/', import.me
 
 /** Runs a program that must succeed; answers what it prints. */
 export function run(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 120000, ...options });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: PATIENCE_MS, ...options });
   assert.equal(status, 0, `${command} ${args.join(' ')}\n${error ?? ''}${stdout}${stderr}`);
   return stdout;
 }
