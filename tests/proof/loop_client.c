@@ -172,7 +172,8 @@ void check(struct sent sent, prepare *before, unsigned status)
 	if (checked.only && !strstr(given, checked.only) &&
 	    !(sent.body && strstr(sent.body, checked.only)))
 		return;
-	for (int try = 0; try < TRIES && least > LIMIT_NS / 2; try++) {
+	for (int try = 0; try < (least > LIMIT_NS ? TRIES_ABOVE : TRIES) && least > LIMIT_NS / 2;
+	     try++) {
 		snprintf(target, sizeof target, "%s", given);
 		sent.target = target;
 		memcpy(authorization, owner, sizeof owner);
