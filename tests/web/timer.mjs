@@ -371,7 +371,7 @@ await check('lists and events keep their solves apart', async () => {
   await panel(page, '[aria-label="Event or training"]').selectOption('333');
   await until(() => timesOf(page), ['20.00']);
   assert.ok(await panel(page, '.scrambled .scramble').evaluate((one) => parseFloat(getComputedStyle(one).fontSize) >= 24), 'to be read from a table');
-  assert.deepEqual(await panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
+  await until(() => panel(page, '[aria-label=List] option').allTextContents(), ['All lists', 'at home', 'New list…']);
   await page.context().close();
 });
 
