@@ -44,7 +44,7 @@ export function substitute(value, from, to) {
 /** A solve in the session's book, its owner's, for the examples that are about one. */
 export async function solved(client, operation, id) {
   if (!operation.path.includes('{solve_id}')) return null;
-  const json = { session: id, scramble: 'R U F', solution: "F'@0 U'@400 R'@1234" };
+  const json = { session: id, scramble: 'R U F', solution: "F'@0 U'@400 R'@1234", penalty: '+2', comment: 'one move off' };
   return (await client.expect(201, 'POST', '/v1/solves', json)).id;
 }
 

@@ -161,6 +161,8 @@ static void write_answer(struct site *site, FILE *out, const struct call *call, 
 	const char *name = NULL;
 	json_t *value = resolve(site, answer, &name);
 	const char *text = json_string_value(json_object_get(value, "description"));
+	if (status[0] == '2') /* is open, so it is here, shared or not */
+		name = NULL;
 	const char *end = name ? strstr(text, "\n\n") : NULL; /* the rest is at the link */
 	fprintf(out, "<details class=\"answer\" id=\"%s.%s\" data-status=\"%s\"%s%s><summary>",
 		call->id, status, status, status[0] == '2' ? " open" : "",

@@ -14,13 +14,16 @@ function examplesOf(api, media) {
   return Object.entries({ ...media?.examples, ...media?.['x-examples'] }).map(([name, one]) => [name, resolve(api, one)]);
 }
 
+/** Returns true if many calls have a parameter, for the form of their answers. Those with names that begin with Given say what is asked. */
+const isShared = (one) => Boolean(one.$ref) && !one.$ref.includes('/parameters/Given');
+
 /** A call with everything that it refers to. */
 export function callOf(api, path, method) {
   const item = api.paths[path];
   const operation = item[method];
   const parameters = [...item.parameters ?? [], ...operation.parameters ?? []].map((one) => {
     const parameter = resolve(api, one);
-    return { ...parameter, shared: Boolean(one.$ref), schema: resolve(api, parameter.schema) };
+    return { ...parameter, shared: isShared(one), schema: resolve(api, parameter.schema) };
   });
   const body = Object.entries(operation.requestBody?.content ?? {}).map(([type, media]) => ({ type, examples: examplesOf(api, media) }));
   const answers = Object.entries(operation.responses).map(([status, answer]) => ({

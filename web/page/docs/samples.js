@@ -97,7 +97,7 @@ const CALLS = {
   storePattern: answer(js('patterns.put', (r) => [r.parts.name, body(r), optionsOf(r)]), python('patterns.put', (r) => [r.parts.name, body(r).pattern], (r) => ({ ...pick(body(r), ['title']), ...r.query, ...tokenOf(r) }))),
   deletePattern: answer(js('patterns.remove', (r) => [r.parts.name, optionsOf(r)]), python('patterns.remove', (r) => [r.parts.name], (r) => ({ ...r.query, ...tokenOf(r) }))),
   generateStates: answer(js('states', (r) => [r.query]), python('states', none, (r) => pick(r.query, ['size', 'count', 'seed', 'as', 'pieces']))),
-  generateScrambles: answer(js('scramble', (r) => [r.query]), python('scramble', none, (r) => pick(r.query, ['size', 'count', 'seed', 'as']))),
+  generateScrambles: answer(js('scramble', (r) => [r.query]), python('scramble', none, query)),
   solveCubeByQuery: solve,
   solveCube: { ...solve, lines: list((r) => `solveAll(${argumentsOf(ndjson(r))})`, (r) => `solve_all(${pythonArguments([ndjson(r)])})`) },
   getJob: answer(js('jobs.get', (r) => [r.parts.job_id]), python('jobs.get', (r) => [r.parts.job_id])),
