@@ -20,24 +20,6 @@
 #else
 #define FACADE_CALL(name)
 #define FACADE_IMPORT(name)
-/* ---- facade_lesson.c ---- */
-
-/* Sets the colour of the first layer of later lessons (0..5; 6: the one that is furthest done), and the names of the six
- * colours, separated by commas, in the input; an empty name is the usual one. */
-FACADE_CALL(words) void facade_words(int first, size_t length);
-int facade_first_layer(void);
-
-struct cube_solver;
-struct cube_solution;
-/* Appends rows whose first field says what they are: `first` (the colour of the first layer), `introduction` (a text);
- * for each stage `stage` (name, title, aim), its `algorithm`s (name, moves, text), and its `step`s (piece, the colours
- * of the sides up and in front, the moves that hold it so, how to hold it, a hint, the effect, the other moves). */
-int facade_say_lesson(const struct cube_solver *solver, int size,
-		      const struct cube_solution *solution);
-/* Appends turns as text. */
-struct cube_turn;
-int facade_say_turns(int size, const struct cube_turn *turns, size_t count);
-
 #endif
 
 enum facade_end {
