@@ -25,7 +25,7 @@
 enum facade_end {
 	FACADE_OK = 0,
 	FACADE_REFUSED = -1,   /* the output says why */
-	FACADE_NO_METHOD = -2, /* no method or pattern of that name serves the size */
+	FACADE_NO_METHOD = -2, /* nothing of that name serves the size */
 	FACADE_NO_MEMORY = -3,
 	FACADE_NONE = -4, /* the search found no solution */
 };
@@ -105,6 +105,16 @@ FACADE_CALL(picture) int facade_picture(size_t length, int pixels);
 enum facade_kind { FACADE_COLORS, FACADE_ONE_HOT, FACADE_FEATURES, FACADE_KINDS };
 FACADE_CALL(rows)
 int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind);
+
+/* ---- facade_aim.c ---- */
+
+/* Sets what the next scramble leads to, by the name in the input: a random state of a set ("pll") or of a case ("pll-t",
+ * cube/sets.h), or one at that distance from a goal at a place ("cross U", cube/distance.h). Returns the size of the cube;
+ * FACADE_NO_METHOD: there is no such case, or no such distance. */
+FACADE_CALL(aim) int facade_aim(size_t length, int distance);
+struct cube_scramble_task;
+/* Adds it to a scramble of that size, once. */
+void facade_take_aim(struct cube_scramble_task *task);
 
 /* ---- facade_lesson.c ---- */
 
