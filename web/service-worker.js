@@ -24,6 +24,8 @@ const [KEY, ...FILES] = []; // the key; the files, below the path of this script
 const PATH = new URL('./', location.href).pathname;
 const MINE = `cubed ${PATH} `;
 const NAME = MINE + KEY;
+/** The sets of the trainer (page/offline/sets.js) are of no version. */
+const SETS = `${MINE}sets`;
 const KEPT = FILES.map((file) => new URL(file, location.href).href);
 const [PAGE] = KEPT;
 /** The folder of this version, which the page names. */
@@ -91,7 +93,7 @@ async function answerNow(event, url) {
 }
 
 addEventListener('install', (event) => event.waitUntil(complete()));
-addEventListener('activate', (event) => event.waitUntil(removeCaches((name) => name === NAME).then(() => clients.claim())));
+addEventListener('activate', (event) => event.waitUntil(removeCaches((name) => name === NAME || name === SETS).then(() => clients.claim())));
 addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const [address] = url.split(/[?#]/);

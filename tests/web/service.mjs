@@ -2,7 +2,11 @@
 // happens if a part does not come. Usage: node service.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
-import { Cubed } from '../../clients/js/src/index.js';
+import { Cubed, fromFacelets } from '../../clients/js/src/index.js';
+import { toFacelets } from '../../clients/js/src/cube.js';
+import { fitted } from '../../web/page/trainer/angle.js';
+import { endOf } from '../../web/page/trainer/ends.js';
+import { caseWords } from '../../web/page/trainer/times.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
 import { doesAll, isIndependent, turnOnce } from './alone.mjs';
@@ -389,6 +393,50 @@ await check('a solve that is recorded without a network is kept over a reload, a
   await until(() => waiting(page), 0);
   const solves = await new Cubed(server.url).solves.list({ token: (await keyOf(page)).token }).all();
   assert.deepEqual(solves.map(({ time_ms: time }) => time).sort(), [12340, 23450]);
+  await close(page);
+});
+
+// ---- the trainer ----
+
+const training = (page, value) => page.selectOption('#panel-timer [aria-label="Event or training"]', value);
+
+/** Scrambles the cube of the page for what is trained. Returns its colours. */
+async function scrambleHere(page) {
+  const before = await page.evaluate(() => globalThis.cubed.app.cube.facelets);
+  await page.click('#panel-timer .face button');
+  await until(() => page.evaluate(() => globalThis.cubed.app.cube.facelets).then((now) => now !== before), true, 'another cube');
+  return fromFacelets(await page.evaluate(() => globalThis.cubed.app.cube.facelets));
+}
+
+await check('the trainer works without a network: with the cases that it had, and with goals', async () => {
+  const page = await keptPage();
+  await page.click('#tab-timer');
+  await page.click('#panel-timer [data-mode=page]');
+  await until(() => page.locator('#panel-timer option[value="set:coll"]').count(), 1);
+  await training(page, 'set:coll');
+  await until(() => page.textContent('#panel-timer .cases > summary'), 'All 42 cases');
+  await offline(async () => {
+    await ready(page);
+    await use(page);
+    await page.click('#tab-timer');
+    await until(() => page.textContent('#panel-timer .cases > summary'), 'All 42 cases', 'it was kept');
+    const { cases } = await new Cubed(server.url).caseSet('coll');
+    const isDone = endOf({ set: 'coll' });
+    const stickers = await scrambleHere(page);
+    assert.equal(isDone(stickers), false);
+    const fits = cases.filter((one) => fitted(one.algorithms[0], { size: 3, stickers }, isDone));
+    assert.equal(fits.length, 1, 'it is one of the cases');
+    await page.click('#panel-timer > button:has-text("Show the case")');
+    await until(() => page.textContent('#panel-timer .case h2').then((text) => text.endsWith(caseWords(fits[0].name))), true);
+    await training(page, 'goal:cross');
+    const cross = await scrambleHere(page);
+    assert.equal(endOf({ goal: 'cross', place: 'U' })(cross), false);
+    const { length } = await new Cubed(server.url).solve({ cube: { size: 3, facelets: toFacelets(cross) }, goal: 'cross', place: 'U' });
+    assert.equal(length, 5, 'as far as was chosen');
+    await page.click('#panel-timer > button:has-text("Show a way")');
+    await until(() => page.textContent('#panel-timer .case').then((text) => text.includes('The server finds the ways, and it does not answer.')), true);
+  });
+  page.faults = page.faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault));
   await close(page);
 });
 
