@@ -507,6 +507,7 @@ PAGE_TESTS := \
   loading \
   answers \
   offline \
+  service \
   typing \
   drop \
   origins \

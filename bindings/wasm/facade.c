@@ -273,6 +273,7 @@ int facade_scramble(int size, size_t length, int variant)
 	struct cube_turn *turns = malloc(cube_scramble_room(size) * sizeof(*turns));
 	void *work = aligned(size == 4 && reduction->work_bytes ? reduction->work_bytes(4) : 0);
 	int end = FACADE_NO_MEMORY;
+	facade_take_aim(&task);
 	if (turns && work) {
 		task.work = work;
 		cube_seeded_init(&seeded, facade_input(length), length);

@@ -20,30 +20,12 @@
 #else
 #define FACADE_CALL(name)
 #define FACADE_IMPORT(name)
-/* ---- facade_lesson.c ---- */
-
-/* Sets the colour of the first layer of later lessons (0..5; 6: the one that is furthest done), and the names of the six
- * colours, separated by commas, in the input; an empty name is the usual one. */
-FACADE_CALL(words) void facade_words(int first, size_t length);
-int facade_first_layer(void);
-
-struct cube_solver;
-struct cube_solution;
-/* Appends rows whose first field says what they are: `first` (the colour of the first layer), `introduction` (a text);
- * for each stage `stage` (name, title, aim), its `algorithm`s (name, moves, text), and its `step`s (piece, the colours
- * of the sides up and in front, the moves that hold it so, how to hold it, a hint, the effect, the other moves). */
-int facade_say_lesson(const struct cube_solver *solver, int size,
-		      const struct cube_solution *solution);
-/* Appends turns as text. */
-struct cube_turn;
-int facade_say_turns(int size, const struct cube_turn *turns, size_t count);
-
 #endif
 
 enum facade_end {
 	FACADE_OK = 0,
 	FACADE_REFUSED = -1,   /* the output says why */
-	FACADE_NO_METHOD = -2, /* no method or pattern of that name serves the size */
+	FACADE_NO_METHOD = -2, /* nothing of that name serves the size */
 	FACADE_NO_MEMORY = -3,
 	FACADE_NONE = -4, /* the search found no solution */
 };
@@ -123,6 +105,16 @@ FACADE_CALL(picture) int facade_picture(size_t length, int pixels);
 enum facade_kind { FACADE_COLORS, FACADE_ONE_HOT, FACADE_FEATURES, FACADE_KINDS };
 FACADE_CALL(rows)
 int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind);
+
+/* ---- facade_aim.c ---- */
+
+/* Sets what the next scramble leads to, by the name in the input: a random state of a set ("pll") or of a case ("pll-t",
+ * cube/sets.h), or one at that distance from a goal at a place ("cross U", cube/distance.h). Returns the size of the cube;
+ * FACADE_NO_METHOD: there is no such case, or no such distance. */
+FACADE_CALL(aim) int facade_aim(size_t length, int distance);
+struct cube_scramble_task;
+/* Adds it to a scramble of that size, once. */
+void facade_take_aim(struct cube_scramble_task *task);
 
 /* ---- facade_lesson.c ---- */
 

@@ -69,6 +69,13 @@ for (const [size, times] of [[2, count], [3, slow], [4, slow], [7, count]]) {
   report(`scrambles-${size}`);
 }
 
+const AIMS = [['pll-t', 0], ['oll', 0], ['cll-h-1', 0], ['cross U', 5], ['eo rl', 3]];
+for (let i = 0; i < slow * AIMS.length; i++) {
+  const [name, distance] = AIMS[Math.floor(i / slow)];
+  add(library.scrambleTo(name, { distance, seed: `seed ${i}` }).moves);
+}
+report('aimed');
+
 for (const state of states.slice(0, slow)) add(library.solve(library.read(state), { enough: 20 }).moves);
 report('shorter');
 

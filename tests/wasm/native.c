@@ -150,6 +150,23 @@ static void scrambles(int size, const char *method, int method_size, size_t coun
 	report(name);
 }
 
+static void aimed(size_t count)
+{
+	static const struct {
+		const char *name;
+		int distance;
+	} aims[] = {{"pll-t", 0}, {"oll", 0}, {"cll-h-1", 0}, {"cross U", 5}, {"eo rl", 3}};
+	for (size_t i = 0; i < count * sizeof(aims) / sizeof(aims[0]); i++) {
+		char seed[32];
+		snprintf(seed, sizeof(seed), "seed %zu", i);
+		const int size = facade_aim(put(aims[i / count].name), aims[i / count].distance);
+		demand(size);
+		demand(facade_scramble(size, put(seed), 0));
+		add_output();
+	}
+	report("aimed");
+}
+
 int main(int argc, char **argv)
 {
 	size_t count = argc > 1 ? strtoul(argv[1], NULL, 10) : 100,
@@ -168,6 +185,7 @@ int main(int argc, char **argv)
 	demand(facade_prepare(4, put("reduction")));
 	scrambles(4, NULL, 0, slow);
 	scrambles(7, NULL, 0, count);
+	aimed(slow);
 	solved("shorter", "two_phase", 20, colors, slow);
 	free(colors);
 	return 0;

@@ -115,6 +115,19 @@ await check('scrambles for blindfolded solving and for fewest moves', () => {
   assert.throws(() => library.scramble(4, 'a', 'fmc'), CubeError);
 });
 
+await check('scrambles to a case, and to a distance from a goal; the next one is a usual one', () => {
+  const { size, moves } = library.scrambleTo('pll-t', { seed: 'a' });
+  assert.equal(size, 3);
+  assert.equal(library.pattern('f2l').match(library.cube(3, moves)) !== 0, true);
+  assert.equal(library.scrambleTo('cll').size, 2);
+  assert.equal(library.pattern('cross').match(library.cube(3, library.scrambleTo('cross D', { distance: 0 }).moves)) !== 0, true);
+  assert.equal(library.pattern('cross').match(library.cube(3, library.scrambleTo('cross D', { distance: 7 }).moves)) & 1, 0);
+  for (const [aim, distance] of [['', 0], ['none', 0], ['pll-none', 0], ['cross', 3], ['cross Q', 3], ['cross D', 9], ['cross D', -1], ['f2l D', 1]]) assert.throws(() => library.scrambleTo(aim, { distance }), CubeError, aim);
+  library.calls.exports.aim(library.calls.put('pll-t'), 0);
+  library.scramble(3, 'a');
+  assert.equal(library.scramble(3, 'a'), library.scramble(3, 'a'));
+});
+
 await check('patterns match, by name and by arrays', () => {
   const cross = library.pattern('cross');
   assert.equal(cross.match(library.cube()), 0xffffff);

@@ -104,6 +104,19 @@ await check('the diagnosis of painted cubes', async () => {
   assert.ok(impossible > 75 && several > 2, `${impossible} ${several}`);
 });
 
+await check('scrambles to cases of sets, and to distances from goals', async () => {
+  // PLL and OLL are patterns as well, which the server draws on any face.
+  const cases = ['coll-pi-4', 'cmll-o-2', 'zbll-u-40', 'ollcp-27-2', 'f2l-up-3', 'zbls-up-3-2', 'wv-5', 'cll-h-1', 'eg1-o-1', 'eg2-h-1', 'pbl-diag-adj'];
+  const goals = [['cross', 'U', 5], ['cross', 'L', 8], ['2x2x2', 'UFR', 4], ['eo', 'rl', 0], ['eo', 'ud', 6]];
+  for (const question of [...cases.map((until) => ({ until })), ...goals.map(([goal, place, distance]) => ({ goal, place, distance }))]) {
+    const asked = { ...question, seed: 'train' };
+    assert.ok(canAnswer('scramble', asked), JSON.stringify(question));
+    const { size, scrambles: [{ moves }] } = await cubed.scramble({ ...asked, count: 1, as: 'none' });
+    assert.deepEqual(SLOW.scramble(library, asked), { size, moves }, JSON.stringify(question));
+  }
+  for (const other of [{ until: 'cross' }, { until: { name: 'pll-t' } }, { goal: 'f2l', place: 'D', distance: 3 }, { goal: 'cross', distance: 3 }, { until: 'pll-t', size: 3, count: 2 }]) assert.ok(!canAnswer('scramble', other), JSON.stringify(other));
+});
+
 await check('scrambles of a seed', async () => {
   for (const [size, variant] of [[2], [3], [3, 'bld'], [3, 'fmc'], [4], [5, 'bld'], [6], [7]]) {
     for (const seed of ['a', 'b']) {

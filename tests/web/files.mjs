@@ -10,14 +10,14 @@ import { binaryArgument, Server } from '../api/server.mjs';
 
 const WEB = new URL('../../web/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml', webmanifest: 'application/manifest+json' };
-const PATHS = { 'index.html': '', 'embed.html': 'embed', 'manifest.webmanifest': 'manifest.webmanifest' };
+const PATHS = { 'index.html': '', 'embed.html': 'embed', 'manifest.webmanifest': 'manifest.webmanifest', 'service-worker.js': 'service-worker.js' };
 /** The page has libcube as WebAssembly, which is compiled; no text is. */
 const SCRIPTS = "script-src 'self' 'wasm-unsafe-eval'";
 const BYTES_MAX = 60 * 1024; // compressed
 
 const read = (name) => readFileSync(new URL(name, WEB), 'utf8');
 /** A file as it is in web/. */
-const written = (text) => text.replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"').replace(/<meta property[^]*<meta property.*>\n/, '<!-- link preview -->\n');
+const written = (text) => text.replaceAll(assets, '/').replace('"/pack/page.js"', '"/page.js"').replace(/<meta property[^]*<meta property.*>\n/, '<!-- link preview -->\n').replace(/^(const \[KEY, \.\.\.FILES\] = \[).*\];/m, '$1];');
 /** The folders below one, and itself. */
 const foldersOf = (folder) => [folder, ...readdirSync(new URL(folder, WEB), { withFileTypes: true }).filter((one) => one.isDirectory()).flatMap((one) => foldersOf(`${folder}${one.name}/`))];
 const names = ['', ...foldersOf('page/'), ...foldersOf('client/'), 'library/'].flatMap((folder) => readdirSync(new URL(folder, WEB), { withFileTypes: true })

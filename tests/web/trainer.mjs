@@ -315,8 +315,11 @@ await check('without a case there is no scramble, and the next one of the panel 
   await leave(page);
 });
 
-await check('without a network no other scramble is made in its place', async () => {
+await check('without a network, and without the library, no other scramble is made in its place', async () => {
   const page = await sit(DESKTOP, { training: 'set:pll' });
+  await page.addInitScript(() => delete globalThis.WebAssembly);
+  await page.reload();
+  await openTimer(page);
   await page.context().setOffline(true);
   const before = (await stickersOf(page)).join();
   await panel(page, '.face button').click();

@@ -21,6 +21,10 @@ const ALL = { requests: 6, bytes: 60 * KIB };
 /** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
 const INDEPENDENT = { requests: 80, bytes: 340 * KIB };
 
+/** All that the service worker keeps then, and that part of it which is not there before. */
+const KEPT = { requests: 95, bytes: 345 * KIB };
+const KEPT_MORE = { requests: 30, bytes: 48 * KIB };
+
 const server = await Server.start(binaryArgument(), 'memory:');
 const session = await new Cubed(server.url).createSession({ size: 3, access: 'edit' });
 const browser = await launch();
@@ -102,6 +106,15 @@ async function turnFirst(context) {
   return { before, early, asked };
 }
 
+/** The files that the service worker keeps, with the bytes of each, without headers. */
+async function keptFiles() {
+  const script = await (await fetch(`${server.url}/service-worker.js`)).text();
+  const [, ...files] = /^const \[KEY, \.\.\.FILES\] = \[(.*)\];/m.exec(script)[1].split(', ').map((name) => new URL(name.slice(1, -1), server.url).href);
+  const kept = [];
+  for (const url of files) kept.push({ whole: url, url, bytes: (await bytesOf(url)).bytes.length - await savedOf(url) });
+  return kept;
+}
+
 const within = (requests, most) => {
   const bytes = requests.reduce((sum, one) => sum + one.bytes, 0);
   const list = requests.map(({ url, bytes: size }) => `${url} ${size}`).join('\n');
@@ -140,6 +153,10 @@ await check('a turn brings the library, and what works with it', async () => {
   });
   assert.equal(requests.filter(({ url }) => url === '/libcube.wasm').length, 1);
   within(requests, INDEPENDENT);
+  const kept = await keptFiles();
+  within(kept, KEPT);
+  const known = new Set(requests.map(({ whole }) => whole));
+  within(kept.filter(({ whole }) => !known.has(whole)), KEPT_MORE);
   await context.close();
 });
 

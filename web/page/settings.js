@@ -17,6 +17,7 @@ const DEFAULTS = {
   size: 3, // of the cube on the first screen
   welcome: true, // the first screen offers ways to begin
   hint: true, // and says that stickers can be dragged
+  keep: true, // the page is kept in this browser, to open without a network
 };
 
 export class Settings {

@@ -2,7 +2,7 @@
 
 const REFUSED = -1;
 const FAULTS = new Map([
-  [-2, 'no method or pattern of that name is for cubes of this size'],
+  [-2, 'no method, pattern, case or goal of that name is for cubes of this size'],
   [-3, 'out of memory'],
 ]);
 

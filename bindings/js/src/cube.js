@@ -288,6 +288,17 @@ export class Library {
   }
 
   /**
+   * A scramble to a random state of a set of cases, such as "pll", or of one case, "pll-t"; or to one that is exactly `distance`
+   * turns from a goal at a place: "cross U", "2x2x2 DBL", "eo fb".
+   * @param {string} aim
+   * @param {{ distance?: number, seed?: string | Uint8Array }} [options]
+   */
+  scrambleTo(aim, { distance = 0, seed } = {}) {
+    const size = this.calls.check(this.calls.exports.aim(this.calls.put(aim), distance));
+    return { size, moves: this.scramble(size, seed) };
+  }
+
+  /**
    * A pattern by its name, such as "cross", or by its six arrays of items.
    * @param {string} text
    * @param {number} [size]

@@ -52,6 +52,12 @@ void manifest_handle(struct context *ctx)
 	answer_file(ctx, caching_shared, NULL);
 }
 
+/* It is not below /assets/, because a service worker serves the paths below its own. */
+void service_worker_handle(struct context *ctx)
+{
+	answer_file(ctx, caching_shared, script_policy);
+}
+
 /* The element for pages of others; origin.h lets all of them read it. */
 static void answer_element(struct context *ctx, const char *cache)
 {

@@ -1,6 +1,7 @@
 // settings.js: the dialog of the settings: colours, views, keys.
 
 import { base } from '../base.js';
+import { forgetPage, keepPage, stateOfKeeping } from '../offline/keep.js';
 import { element } from '../parts/element.js';
 import { openDialog } from './dialog.js';
 
@@ -21,6 +22,18 @@ const SWITCHES = [
   ['stickerless', 'Stickerless'],
   ['announceTurns', 'Say turns to screen readers'],
 ];
+
+/** Sentences about the page that is kept in this browser, by the states of offline/keep.js. */
+const KEEPING = {
+  kept: 'The page is kept in this browser.',
+  on: 'Once you use the page, this browser keeps it.',
+  off: 'Nothing of the page is kept.',
+  saving: 'This browser saves data, so it does not keep the page.',
+  unable: 'This browser keeps no pages. It may be a private window.',
+  insecure: 'Browsers keep a page only if it came over HTTPS or from localhost, and this one came over plain HTTP. ',
+};
+/** The states in which there is something to choose. */
+const CHOSEN = ['kept', 'on', 'off'];
 
 function choice(settings, [name, label, options]) {
   const select = element('select', { id: `set-${name}`, onchange: () => settings.set(name, select.value) },
@@ -45,6 +58,25 @@ function ownColours(settings) {
   return { row, off: settings.on('palette', show) };
 }
 
+/** The switch of the page that opens without a network, with a sentence that says how it stands. */
+function keeping(settings) {
+  const text = element('p', { id: 'keeping', class: 'faint', role: 'status' });
+  const box = element('input', { id: 'set-keep', type: 'checkbox', 'aria-describedby': text.id, disabled: true, onchange: () => change() });
+  const show = async () => {
+    const state = await stateOfKeeping(settings);
+    box.disabled = !CHOSEN.includes(state);
+    box.checked = settings.get('keep') && !box.disabled;
+    text.replaceChildren(KEEPING[state], ...(state === 'insecure' ? [element('a', { href: `${base}/docs/guide/run-it-for-others#make-it-reachable` }, 'How to serve it over HTTPS')] : []));
+  };
+  const change = async () => {
+    settings.set('keep', box.checked);
+    await (box.checked ? keepPage(settings) : forgetPage()).catch(() => {}); // the sentence says what is the case
+    await show();
+  };
+  show();
+  return [element('label', {}, box, 'Open without a network'), text];
+}
+
 export function openSettings({ settings, view }) {
   const own = ownColours(settings);
   /** A button of what is seen on the page behind the dialog. */
@@ -54,7 +86,7 @@ export function openSettings({ settings, view }) {
   } }, text);
   const full = shows('Full screen', () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
   const dialog = openDialog('Settings',
-    element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one))),
+    element('div', { id: 'choices' }, CHOICES.map((one) => [choice(settings, one), one[0] === 'palette' && own.row]), SWITCHES.map((one) => switchOf(settings, one)), keeping(settings)),
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
       shows('Look from the front', () => view.resetLook()), element('a', { href: `${base}/docs` }, 'API and guides')));
   dialog.id = 'settings';

@@ -26,7 +26,7 @@ async function client(isOnlyOne) {
 }
 
 /** Asks the server, then, if it does not answer, `orElse`; null: nobody else can answer. */
-async function fromServer(ask, orElse) {
+export async function fromServer(ask, orElse) {
   if (orElse && navigator.onLine === false) return orElse();
   try {
     return await ask(await client(orElse === null));
@@ -61,10 +61,13 @@ export const validate = (question) => fromLibrary('validate', question, (cubed) 
 /** The notations that are read: [{name, text}]. */
 export const dialects = () => fromLibrary('dialects', {}, async (cubed) => (await cubed.formats()).dialects);
 
-/** A scramble by the rules: {size, moves}. `question`: {size, variant}. */
+/**
+ * A scramble: {size, moves}; see /v1/scramble. `question`: {size, variant}, by the rules; {until}, to a case; or {goal, place,
+ * distance}.
+ */
 export function scramble(question) {
   const ask = async (cubed) => {
-    const { size, scrambles: [{ moves }] } = await cubed.scramble({ ...question, count: 1 });
+    const { size, scrambles: [{ moves }] } = await cubed.scramble({ ...question, count: 1, as: 'none' });
     return { size, moves };
   };
   return fromServer(ask, library?.can('scramble', question) ? () => library.scramble(question) : null);

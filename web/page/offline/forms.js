@@ -168,7 +168,9 @@ function solve(library, { cube: { size, facelets }, method = methodsOf(size)[0],
   };
 }
 
-function scramble(library, { size = 3, variant = '', seed }) {
+function scramble(library, { size = 3, variant = '', seed, until, goal, place, distance }) {
+  if (until) return library.scrambleTo(until, { seed });
+  if (goal) return library.scrambleTo(`${goal} ${place}`, { distance, seed });
   return { size, moves: library.scramble(size, seed, variant) };
 }
 
@@ -182,13 +184,25 @@ const isOf = (object, names) => Object.keys(object).every((name) => names.includ
 const isPlain = (moves) => typeof moves === 'string' && !moves.includes('://');
 const isFacelets = (text) => typeof text === 'string' && /^[URFDLB]{24,}$/.test(text) && Number.isInteger(Math.sqrt(text.length / 6));
 
+/** Goals of which the library has states at each distance, and names of cases. */
+const GOALS = ['cross', '2x2x2', 'eo'];
+const isCase = (name) => /^[a-z0-9]+-[a-z0-9-]+$/.test(name);
+
+/** Says which scrambles the library can make. */
+function canScramble({ size = 3, variant = '', until, goal, place, distance, ...others }) {
+  if (!isOf(others, ['seed'])) return false;
+  if (until !== undefined) return isCase(until);
+  if (goal !== undefined) return GOALS.includes(goal) && typeof place === 'string' && Number.isInteger(distance);
+  return size >= 2 && size <= LARGEST && VARIANTS.includes(variant);
+}
+
 /** Says which questions the library can answer. */
 const POSSIBLE = {
   algorithm: ({ moves }) => isPlain(moves),
   convert: ({ cube: { facelets, moves, ...others } }) => (moves === undefined ? isFacelets(facelets) && isOf(others, []) : facelets === undefined && isPlain(moves) && isOf(others, ['size'])),
   validate: ({ cube }) => typeof cube === 'string',
   dialects: () => true,
-  scramble: ({ size, variant = '', ...others }) => size >= 2 && size <= LARGEST && VARIANTS.includes(variant) && isOf(others, ['seed']),
+  scramble: canScramble,
   solve: ({ cube: { size }, method, ...others }) => (method === undefined ? methodsOf(size).length > 0 : methodsOf(size).includes(method)) && isOf(others, ['colors', 'first']),
 };
 

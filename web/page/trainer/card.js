@@ -47,6 +47,11 @@ export class Card {
     return this.#show(title, null, (ways ?? []).map((moves) => this.#algorithm({ size, facelets, before: '', moves, after: '' })), ways === null ? 'Searching…' : ways.length ? '' : 'There is nothing to do.');
   }
 
+  /** Says that nobody could find ways: the server does that alone. */
+  showNoWays(title) {
+    return this.#show(title, null, [], 'The server finds the ways, and it does not answer.');
+  }
+
   #show(title, picture, rows, note) {
     const list = rows.length > 0 && element('ol', { 'aria-label': 'Algorithms: choose one to see it on the cube' }, rows);
     this.box.hidden = false;

@@ -5,7 +5,8 @@ import { LocalCube } from '../../client/local.js';
 import { colourNames } from '../cube/colours.js';
 import { element } from '../parts/element.js';
 import { chosenPalette } from '../look.js';
-import { cubed } from '../session/server.js';
+import { scramble, solve } from '../offline/answers.js';
+import { caseSet, caseSets } from '../offline/sets.js';
 import { Card } from './card.js';
 import { Cases } from './cases.js';
 import { endOf, lastLayerUp } from './ends.js';
@@ -38,10 +39,10 @@ export class Trainer {
     this.reveal = element('button', { type: 'button', class: 'quiet', hidden: true, onclick: () => this.#reveal() });
     this.show();
     if (this.choices.get('training')) this.#read();
-    cubed.caseSets().then(({ items }) => {
+    caseSets(app.settings).then(({ items }) => {
       this.#sets = items;
       this.onOptions();
-    }, () => {}); // without a server there are no scrambles either
+    }, () => {}); // goals can be trained
   }
 
   // ---- what is trained ----
@@ -99,7 +100,7 @@ export class Trainer {
   async #read() {
     const { set } = this.training ?? {};
     if (!set || this.#set?.name === set) return this.#set;
-    const found = await cubed.caseSet(set).catch((error) => (this.app.notify(error), null));
+    const found = await caseSet(set, this.app.settings).catch((error) => (this.app.notify(error), null));
     if (this.training?.set !== set) return null;
     this.#set = found;
     this.show();
@@ -110,14 +111,14 @@ export class Trainer {
 
   /**
    * The next scramble: {moves, size}, with what else is known of it: end, as endOf() says; record, what is recorded with
-   * the solve. `moves` is null if no case is chosen. Fails if the server does not answer.
+   * the solve. `moves` is null if no case is chosen. Fails if nobody answers.
    */
   async draw() {
     const { training } = this;
     const { title, size, set, goal, place, distance, list } = training;
     const common = { end: endOf(training), record: { event: 'other', size, list } };
     if (goal) {
-      const { scrambles: [{ moves }] } = await cubed.scramble({ goal, place, distance, as: 'none' });
+      const { moves } = await scramble({ goal, place, distance });
       return { ...common, title: `${title}, ${distanceWords(distance)}`, goal, place, size, moves };
     }
     const found = await this.#read();
@@ -126,7 +127,7 @@ export class Trainer {
     const others = names.filter(({ name }) => names.length === 1 || name !== this.#last);
     const one = others[Math.floor(Math.random() * others.length)];
     if (!one) return { moves: null, size: found.size };
-    const { scrambles: [{ moves }] } = await cubed.scramble({ until: one.name, as: 'none' });
+    const { moves } = await scramble({ until: one.name });
     this.#last = one.name;
     return { ...common, record: { ...common.record, comment: one.name }, title, one, moves: size === 3 ? lastLayerUp(moves) : moves, size };
   }
@@ -159,9 +160,10 @@ export class Trainer {
     if (one) return this.card.showCase(title, one, cube, end);
     const start = { size, facelets: cube.facelets };
     const shown = this.card.showWays(title, start, null);
-    const answer = await cubed.solve({ cube: start, goal, place, solutions: WAYS }).catch((error) => (this.app.notify(error), null));
+    const answer = await solve({ cube: start, state: start, goal, place, solutions: WAYS }).catch((error) => (this.app.notify(error), null));
     if (!this.card.shows(shown)) return undefined; // something else is shown by now
-    const ways = (answer?.solutions ?? [answer]).filter((way) => way?.length === answer?.length).map((way) => way?.solution);
+    if (!answer) return this.card.showNoWays(title);
+    const ways = (answer.solutions ?? [answer]).filter((way) => way.length === answer.length).map((way) => way.solution);
     return this.card.showWays(title, start, ways.filter(Boolean));
   }
 
