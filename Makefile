@@ -192,10 +192,10 @@ wheel: build/libcube_native.so
 	tools/pack-wheel $< build
 
 # The library as WebAssembly, for the page and for JavaScript: by clang and lld alone. Small code, and smaller still where speed
-# matters less; with vectors, but only those that the library asks for.
+# matters less; with vectors, but only those that the library asks for. All that have vectors have the other three, too.
 WASM_CC := clang --target=wasm32-wasi
-WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/ pattern/ batch/ turn rotate cube))
-WASM_FLAGS = -std=c17 -D_GNU_SOURCE $(WARNINGS) $(if $(filter $(WASM_HOT),$<),-Os,-Oz) -msimd128 -fno-vectorize -fno-slp-vectorize \
+WASM_HOT := $(addsuffix %,$(addprefix core/,solve/two_phase/ solve/common/ cubies/state3 cubies/rank. pattern/match pattern/query pattern/pieces batch/ turn cube))
+WASM_FLAGS = -std=c17 -D_GNU_SOURCE $(WARNINGS) $(if $(filter $(WASM_HOT),$<),-Os,-Oz) -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -fno-vectorize -fno-slp-vectorize \
              -DNDEBUG -fvisibility=hidden -ffunction-sections -fdata-sections -MMD -MP
 WASM_LINK := -nostartfiles -Wl,--no-entry,--gc-sections,--strip-all,-z,stack-size=1048576,--max-memory=1073741824
 WASM_CORE_O := $(CORE_C:%.c=build/wasm/obj/%.o)

@@ -1,5 +1,5 @@
-/* core/bytes.h: eight bytes as a number; and sixteen bytes in a register, on every processor that can look up sixteen bytes by
- * sixteen numbers at once. Internal to the library.
+/* core/bytes.h: eight bytes as a number; the highest bits of sixteen bytes; and sixteen bytes in a register, on every
+ * processor that can look up sixteen bytes by sixteen numbers at once. Internal to the library.
  *
  * All else that such code needs (and, or, sums, comparisons) is written with the vector types of gcc and clang, so
  * that one source serves x86-64 with SSSE3, 64-bit ARM and WebAssembly. Where BYTES_NAME is not defined there is no
@@ -76,6 +76,22 @@ static inline bytes16 bytes_at(bytes16 table, bytes16 index)
 }
 
 #endif
+
+/* Gathers the highest bit of each of sixteen bytes, that of the first one lowest. */
+static inline uint32_t bytes_tops(bytes16 bytes)
+{
+#if defined(__x86_64__)
+	return (uint32_t)_mm_movemask_epi8((__m128i)bytes); /* every such processor has SSE2 */
+#elif defined(__wasm_simd128__)
+	return wasm_i8x16_bitmask((v128_t)bytes);
+#else
+	/* The factor moves the bit of byte i to bit 56 + i, and no two meet. */
+	const uint64_t one = 0x0101010101010101u, factor = 0x0102040810204080u;
+	const uint8_t *byte = (const uint8_t *)&bytes;
+	return (uint32_t)((bytes_word(byte) >> 7 & one) * factor >> 56 |
+			  (bytes_word(byte + 8) >> 7 & one) * factor >> 56 << 8);
+#endif
+}
 
 #ifdef BYTES_NAME
 

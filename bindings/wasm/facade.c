@@ -1,4 +1,4 @@
-/* facade.c: algorithms, searches with their tables, scrambles, patterns, pictures and rows. */
+/* facade.c: algorithms, searches with their tables, scrambles, patterns and pictures. */
 #include "bindings/wasm/facade.h"
 
 #include <stdlib.h>
@@ -175,6 +175,11 @@ int facade_prepare(int size, size_t length)
 		return FACADE_NO_METHOD;
 	return kept_tables_make(solver->base) && kept_tables_make(solver) ? FACADE_OK
 									  : FACADE_NO_MEMORY;
+}
+
+const void *facade_optimal_tables(int size)
+{
+	return kept_tables_of(cube_solver_find("optimal", 7, size));
 }
 
 static bool carry_on(void *context, const struct cube_solve_progress *progress)
@@ -372,35 +377,4 @@ int facade_picture(size_t length, int pixels)
 	}
 	free(colors);
 	return colors && text ? FACADE_OK : FACADE_NO_MEMORY;
-}
-
-/* ---- rows ---- */
-
-int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind)
-{
-	static const struct {
-		size_t width;
-		void (*write)(const struct cube_state3 *states, size_t count, uint8_t *numbers);
-	} kinds[FACADE_KINDS] = {
-		[FACADE_COLORS] = {CUBE_BATCH_COLORS, cube_batch_colors},
-		[FACADE_ONE_HOT] = {CUBE_BATCH_NUMBERS, cube_batch_one_hot},
-		[FACADE_FEATURES] = {CUBE_FEATURES, cube_batch_features},
-	};
-	size_t width = kinds[kind].width;
-	if (count > INT32_MAX / (width + 2))
-		return FACADE_NO_MEMORY;
-	size_t length = count * (width + (shortest < 0 ? 0 : 2));
-	struct cube_state3 *states = aligned(count * sizeof(*states));
-	uint8_t *out = (uint8_t *)facade_room(length);
-	if (states && out) {
-		if (shortest < 0)
-			cube_batch_random(seed, first, count, states);
-		else
-			cube_batch_walk(seed, first, count, shortest, longest, states,
-					out + count * width, out + count * (width + 1));
-		kinds[kind].write(states, count, out);
-		facade_set_length(length);
-	}
-	free(states);
-	return states && out ? FACADE_OK : FACADE_NO_MEMORY;
 }

@@ -100,11 +100,22 @@ FACADE_CALL(pattern) const void *facade_pattern(int size, size_t length, int ite
 FACADE_CALL(match) int facade_match(const void *pattern, int size, size_t count);
 /* Draws the current cube as SVG in the view that the input names. */
 FACADE_CALL(picture) int facade_picture(size_t length, int pixels);
-/* Writes rows of random 3x3x3 cubes, as numbers of that kind, then a byte of each row's length and one of its last
- * action. `shortest` below 0: uniform states, without these bytes. */
+
+/* Returns the tables of the method `optimal`, NULL if they are not made. */
+const void *facade_optimal_tables(int size);
+
+/* ---- facade_rows.c ---- */
+
+/* Writes rows of random cubes of size 2 or 3, as numbers of that kind (a 2x2x2 has no features), then a byte of each
+ * row's length and one of its last action; `shortest` below 0: uniform states, without these bytes. Of `more`,
+ * FACADE_SYMMETRIC turns and mirrors each cube by the symmetry of its row, FACADE_CHILDREN adds to each cube's numbers
+ * those of what each action makes of it, and FACADE_BOUNDS a byte for each of these cubes at the end: a lower bound of
+ * its distance, for which the tables of `optimal` are made. */
 enum facade_kind { FACADE_COLORS, FACADE_ONE_HOT, FACADE_FEATURES, FACADE_KINDS };
+enum facade_more { FACADE_SYMMETRIC = 1, FACADE_CHILDREN = 2, FACADE_BOUNDS = 4 };
 FACADE_CALL(rows)
-int facade_rows(uint64_t seed, uint64_t first, size_t count, int shortest, int longest, int kind);
+int facade_rows(int size, uint64_t seed, uint64_t first, size_t count, int shortest, int longest,
+		int kind, int more);
 
 /* ---- facade_aim.c ---- */
 

@@ -49,22 +49,18 @@ struct halves {
 	uint32_t half[2];
 };
 
-/* Gathers a bit of each of eight bytes: the factor moves that of byte i to bit 56 + i, and no two meet. */
-static inline uint64_t bits_of(uint64_t eight, int bit)
-{
-	return ((eight >> bit & 0x0101010101010101u) * 0x0102040810204080u) >> 56;
-}
-
 static void planes_of(const struct cube_pattern *pattern, const uint8_t *colors,
 		      struct halves plane[3])
 {
 	int facelets = (int)cube_facelets(pattern->size);
-	uint64_t all[3] = {0};
-	for (int at = 0; at < facelets; at += 8) {
-		int from = at + 8 > facelets ? facelets - 8 : at; /* it does some again */
-		uint64_t eight = bytes_word(colors + from);
-		for (int bit = 0; bit < 3; bit++)
-			all[bit] |= bits_of(eight, bit) << from;
+	uint64_t all[3] = {0}; /* a line each, so that the compiler knows by how much it shifts */
+	for (int at = 0; at < facelets; at += 16) {
+		int from = at + 16 > facelets ? facelets - 16 : at; /* it does some again */
+		words2 some;
+		memcpy(&some, colors + from, sizeof(some));
+		all[0] |= (uint64_t)bytes_tops((bytes16)(some << 7)) << from;
+		all[1] |= (uint64_t)bytes_tops((bytes16)(some << 6)) << from;
+		all[2] |= (uint64_t)bytes_tops((bytes16)(some << 5)) << from;
 	}
 	for (int bit = 0; bit < 3; bit++) {
 		plane[bit].half[0] = all[bit] & ((1u << SMALL_HALF) - 1);
@@ -83,18 +79,46 @@ static inline ways ways_at(const uint32_t by_fit[CUBE_FITS], int fit)
 	return four;
 }
 
+/* Finds the facelets of a half that have a colour in each of four ways and show another one. */
+static inline ways wrong_in(const struct small_pattern *small, const struct halves plane[3],
+			    int half, int fit)
+{
+	return ways_at(small->mask[half], fit) &
+	       ((plane[0].half[half] ^ ways_at(small->want[0][half], fit)) |
+		(plane[1].half[half] ^ ways_at(small->want[1][half], fit)) |
+		(plane[2].half[half] ^ ways_at(small->want[2][half], fit)));
+}
+
 /* The fits in which all facelets with a colour show it. */
 static uint32_t fixed_fits(const struct small_pattern *small, const struct halves plane[3])
 {
 	ways fits = {0}, bit = {1, 2, 4, 8};
 	for (int fit = 0; fit < CUBE_FITS; fit += WAYS, bit <<= WAYS) {
-		ways wrong = {0};
-		for (int half = 0; half < 2; half++)
-			wrong |= ways_at(small->mask[half], fit) &
-				 ((plane[0].half[half] ^ ways_at(small->want[0][half], fit)) |
-				  (plane[1].half[half] ^ ways_at(small->want[1][half], fit)) |
-				  (plane[2].half[half] ^ ways_at(small->want[2][half], fit)));
+		ways wrong = wrong_in(small, plane, 0, fit) | wrong_in(small, plane, 1, fit);
 		fits |= (ways)(wrong == 0) & bit;
+	}
+	return fits[0] | fits[1] | fits[2] | fits[3];
+}
+
+/* Finds the ways in which a bit of the colours differs within a generic: it is set in some of the facelets, and clear
+ * in some. */
+static inline ways mixed_in(const ways mask[2], const struct halves *plane)
+{
+	ways set = (mask[0] & plane->half[0]) | (mask[1] & plane->half[1]);
+	ways clear = (mask[0] & ~plane->half[0]) | (mask[1] & ~plane->half[1]);
+	return (ways)(set != 0) & (ways)(clear != 0);
+}
+
+/* Finds the fits in which all facelets of a generic show the same colour. */
+static uint32_t even_fits(const struct small_generic *generic, const struct halves plane[3])
+{
+	ways fits = {0}, bit = {1, 2, 4, 8};
+	for (int fit = 0; fit < CUBE_FITS; fit += WAYS, bit <<= WAYS) {
+		const ways mask[2] = {ways_at(generic->mask[0], fit),
+				      ways_at(generic->mask[1], fit)};
+		fits |= ~(mixed_in(mask, &plane[0]) | mixed_in(mask, &plane[1]) |
+			  mixed_in(mask, &plane[2])) &
+			bit;
 	}
 	return fits[0] | fits[1] | fits[2] | fits[3];
 }
@@ -119,7 +143,9 @@ static uint32_t match_small(const struct cube_pattern *pattern, const uint8_t *c
 {
 	struct halves plane[3], board[CUBE_FACES];
 	planes_of(pattern, colors, plane);
-	uint32_t fits = fixed_fits(pattern_small(pattern), plane);
+	uint32_t fits = pattern->named ? fixed_fits(pattern_small(pattern), plane) : CUBE_FITS_ALL;
+	for (int i = 0; i < pattern->generic_count && fits != 0; i++)
+		fits &= even_fits(&pattern_small(pattern)->generic[i], plane);
 	if (pattern->generic_count == 0 || fits == 0)
 		return fits;
 	for (unsigned color = 0; color < CUBE_FACES; color++)

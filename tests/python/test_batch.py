@@ -1,5 +1,7 @@
 """The Python package's arrays of states, against its single cubes."""
 
+import hashlib
+import itertools
 import unittest
 from typing import Any, Callable
 
@@ -9,6 +11,7 @@ from numpy.typing import NDArray
 from libcube import Algorithm, Cube, solve
 from libcube.batch import ACTION_NAMES, Kind, Symmetry, VecCube, Walk, batches, observe, random_states, rows, width
 
+KINDS: tuple[Kind, ...] = ('colors', 'one_hot')
 SYMMETRIES: tuple[Symmetry, ...] = ('none', 'random')
 
 
@@ -153,6 +156,21 @@ class Batches(unittest.TestCase):
         self.assertEqual(len(rows(3, seed=1).bounds), 0)
         part = next(batches(7, seed=4, first=3, n=2, children=True, symmetry='random', bound=True))
         self.assertTrue((part.numbers == rows(20, seed=4, n=2, children=True, symmetry='random').numbers[3:10]).all())
+
+    def test_the_bytes_of_javascript(self) -> None:
+        # tests/wasm/package.mjs has the same hashes.
+        hashes = []
+        walks: list[Walk] = [-1, (0, 12)]
+        for n, walk in ((n, walk) for n in (2, 3) for walk in walks):
+            data = hashlib.sha256()
+            for kind, symmetry, children in itertools.product(KINDS, SYMMETRIES, (False, True)):
+                made = rows(
+                    100, seed=5, first=9, walk=walk, kind=kind, n=n, symmetry=symmetry, children=children, bound=True
+                )
+                for part in made:
+                    data.update(part.tobytes())
+            hashes.append(data.hexdigest()[:16])
+        self.assertEqual(hashes, ['84f362eb4bf08ca8', '1f43143601a0e625', '6c841e5d0781d5fb', '38031e863c4deabe'])
 
     def test_faults(self) -> None:
         cubes = VecCube(3, 4)

@@ -37,6 +37,18 @@ for (const kind of ['colors', 'one_hot', 'features']) {
 }
 report('rows');
 
+for (const size of [2, 3]) {
+  for (let more = 0; more < 8; more++) {
+    for (const kind of ['colors', 'one_hot']) {
+      for (const walk of [null, [0, 12]]) {
+        const data = library.rows(count, { size, seed: 5, first: 9, kind, walk, symmetry: more & 1 ? 'random' : 'none', children: (more & 2) > 0, bound: (more & 4) > 0 });
+        for (const part of [data.numbers, data.lengths, data.last, data.bounds]) add(part);
+      }
+    }
+  }
+  report(`families-${size}`);
+}
+
 for (const state of states) add(library.read(state).turn("[R, U2] (F' M)3 x 2R").facelets);
 report('turned');
 

@@ -58,7 +58,7 @@ static void enter(const uint8_t *colors, size_t i)
 
 static uint8_t *states(size_t count)
 {
-	demand(facade_rows(7, 0, count, -1, 0, FACADE_COLORS));
+	demand(facade_rows(3, 7, 0, count, -1, 0, FACADE_COLORS, 0));
 	uint8_t *colors = malloc(facade_length());
 	memcpy(colors, facade_output(), facade_length());
 	return colors;
@@ -67,10 +67,25 @@ static uint8_t *states(size_t count)
 static void rows(size_t count)
 {
 	for (int kind = 0; kind < FACADE_KINDS; kind++) {
-		demand(facade_rows(3, 5, count, 1, 26, kind));
+		demand(facade_rows(3, 3, 5, count, 1, 26, kind, 0));
 		add_output();
 	}
 	report("rows");
+}
+
+/* Symmetries, children and bounds, in all combinations, of walks and of uniform states. */
+static void families(int size, size_t count)
+{
+	char name[32];
+	demand(facade_prepare(size, put("optimal")));
+	for (int more = 0; more < 8; more++)
+		for (int kind = 0; kind <= FACADE_ONE_HOT; kind++)
+			for (int shortest = -1; shortest <= 0; shortest++) {
+				demand(facade_rows(size, 5, 9, count, shortest, 12, kind, more));
+				add_output();
+			}
+	snprintf(name, sizeof(name), "families-%d", size);
+	report(name);
 }
 
 static void turned(const uint8_t *colors, size_t count)
@@ -129,7 +144,7 @@ static void matched(const uint8_t *colors, size_t count)
 	memcpy(facade_input(54 * count), colors, 54 * count);
 	demand(facade_match(pattern, 3, count));
 	add_output();
-	demand(facade_rows(11, 0, count, 0, 3, FACADE_COLORS));
+	demand(facade_rows(3, 11, 0, count, 0, 3, FACADE_COLORS, 0));
 	memcpy(facade_input(54 * count), facade_output(), 54 * count);
 	demand(facade_match(pattern, 3, count));
 	add_output();
@@ -174,6 +189,8 @@ int main(int argc, char **argv)
 	uint8_t *colors = states(count);
 	hash = 2166136261u;
 	rows(count);
+	families(2, count);
+	families(3, count);
 	turned(colors, count);
 	diagnosed(colors, count);
 	solved("solutions", "two_phase", 21, colors, count);

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -158,6 +159,25 @@ await check('a row is the same in every set', () => {
   for (const count of [12000000, 20000000, 2 ** 31]) assert.match(fault(() => library.rows(count, { kind: 'features' })).message, /memory/);
 });
 
+await check('rows of size 2, with symmetries, children and bounds, are those of Python', () => {
+  // tests/python/test_batch.py has the same hashes.
+  const hashes = [];
+  for (const [size, walk] of [[2, null], [2, [0, 12]], [3, null], [3, [0, 12]]]) {
+    const data = createHash('sha256');
+    for (const kind of ['colors', 'one_hot']) {
+      for (const [symmetry, children] of [['none', false], ['none', true], ['random', false], ['random', true]]) {
+        const { numbers, lengths, last, bounds } = library.rows(100, { size, seed: 5, first: 9, kind, walk, symmetry, children, bound: true });
+        for (const part of [numbers, lengths, last, bounds]) data.update(part);
+      }
+    }
+    hashes.push(data.digest('hex').slice(0, 16));
+  }
+  assert.deepEqual(hashes, ['84f362eb4bf08ca8', '1f43143601a0e625', '6c841e5d0781d5fb', '38031e863c4deabe']);
+  assert.equal(library.rows(2, { size: 2, children: true }).numbers.length, 2 * 10 * 24);
+  assert.deepEqual([library.rows(2).bounds.length, library.rows(0, { bound: true }).bounds.length], [0, 0]);
+  for (const wrong of [{ size: 4 }, { size: 2, kind: 'features' }, { symmetry: 'all' }]) fault(() => library.rows(1, wrong));
+});
+
 await check('the small module reads, turns and diagnoses alone', () => {
   const small = new Library(new WebAssembly.Module(readFileSync(join(PACKAGE, 'src/core.wasm'))));
   assert.equal(small.cube(3, "R U R' U'").facelets, library.cube(3, "R U R' U'").facelets);
@@ -280,7 +300,9 @@ export async function all(signal: AbortSignal): Promise<string> {
   const problems: Problem[] = library.diagnose('U');
   const lesson: Lesson = library.lesson(library.cube(3, 'R'));
   const { moves } = await (await newSolver()).solve(library.cube().facelets, { signal, onProgress: ({ best }) => best });
-  const rows: Uint8Array = library.rows(3, { kind: 'one_hot', walk: [1, 2] }).numbers;
+  const rows: Uint8Array = library.rows(3, { size: 2, kind: 'one_hot', walk: [1, 2], symmetry: 'random', children: true, bound: true }).bounds;
+  // @ts-expect-error: no such size
+  library.rows(3, { size: 4 });
   // @ts-expect-error: no such view
   library.picture(library.cube(), { view: 'moon' });
   return moves + problems.length + lesson.steps[0].hold + rows.length + (await loadInline()).scramble(2) + String(new CubeError('x').column);

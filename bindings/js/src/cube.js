@@ -5,7 +5,13 @@ import { Calls, CubeError } from './calls.js';
 const VARIANTS = { '': 0, bld: 1, fmc: 2 };
 const FORMS = { written: 0, inverse: 1, simplified: 2 };
 const KINDS = /** @type {const} */ ({ colors: 0, one_hot: 1, features: 2 });
-const WIDTHS = { colors: 54, one_hot: 324, features: 364 };
+/** By size. @type {Record<number, { actions: number, widths: Partial<Record<keyof typeof KINDS, number>> }>} */
+const ROWS = {
+  2: { actions: 9, widths: { colors: 24, one_hot: 144 } },
+  3: { actions: 18, widths: { colors: 54, one_hot: 324, features: 364 } },
+};
+/** Bits of the call. */
+const MORE = { symmetric: 1, children: 2, bound: 4 };
 /** The bytes of a state before its stickers. */
 const HEAD = 8;
 
@@ -23,6 +29,21 @@ const HEAD = 8;
  * @typedef {{ moves: string, length: number, steps: Step[] }} Lesson
  * @typedef {{ moves: string, htm: number, qtm: number, stm: number, qstm: number, etm: number }} Written Moves, and the
  * length of what was read in each metric; -1 if it is beyond 2^53 - 1.
+ * @typedef {{
+ *   size?: 2 | 3,
+ *   seed?: number | bigint,
+ *   first?: number | bigint,
+ *   kind?: keyof typeof KINDS,
+ *   walk?: [number, number] | null,
+ *   symmetry?: 'none' | 'random',
+ *   children?: boolean,
+ *   bound?: boolean,
+ * }} RowOptions `first`: the number of the first row. `kind`: "features" is for size 3. `walk`: null for uniform states.
+ * `symmetry`: "random" turns and mirrors each cube by one of its 48 symmetries. `children`: adds the cube after each action, 18
+ * of them, or the 9 of U, R and F for size 2. `bound`: adds lower bounds of the distance from solved.
+ * @typedef {{ width: number, numbers: Uint8Array, lengths: Uint8Array, last: Uint8Array, bounds: Uint8Array }} Rows `numbers`:
+ * `width` for each cube; with children a row is the cube itself, then its children. `lengths` and `last`: for each row the turns
+ * of its walk and the last one; empty for uniform states. `bounds`: one for each cube, or empty.
  */
 
 /** @param {number} size */
@@ -327,24 +348,31 @@ export class Library {
   }
 
   /**
-   * Rows of random 3x3x3 cubes: walks of `shortest` to `longest` turns, or uniform states. Row i depends on the seed and i
-   * alone; the rows are those of cube/batch.h and of the server's /v1/rows.
+   * Rows of random cubes: walks of `shortest` to `longest` turns, or uniform states. Row i depends on the seed and i alone; the
+   * rows are those of cube/batch.h, of the server's /v1/rows, and of the package for Python.
    * @param {number} count
-   * @param {{ seed?: number | bigint, first?: number | bigint, kind?: keyof typeof KINDS, walk?: [number, number] | null }} [options]
+   * @param {RowOptions} [options]
+   * @returns {Rows}
    */
-  rows(count, { seed = 0, first = 0, kind = 'colors', walk = [1, 26] } = {}) {
+  rows(count, { size = 3, seed = 0, first = 0, kind = 'colors', walk = [1, 26], symmetry = 'none', children = false, bound = false } = {}) {
     const [shortest, longest] = walk ?? [-1, 0];
-    const right = Number.isInteger(count) && count >= 0 && kind in KINDS && (walk === null || (0 <= shortest && shortest <= longest && longest <= 255));
-    if (!right) throw new CubeError('rows are a count of 0 or more, a kind such as "colors", and a walk such as [1, 26], of 0 to 255 turns');
-    this.calls.check(this.calls.exports.rows(BigInt(seed), BigInt(first), count, shortest, longest, KINDS[kind]));
+    const width = ROWS[size]?.widths[kind];
+    const counted = Number.isInteger(count) && count >= 0 && ['none', 'random'].includes(symmetry);
+    if (!width || !counted || !(walk === null || (0 <= shortest && shortest <= longest && longest <= 255))) {
+      throw new CubeError('rows are a count of 0 or more, of cubes of size 2 or 3, a kind that these have, such as "colors", a walk such as [1, 26], of 0 to 255 turns, and symmetry "none" or "random"');
+    }
+    if (bound) this.prepare(size, 'optimal');
+    const more = (symmetry === 'random' ? MORE.symmetric : 0) | (children ? MORE.children : 0) | (bound ? MORE.bound : 0);
+    const most = Math.min(count, 2 ** 31); // more than there is memory for
+    this.calls.check(this.calls.exports.rows(size, BigInt(seed), BigInt(first), most, shortest, longest, KINDS[kind], more));
     const bytes = this.calls.bytes();
-    const width = WIDTHS[kind];
+    const cubes = count * (children ? 1 + ROWS[size].actions : 1);
     const labels = walk === null ? 0 : count;
-    return {
-      width,
-      numbers: bytes.subarray(0, count * width),
-      lengths: bytes.subarray(count * width, count * width + labels),
-      last: bytes.subarray(count * width + labels, count * width + 2 * labels),
-    };
+    const ends = [cubes * width, labels, labels, bound ? cubes : 0];
+    const [numbers, lengths, last, bounds] = ends.map((length, i) => {
+      const from = ends.slice(0, i).reduce((sum, before) => sum + before, 0);
+      return bytes.subarray(from, from + length);
+    });
+    return { width, numbers, lengths, last, bounds };
   }
 }

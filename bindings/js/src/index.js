@@ -12,6 +12,8 @@ export { Cube, CubeError, Library, Pattern, Solver };
 /** @typedef {import('./cube.js').Solution} Solution */
 /** @typedef {import('./cube.js').Lesson} Lesson */
 /** @typedef {import('./cube.js').Step} Step */
+/** @typedef {import('./cube.js').RowOptions} RowOptions */
+/** @typedef {import('./cube.js').Rows} Rows */
 /** @typedef {import('./solver.js').Progress} Progress */
 
 /** @type {Promise<WebAssembly.Module> | null} */

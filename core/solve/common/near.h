@@ -19,7 +19,7 @@ struct near_space {
 	const void *context;
 	uint64_t solved;
 	unsigned moves;
-	const uint8_t *face; /* by move: after one of a face, no other one is tried */
+	const uint8_t *face; /* by move: the face that it turns; see face_follows() */
 	uint64_t (*after)(const void *context, uint64_t state, unsigned move);
 	/* The names of a state: several if it is symmetric. Returns how many. */
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
@@ -76,7 +76,8 @@ static inline void near_expect(const uint8_t *within, unsigned within_bits, cons
 	__builtin_prefetch(&nearer[near_place(hash, nearer_bits) / 2]);
 }
 
-/* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. */
+/* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. Needs
+ * 20 KB of the stack. */
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work);
 
 #endif

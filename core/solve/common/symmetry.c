@@ -6,8 +6,12 @@
 
 #include "core/cubies/cubies_internal.h"
 
-void symmetries_conjugate(const struct symmetries *symmetries, int symmetry,
-			  const struct cube_state3 *state, struct cube_state3 *result)
+/* Not inlined: in the amalgamation, where compositions are, clang 14 for WebAssembly takes more than ten minutes to
+ * select the instructions of optimal3_bound(). It asks which bytes of each vector are used, once for each use of it, and
+ * a composition uses its sum twice. */
+__attribute__((noinline)) void symmetries_conjugate(const struct symmetries *symmetries,
+						    int symmetry, const struct cube_state3 *state,
+						    struct cube_state3 *result)
 {
 	cube_state3_compose(result, &symmetries->inverted[symmetry / 2], state);
 	cube_state3_compose(result, result, &symmetries->rotation[symmetry / 2]);
