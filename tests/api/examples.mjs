@@ -33,7 +33,7 @@ function answersOf(operation, name) {
 }
 
 /** Operations whose examples show some of the items that are answered. */
-const EXCERPTS = new Set(['listSolvers', 'getIndex', 'listPatterns', 'listSets', 'getSet', 'listFormats']);
+const EXCERPTS = new Set(['listSolvers', 'getIndex', 'listPatterns', 'listSets', 'getSet', 'listFormats', 'getGeometry']);
 
 /** Streams that may go on with events that the example does not show. */
 const OPEN = new Set(['streamSessionEvents']);
