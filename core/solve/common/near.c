@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/solve/common/moves.h"
+
 /* The entries that are still to be written: later, when the processor has fetched the places. */
 #define LATE 32
 #define FACE 56 /* bits of a listed state: the face last turned */
@@ -42,52 +44,80 @@ static void put_late(struct late *late, const uint32_t *names, unsigned count, i
 	}
 }
 
-/* Returns true if a state is new, by its smallest name. */
-static bool is_new(struct near_work *work, const uint32_t *names, unsigned count)
+/* A state with its names, and the place of the smallest one among those that were seen. */
+struct met {
+	uint64_t state;
+	unsigned count;
+	uint32_t name; /* plus 1: 0 is a free place */
+	size_t place;
+	uint32_t names[NEAR_NAMES];
+};
+
+static void name_it(const struct near_space *space, const struct near_work *work, struct met *met)
 {
 	uint32_t name = UINT32_MAX;
-	for (unsigned i = 0; i < count; i++)
-		name = names[i] < name ? names[i] : name;
-	size_t place = (size_t)(near_hash(++name) >> (64 - NEAR_SEEN_BITS)); /* 0: a free place */
-	while (work->seen[place] != 0 && work->seen[place] != name)
+	met->count = space->names(space->context, met->state, met->names);
+	for (unsigned i = 0; i < met->count; i++)
+		name = met->names[i] < name ? met->names[i] : name;
+	met->name = name + 1;
+	met->place = (size_t)(near_hash(met->name) >> (64 - NEAR_SEEN_BITS));
+	__builtin_prefetch(&work->seen[met->place], 1);
+}
+
+static bool is_new(struct near_work *work, const struct met *met)
+{
+	size_t place = met->place;
+	while (work->seen[place] != 0 && work->seen[place] != met->name)
 		place = (place + 1) % (sizeof(work->seen) / sizeof(work->seen[0]));
 	bool new = work->seen[place] == 0;
-	work->seen[place] = name;
+	work->seen[place] = met->name;
 	return new;
+}
+
+/* Names all states that moves lead to before the first is looked for, as the processor fetches their places then. Of
+ * turns of opposite faces, which commute, one order is enough. */
+static unsigned meet_next(const struct near_space *space, const struct near_work *work,
+			  uint64_t listed, struct met met[NEAR_MOVES])
+{
+	const uint64_t from = listed & (((uint64_t)1 << FACE) - 1);
+	unsigned count = 0;
+	for (unsigned m = 0; m < space->moves; m++) {
+		if (!face_follows(space->face[m], (int)(listed >> FACE)))
+			continue;
+		met[count].state = space->after(space->context, from, m);
+		name_it(space, work, &met[count]);
+		met[count++].state |= (uint64_t)space->face[m] << FACE;
+	}
+	return count;
 }
 
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work)
 {
-	uint32_t names[NEAR_NAMES];
+	struct met met[NEAR_MOVES] = {{.state = space->solved}};
 	size_t begin = 0, end = 1;
 	struct late late = {.near = near};
 	memset(near->nearer, near->depth * 0x11, ((size_t)1 << near->nearer_bits) / 2);
 	memset(near->within, 0, ((size_t)1 << near->within_bits) / 8);
 	memset(work->seen, 0, sizeof(work->seen));
-	work->state[0] = space->solved | (uint64_t)0xff << FACE;
-	unsigned count = space->names(space->context, space->solved, names);
-	for (unsigned i = 0; i < count; i++)
-		set_distance(near, near_hash(names[i]), 0);
+	work->state[0] = space->solved | (uint64_t)CUBE_FACES << FACE;
+	name_it(space, work, &met[0]);
+	for (unsigned i = 0; i < met[0].count; i++)
+		set_distance(near, near_hash(met[0].names[i]), 0);
 	for (unsigned i = 0; i < LATE; i++) /* nothing new */
-		late.at[i].hash = near_hash(names[0]);
-	is_new(work, names, count);
+		late.at[i].hash = near_hash(met[0].names[0]);
+	is_new(work, &met[0]);
 	for (int distance = 1; distance <= near->depth; distance++) {
 		size_t level = end;
 		for (; begin < level; begin++) {
-			uint64_t from = work->state[begin] & (((uint64_t)1 << FACE) - 1);
-			unsigned face = (unsigned)(work->state[begin] >> FACE);
-			for (unsigned m = 0; m < space->moves; m++) {
-				if (space->face[m] == face)
+			const unsigned count = meet_next(space, work, work->state[begin], met);
+			for (unsigned i = 0; i < count; i++) {
+				if (distance < near->depth && !is_new(work, &met[i]))
 					continue;
-				uint64_t state = space->after(space->context, from, m);
-				count = space->names(space->context, state, names);
-				if (distance < near->depth && !is_new(work, names, count))
-					continue;
-				put_late(&late, names, count, distance);
+				put_late(&late, met[i].names, met[i].count, distance);
 				if (distance == near->depth)
 					continue;
 				assert(end < NEAR_STATES);
-				work->state[end++] = state | (uint64_t)space->face[m] << FACE;
+				work->state[end++] = met[i].state;
 			}
 		}
 	}

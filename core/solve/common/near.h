@@ -13,13 +13,14 @@
 #include <stdint.h>
 
 #define NEAR_NAMES 256 /* most that a state has */
+#define NEAR_MOVES 42  /* most that a space has */
 
 /* A space of states, packed into 56 bits, and their moves. */
 struct near_space {
 	const void *context;
 	uint64_t solved;
 	unsigned moves;
-	const uint8_t *face; /* by move: after one of a face, no other one is tried */
+	const uint8_t *face; /* by move: which face it turns, those of f and f + 3 commute */
 	uint64_t (*after)(const void *context, uint64_t state, unsigned move);
 	/* The names of a state: several if it is symmetric. Returns how many. */
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
@@ -76,7 +77,8 @@ static inline void near_expect(const uint8_t *within, unsigned within_bits, cons
 	__builtin_prefetch(&nearer[near_place(hash, nearer_bits) / 2]);
 }
 
-/* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. */
+/* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. Needs
+ * 45 KB of the stack. */
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work);
 
 #endif
