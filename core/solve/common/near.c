@@ -77,7 +77,7 @@ static bool is_new(struct near_work *work, const struct met *met)
 /* Names all states that moves lead to before the first is looked for, as the processor fetches their places then. Of
  * turns of opposite faces, which commute, one order is enough. */
 static unsigned meet_next(const struct near_space *space, const struct near_work *work,
-			  uint64_t listed, struct met met[MOVES])
+			  uint64_t listed, struct met met[NEAR_MOVES])
 {
 	const uint64_t from = listed & (((uint64_t)1 << FACE) - 1);
 	unsigned count = 0;
@@ -93,7 +93,7 @@ static unsigned meet_next(const struct near_space *space, const struct near_work
 
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work)
 {
-	struct met met[MOVES] = {{.state = space->solved}};
+	struct met met[NEAR_MOVES] = {{.state = space->solved}};
 	size_t begin = 0, end = 1;
 	struct late late = {.near = near};
 	memset(near->nearer, near->depth * 0x11, ((size_t)1 << near->nearer_bits) / 2);

@@ -13,13 +13,14 @@
 #include <stdint.h>
 
 #define NEAR_NAMES 256 /* most that a state has */
+#define NEAR_MOVES 42  /* most that a space has */
 
 /* A space of states, packed into 56 bits, and their moves. */
 struct near_space {
 	const void *context;
 	uint64_t solved;
 	unsigned moves;
-	const uint8_t *face; /* by move: the face that it turns; see face_follows() */
+	const uint8_t *face; /* by move: which face it turns, those of f and f + 3 commute */
 	uint64_t (*after)(const void *context, uint64_t state, unsigned move);
 	/* The names of a state: several if it is symmetric. Returns how many. */
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
@@ -77,7 +78,7 @@ static inline void near_expect(const uint8_t *within, unsigned within_bits, cons
 }
 
 /* By breadth-first search. States less than `depth` away must be at most NEAR_STATES. Needs
- * 20 KB of the stack. */
+ * 45 KB of the stack. */
 void near_make(const struct near *near, const struct near_space *space, struct near_work *work);
 
 #endif
