@@ -2,7 +2,6 @@
 
 import { language, t } from './words.js';
 
-
 document.documentElement.lang = language;
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) texts.currentNode.data = t(texts.currentNode.data);

@@ -30,13 +30,16 @@ export const locale = asked.find((tag) => tag.startsWith(language)) ?? language;
 const table = { ...file?.words };
 const plurals = new Intl.PluralRules(language);
 
+/** Returns what the tables have for a text of the server, such as the title of a pattern. */
+export const translated = (text, otherwise = text) => table[text] ?? otherwise;
+
 /**
  * Returns an English text in the language of the page. `{name}` is replaced by a value; numbers are written as the language
  * does. A text with two forms, separated by |, has one for the number `n` if it is counted as one, and one for others. What
  * follows ~ says which of several meanings the text has.
  */
 export function t(text, values = {}) {
-  const [one, other = one] = (table[text] ?? text.replace(/~.*/, '')).split('|');
+  const [one, other = one] = translated(text, text.replace(/~.*/, '')).split('|');
   const form = plurals.select(values.n ?? 0) === 'one' ? one : other;
   return form.replace(/\{(\w+)\}/g, (_, name) => values[name].toLocaleString(locale));
 }

@@ -1,6 +1,6 @@
 // meanings.js: what the named patterns mean, and what else people call them.
 
-import { t } from '../words.js';
+import { t, translated } from '../words.js';
 
 
 /** The meaning of each pattern, and its other names. */
@@ -58,13 +58,13 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export function titleOf({ name, title }) {
   const permutation = /^pll-(\w)(\w?)$/.exec(name);
   if (permutation) return `${permutation[1].toUpperCase()}${permutation[2]} perm`;
-  return title ? capital(t(title)) : name;
+  return title ? capital(translated(title)) : name;
 }
 
 /** Returns the meaning of a pattern; own patterns have only their title. */
 export function meaningOf({ name, title }) {
   if (name.startsWith('oll-')) return OLL;
-  if (name.startsWith('pll-')) return `${PLL} ${t('This one exchanges {pieces}.', { pieces: t((title ?? '').replace(/^PLL \w+: /, '')) })}`;
+  if (name.startsWith('pll-')) return `${PLL} ${t('This one exchanges {pieces}.', { pieces: translated((title ?? '').replace(/^PLL \w+: /, '')) })}`;
   return MEANINGS[name]?.[0] ?? '';
 }
 

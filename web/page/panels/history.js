@@ -8,7 +8,7 @@ import { keepInView } from '../parts/movelist.js';
 import { shownMoves } from '../cube/moves.js';
 import { pastOf, showMoment } from '../past.js';
 import { playedMoves } from '../played.js';
-import { errorText, locale, t } from '../words.js';
+import { errorText, locale, t, translated } from '../words.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
@@ -265,7 +265,7 @@ function findForm(app, show) {
     if (select.options.length > 0) return;
     const { cubed } = await import('../session/server.js');
     const { items } = await cubed.patterns.list({ size: app.cube.size });
-    select.replaceChildren(...items.map(({ name, title }) => new Option(title ? t(title) : name, name)));
+    select.replaceChildren(...items.map(({ name, title }) => new Option(title ? translated(title) : name, name)));
   };
   const search = async (event) => {
     event.preventDefault();

@@ -18,7 +18,7 @@ import { stagesTable } from '../solver/stages.js';
 import { solve } from '../offline/answers.js';
 import { cubed } from '../session/server.js';
 import { stepsOf } from '../solver/lesson.js';
-import { errorText, t } from '../words.js';
+import { errorText, t, translated } from '../words.js';
 
 /** The names of the methods. */
 const METHODS = { two_phase: t('a short one, at once'), optimal: t('a shortest one'), fewest: t('few moves, as people find them'), beginner: t('as a beginner'), reduction: t('a short one, at once') };
@@ -125,7 +125,7 @@ class Solver {
       try {
         const [{ items: solvers }, { items: patterns }] = await Promise.all([cubed.solvers(), cubed.patterns.list({ size })]);
         method.replaceChildren(new Option(t('as usual'), ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(METHODS[name] ?? name, name)));
-        goal.replaceChildren(new Option(t('the solved cube'), ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ? t(title) : name, name)));
+        goal.replaceChildren(new Option(t('the solved cube'), ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ? translated(title) : name, name)));
       } catch (error) {
         this.app.notify(error);
       }

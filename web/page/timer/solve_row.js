@@ -2,7 +2,7 @@
 
 import { element } from '../parts/element.js';
 import { solveText } from './times.js';
-import { locale, t } from '../words.js';
+import { locale, t, translated } from '../words.js';
 
 const PENALTIES = [['none', 'OK'], ['+2', '+2'], ['dnf', 'DNF']];
 const SCRAMBLE_SHOWN = 400;
@@ -35,7 +35,7 @@ function deleteButton(remove, what) {
 
 function stageRows(stages) {
   return (stages ?? []).map(({ name, metrics, duration_ms: ms }) => element('tr', {},
-    element('th', { scope: 'row' }, t(`${name.replaceAll('-', ' ')}~stage`)),
+    element('th', { scope: 'row' }, translated(`${name}~stage`, name.replaceAll('-', ' '))),
     element('td', {}, t('{n} turn|{n} turns', { n: metrics.htm })), element('td', {}, ms === null ? '' : `${(ms / 1000).toFixed(2)} s`)));
 }
 

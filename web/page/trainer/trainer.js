@@ -11,7 +11,7 @@ import { Cases } from './cases.js';
 import { endOf, lastLayerUp } from './ends.js';
 import { distanceWords, GOALS, placeWords } from './goals.js';
 import { timesByCase } from './times.js';
-import { t } from '../words.js';
+import { t, translated } from '../words.js';
 
 /** Lists of solves that are made by training begin with this. Their names are kept, so they are the same in all languages. */
 const LIST = 'Training: ';
@@ -50,7 +50,7 @@ export class Trainer {
   /** The steps and cases that can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
   get options() {
     const { training } = this;
-    const sets = this.#sets.map(({ name, title }) => [`set:${name}`, t(title)]);
+    const sets = this.#sets.map(({ name, title }) => [`set:${name}`, translated(title)]);
     if (training?.set && sets.length === 0) sets.push([training.value, training.title]);
     return [[t('Cases'), sets], [t('A first step'), GOALS.map(({ name, title }) => [`goal:${name}`, t(title)])]];
   }

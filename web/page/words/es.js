@@ -227,7 +227,7 @@ export const words = {
   'Solve my cube': 'Resolver mi cubo',
   'Paint it, then learn the way': 'Píntalo y aprende cómo',
   'One cube, two phones': 'Un cubo, dos móviles',
-  'Time myself': 'Cronometrarme',
+  'Time myself': 'Cronómetro',
   'Scramble, solve, see averages': 'Mezclar, resolver, medias',
   'Beside the cube': 'Junto al cubo',
   white: 'blanco',

@@ -227,7 +227,7 @@ export const words = {
   'Solve my cube': 'Résoudre mon cube',
   'Paint it, then learn the way': 'Colorie-le, puis apprends',
   'One cube, two phones': 'Un cube, deux téléphones',
-  'Time myself': 'Me chronométrer',
+  'Time myself': 'Mon chrono',
   'Scramble, solve, see averages': 'Mélanger, résoudre, moyennes',
   'Beside the cube': 'À côté du cube',
   white: 'blanc',

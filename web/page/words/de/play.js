@@ -26,7 +26,7 @@ export const words = {
   'Single keys turn the cube while it, the buttons of its turns, a tab beside it, or nothing has the focus. If you speak to your computer, or use a screen reader, Off may suit you better.': 'Einzelne Tasten drehen den Würfel, wenn er, die Drehknöpfe, ein Reiter daneben oder nichts den Fokus hat. Für Sprachsteuerung oder Screenreader passt „Aus“ vielleicht besser.',
   'Single keys': 'Einzelne Tasten',
   Letters: 'Buchstaben',
-  'Speed~keys': 'Speed',
+  'Speed~keys': 'Schnell',
   Off: 'Aus',
   'undo; with Shift: redo': 'zurück; mit Umschalt: vor',
   'on the cube: look around it': 'am Würfel: rundherum schauen',

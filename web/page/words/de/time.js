@@ -180,7 +180,7 @@ export const words = {
   'cross~stage': 'Kreuz',
   'f2l~stage': 'F2L',
   'oll~stage': 'OLL',
-  'first layer~stage': 'erste Ebene',
+  'first-layer~stage': 'erste Ebene',
   'centers~stage': 'Mitten',
-  'edges paired~stage': 'Kanten gepaart',
+  'edges-paired~stage': 'Kanten gepaart',
 };

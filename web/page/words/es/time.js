@@ -180,7 +180,7 @@ export const words = {
   'cross~stage': 'cruz',
   'f2l~stage': 'F2L',
   'oll~stage': 'OLL',
-  'first layer~stage': 'primera capa',
+  'first-layer~stage': 'primera capa',
   'centers~stage': 'centros',
-  'edges paired~stage': 'aristas emparejadas',
+  'edges-paired~stage': 'aristas emparejadas',
 };

@@ -59,7 +59,7 @@ export const words = {
   Faces: 'Faces',
   painted: 'colorié',
   'Colour to paint with': 'Couleur du pinceau',
-  erase: 'effacer',
+  erase: 'vide',
   '{n} left': '{n} restantes',
   '{n} too many': '{n} de trop',
   '{list} and {last}': '{list} et {last}',

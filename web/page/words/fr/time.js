@@ -180,7 +180,7 @@ export const words = {
   'cross~stage': 'croix',
   'f2l~stage': 'F2L',
   'oll~stage': 'OLL',
-  'first layer~stage': 'première couche',
+  'first-layer~stage': 'première couche',
   'centers~stage': 'centres',
-  'edges paired~stage': 'arêtes appariées',
+  'edges-paired~stage': 'arêtes appariées',
 };

@@ -180,7 +180,7 @@ export const words = {
   'cross~stage': '十字',
   'f2l~stage': 'F2L',
   'oll~stage': 'OLL',
-  'first layer~stage': '第一层',
+  'first-layer~stage': '第一层',
   'centers~stage': '中心',
-  'edges paired~stage': '棱配对',
+  'edges-paired~stage': '棱配对',
 };
