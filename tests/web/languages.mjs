@@ -72,6 +72,12 @@ for (const language of LANGUAGES) {
     assert.equal(await page.evaluate(() => document.documentElement.lang), language);
     await page.locator('#welcome button').first().waitFor();
     await examine(page, 'the first screen');
+    await page.fill('#moves', 'R Q');
+    await page.press('#moves', 'Enter');
+    const title = table.get('The moves are invalid');
+    const fault = page.locator('#fault p');
+    await fault.waitFor();
+    assert.match(await fault.textContent(), title ? new RegExp(`^${title}: "Q" at column 3: `) : /^"Q" at column 3: /);
     await page.context().close();
   });
 

@@ -140,7 +140,7 @@ export const words = {
   Redo: 'Rétablir',
   Scramble: 'Mélanger',
   Reset: 'Résolu',
-  "Type moves: R U R' U'": "Écris des mouvements : R U R' U'",
+  "Type moves: R U R' U'": "Mouvements : R U R' U'",
   Moves: 'Mouvements',
   Notation: 'Notation',
   'Other notation': 'Autre notation',
