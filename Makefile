@@ -490,6 +490,8 @@ PAGE_TESTS := \
   lesson \
   painting \
   welcome \
+  words \
+  languages \
   timer-parts \
   timer \
   trainer \

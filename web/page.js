@@ -2,13 +2,15 @@
 
 import { CubeView } from './client/view/view.js';
 import { App } from './page/app.js';
+import { sizeText } from './page/cube/sizes.js';
 import { prepareLook } from './page/look.js';
 import { Notice } from './page/parts/notice.js';
 import { Panels } from './page/panels.js';
 import { Settings } from './page/settings.js';
-import { loadSheet } from './page/sheet.js';
+import { loadMore } from './page/sheet.js';
 import { loadLocal, rememberLocal } from './page/open/local.js';
 import { prepareWelcome } from './page/welcome.js';
+import { language, t } from './page/words.js';
 
 const $ = (id) => document.getElementById(id);
 const home = $('home'); // the link to this page, at its path (base.js)
@@ -16,6 +18,7 @@ const home = $('home'); // the link to this page, at its path (base.js)
 const settings = new Settings();
 const notice = new Notice($('notice'));
 const view = new CubeView($('view'));
+if (language !== 'en') await import('./page/frame.js');
 const app = new App({
   view,
   settings,
@@ -29,12 +32,12 @@ globalThis.cubed = { app }; // for the console of the browser, and for tests
 
 function showState() {
   const { size: n } = app.shown;
-  $('state').textContent = `${n}×${n}×${n}${app.shown === app.cube && app.cube.solved ? ' · solved' : ''}`;
+  $('state').textContent = `${sizeText(n)}${app.shown === app.cube && app.cube.solved ? ` · ${t('solved')}` : ''}`;
 }
 
 function showTitle() {
   const { session, cube } = app.room;
-  const title = cube.settings?.name ?? (session ? `A ${cube.size}×${cube.size}×${cube.size}` : "Rubik's cube");
+  const title = cube.settings?.name ?? (session ? t('A {size}', { size: sizeText(cube.size) }) : t("Rubik's cube"));
   $('title').textContent = title;
   document.title = session ? `${title} · cubed` : 'cubed';
 }
@@ -60,10 +63,8 @@ $('cubes').onclick = () => panels.show('cubes');
 $('invite').onclick = () => panels.show('friends');
 $('people').onclick = () => panels.show('friends');
 
-/** Loads the style sheet of what the first screen does not show, together with the module. */
-const withSheet = (load) => () => Promise.all([load(), loadSheet()]).then(([all]) => all);
-$('adjust').onclick = () => app.need(withSheet(() => import('./page/dialogs/settings.js')), ({ openSettings }) => openSettings(app));
-const openHelp = () => app.need(withSheet(() => import('./page/dialogs/keys.js')), ({ openKeys }) => openKeys(app));
+$('adjust').onclick = () => app.need(() => loadMore(() => import('./page/dialogs/settings.js')), ({ openSettings }) => openSettings(app));
+const openHelp = () => app.need(() => loadMore(() => import('./page/dialogs/keys.js')), ({ openKeys }) => openKeys(app));
 $('help').onclick = openHelp;
 
 // ---- what the address asks for ----
@@ -103,7 +104,7 @@ addEventListener('keydown', keep);
 prepareLook(app);
 prepareWelcome(app);
 rememberLocal(app);
-$('words').addEventListener('toggle', () => app.need(withSheet(() => import('./page/cube/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
+$('words').addEventListener('toggle', () => app.need(() => loadMore(() => import('./page/cube/table.js')), ({ prepareTable }) => prepareTable(app, $('table'))), { once: true });
 panels.show('turn'); // which waits for the cube
 await openAddress();
 

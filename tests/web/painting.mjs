@@ -120,7 +120,7 @@ await check('a twisted corner, a flipped edge, two swapped ones, exchanged stick
       'Swap the white-green edge at top-right and the white-red edge at top-front.'],
     ['FUUUUUUUURRRRRRRRRUFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'The corner at top-front-left has white twice, and no piece has a colour twice.', [6, 18, 38],
       'Exchange the green sticker at top, row 1, column 1 with the white one at front, row 1, column 1.'],
-    ['UUUUUUUUFRRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'White: 8 stickers, one too few.', [],
+    ['UUUUUUUUFRRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB', 'White: 8 stickers, 1 too few.', [],
       'Paint top, row 3, column 3 white instead of green.'],
     ['UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDBBBBBBBBBLLLLLLLLL', 'The middles do not belong together: on a real cube white is opposite yellow, red is opposite orange and green is opposite blue.',
       [4, 13, 22, 31, 40, 49], 'Exchange orange and blue on the whole cube.'],

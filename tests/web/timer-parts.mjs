@@ -192,7 +192,7 @@ await check('solves by day have the days between them, by longer periods if ther
     assert.equal(bars[0].text, first, `${days} days`);
     assert.ok(bars.length <= most && bars.reduce((sum, { count }) => sum + count, 0) === 10000, `${days} days`);
   }
-  assert.match(spread(200, 1000).words, /^Solves by week: 1000 solves in 29 weeks; the most, 35, in the week of 2024-/);
+  assert.match(spread(200, 1000).words, /^Solves by week: 1,000 solves in 29 weeks; the most, 35, in the week of 2024-/);
 });
 
 await check('names of averages are read as people type them', () => {

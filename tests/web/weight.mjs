@@ -18,6 +18,8 @@ const KIB = 1024;
 const FIRST = { requests: 3, bytes: 32 * KIB };
 /** With what comes when the browser is idle: the time line, keys, announcements; and the icon. */
 const ALL = { requests: 6, bytes: 60 * KIB };
+/** Both in another language: its table, and what writes it to the HTML. */
+const TRANSLATION = { requests: 2, bytes: 8 * KIB };
 /** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
 const INDEPENDENT = { requests: 80, bytes: 340 * KIB };
 
@@ -132,6 +134,16 @@ await check('somebody new gets the first screen by three requests, and few more'
   within(requests, ALL);
   const again = await load(context, '/');
   assert.ok(again.length <= 1, `one request when it is known: ${again.map(({ url }) => url).join(', ')}`);
+  await context.close();
+});
+
+await check('in another language there are two more requests, and English is loaded once', async () => {
+  const context = await browser.newContext({ locale: 'de' });
+  const requests = await load(context, '/');
+  const translated = ({ requests: most, bytes }) => ({ requests: most + TRANSLATION.requests, bytes: bytes + TRANSLATION.bytes });
+  within(requests.filter(({ url }) => !LATER.test(url)), translated(FIRST));
+  within(requests, translated(ALL));
+  assert.deepEqual(requests.map(({ url }) => url).filter((url) => /words/.test(url)), ['/pack/page.words.de.js']);
   await context.close();
 });
 

@@ -3,6 +3,7 @@
 import { Announcer } from './announcer.js';
 import { isSolved } from '../client/cube.js';
 import { element } from './parts/element.js';
+import { t } from './words.js';
 
 /**
  * Reads aloud who turned what, that the cube is solved, and whose turn it is. Makes the live region.
@@ -38,11 +39,11 @@ export function prepareAnnouncements(app) {
   app.on('entry', (change) => wanted() && announcer.entry(change));
   app.on('saved', (change) => announcer.saved(change));
   app.on('refused', () => announcer.refused());
-  app.on('solved', () => announcer.note('The cube is solved.'));
+  app.on('solved', () => announcer.note(t('The cube is solved.')));
   app.on('may', () => {
     const turn = Boolean(app.may?.turn);
     const ordered = (app.cube?.settings?.turn_policy ?? 'free') !== 'free';
-    if (ordered && mayTurn !== null && turn !== mayTurn) announcer.note(turn ? 'It is your turn.' : 'It is somebody else\'s turn.');
+    if (ordered && mayTurn !== null && turn !== mayTurn) announcer.note(turn ? t('It is your turn.') : t('It is somebody else\'s turn.'));
     mayTurn = turn;
   });
   if (app.room) open();
@@ -56,8 +57,9 @@ function describeCanvas(app) {
   app.view.canvas.setAttribute('aria-describedby', text.id);
   return () => {
     const { size: n, stickers } = app.shown;
-    const solved = isSolved(stickers, n) ? 'solved' : 'not solved';
-    const words = `A cube of ${n} by ${n} by ${n}, ${solved}. Every sticker is in “The cube as a table”, at the end of the page.${app.settings.get('keys') === 'off' ? '' : ' Single keys turn it; the settings switch them off.'}`;
+    const state = isSolved(stickers, n) ? t('A cube of {n} by {n} by {n}, solved.', { n }) : t('A cube of {n} by {n} by {n}, not solved.', { n });
+    const keys = app.settings.get('keys') === 'off' ? '' : t('Single keys turn it; the settings switch them off.');
+    const words = [state, t('Every sticker is in “The cube as a table”, at the end of the page.'), keys].filter(Boolean).join(' ');
     if (text.textContent !== words) text.textContent = words;
   };
 }

@@ -2,15 +2,16 @@
 
 import { sameTurns, parseMoves } from '../client/moves.js';
 import { turnsWords } from './cube/words.js';
+import { t } from './words.js';
 
 /** Silence after the last event before it is read, and the longest that anything waits. */
 const QUIET_MS = 500;
 const LONGEST_MS = 2500;
 
-const ROLES = { owner: 'The owner', editor: 'An editor', viewer: 'A viewer' };
-const KINDS = { undo: 'undo', redo: 'redo', reset: 'reset', scramble: 'scramble' };
+const ROLES = { owner: t('The owner'), editor: t('An editor'), viewer: t('A viewer') };
+const KINDS = { undo: t('undo'), redo: t('redo'), reset: t('reset'), scramble: t('scramble~done') };
 
-const nameOf = (actor) => actor?.label || ROLES[actor?.role] || 'Somebody';
+const nameOf = (actor) => actor?.label || ROLES[actor?.role] || t('Somebody');
 
 export class Announcer {
   #say;
@@ -46,7 +47,7 @@ export class Announcer {
   turned({ turns, by }) {
     if (by === 'others') return; // their entry says who
     this.#own.push(...turns);
-    this.#add({ who: 'You', turns });
+    this.#add({ who: t('You'), turns });
   }
 
   entry({ entry }) {
@@ -58,21 +59,21 @@ export class Announcer {
       return;
     }
     const claimed = this.#claimed.has(revision);
-    const who = claimed || this.#isSelf(entry.actor) ? 'You' : nameOf(entry.actor);
+    const who = claimed || this.#isSelf(entry.actor) ? t('You') : nameOf(entry.actor);
     if (entry.kind !== 'moves') this.#add({ who, words, revision });
-    else if (!claimed) this.#add(turns ? { who, turns, revision } : { who, words: 'many turns', revision });
+    else if (!claimed) this.#add(turns ? { who, turns, revision } : { who, words: t('many turns'), revision });
   }
 
   /** An own change is saved: its entry is none of others. */
   saved({ written }) {
     this.#claimed.add(written.revision);
-    for (const one of this.#pending) if (one.revision === written.revision) one.who = 'You';
+    for (const one of this.#pending) if (one.revision === written.revision) one.who = t('You');
     this.#pending = this.#pending.filter((one) => one.revision !== written.revision || one.words);
   }
 
   refused() {
     this.#own = [];
-    this.note('Your change was taken back.');
+    this.note(t('Your change was taken back.'));
   }
 
   /** Anything else that is worth saying. */
@@ -110,6 +111,6 @@ export class Announcer {
     }
     this.#pending = [];
     const text = parts.map(({ who, turns, words }) => `${who ? `${who}: ` : ''}${turns ? turnsWords(turns, this.size) : words}`);
-    if (text.length) this.#say(text.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '));
+    if (text.length) this.#say(text.map((part) => (/[.!?。！？]$/.test(part) ? part : `${part}.`)).join(' '));
   }
 }

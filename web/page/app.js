@@ -5,8 +5,9 @@
 // they do not know each other.
 
 import { moveOf } from './cube/moves.js';
+import { errorText, t } from './words.js';
 
-export const NOT_LOADED = 'This part of the page could not be loaded.';
+export const NOT_LOADED = t('This part of the page could not be loaded.');
 
 /** Returns the rights for a cube of this page alone. */
 export const rightsAlone = ({ undoable, redoable }) => ({ turn: true, own: true, undo: undoable > 0, redo: redoable > 0, why: null });
@@ -99,12 +100,12 @@ export class App {
 
   undo() {
     this.showNow();
-    return this.may.undo ? this.cube.undo().catch(() => null) : this.notify('There is nothing to take back.');
+    return this.may.undo ? this.cube.undo().catch(() => null) : this.notify(t('There is nothing to take back.'));
   }
 
   redo() {
     this.showNow();
-    return this.may.redo ? this.cube.redo().catch(() => null) : this.notify('There is nothing to do again.');
+    return this.may.redo ? this.cube.redo().catch(() => null) : this.notify(t('There is nothing to do again.'));
   }
 
   /** 'scramble' or 'reset'; `body` as LiveCube takes it. */
@@ -114,7 +115,7 @@ export class App {
   }
 
   #refuseTurn() {
-    this.notify(this.may.why ?? 'You are watching this cube.', { action: { label: 'Friends', run: () => this.panel('friends') } });
+    this.notify(this.may.why ?? t('You are watching this cube.'), { action: { label: t('Friends'), run: () => this.panel('friends') } });
     this.view.redraw();
     return null;
   }
@@ -187,7 +188,7 @@ export class App {
 
   /** Writes one calm line to the eye; null removes it. `action`: {label, run}. */
   notify(message, { action = null } = {}) {
-    this.#notify(message instanceof Error ? message.message : message, action);
+    this.#notify(message instanceof Error ? errorText(message) : message, action);
   }
 
   /** Says something to a screen reader: announce.js listens. */
@@ -199,7 +200,7 @@ export class App {
   need(load, use) {
     return load().then(use, () => new Promise((again) => {
       addEventListener('online', again, { once: true });
-      this.notify(NOT_LOADED, { action: { label: 'Try again', run: () => dispatchEvent(new Event('online')) } });
+      this.notify(NOT_LOADED, { action: { label: t('Try again'), run: () => dispatchEvent(new Event('online')) } });
     }).then(() => {
       this.notify(null);
       return this.need(load, use);

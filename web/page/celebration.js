@@ -2,6 +2,7 @@
 
 import { chosenPalette } from './look.js';
 import { element } from './parts/element.js';
+import { t } from './words.js';
 
 /** So many pieces fly, for so many milliseconds, unless less motion is preferred. */
 const PIECES = 36;
@@ -36,7 +37,7 @@ export function prepareCelebration(app) {
     if (kind !== 'moves' || app.shown !== app.cube) return;
     end();
     const turns = app.session ? 0 : turnsSince(app.cube.entries);
-    words = turns > 1 ? `Solved in ${turns} turns!` : 'Solved!';
+    words = turns > 1 ? t('Solved in {n} turns!', { n: turns }) : t('Solved!');
     show();
   });
 }

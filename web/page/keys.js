@@ -3,6 +3,9 @@
 // Keys are known by their place (event.code), so they work with every layout of a keyboard; for letters, what the key
 // types counts first.
 
+import { t } from './words.js';
+
+
 /** A key of the speed layout turns layers from..to of a face: `left` and `right` are the widths of the two hands. */
 const SPEED = {
   KeyI: ({ right }) => ['R', 1, right, 1], KeyK: ({ right }) => ['R', 1, right, -1],
@@ -38,13 +41,13 @@ export const SPEED_ROWS = [
 
 /** The keys of the letters layout, for the help. */
 export const LETTER_KEYS = [
-  ['u r f d l b', 'turn a face'],
-  ['x y z', 'turn the whole cube'],
-  ['m e s', 'turn the middle layer, or both in the middle'],
-  ['Shift', 'with a letter: counterclockwise'],
-  ['w', 'before a letter: two layers'],
-  ['2', 'before a letter: a half turn'],
-  ['3 … 9', 'before a letter: only this layer'],
+  ['u r f d l b', t('turn a face')],
+  ['x y z', t('turn the whole cube')],
+  ['m e s', t('turn the middle layer, or both in the middle')],
+  ['Shift', t('with a letter: counterclockwise')],
+  ['w', t('before a letter: two layers')],
+  ['2', t('before a letter: a half turn')],
+  ['3 … 9', t('before a letter: only this layer')],
 ];
 
 /** The turn of a key of the speed layout; null: none on a cube of size n. */

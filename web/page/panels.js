@@ -2,7 +2,8 @@
 
 import { NOT_LOADED } from './app.js';
 import { element, icon } from './parts/element.js';
-import { loadSheet } from './sheet.js';
+import { loadMore, loadSheet } from './sheet.js';
+import { t } from './words.js';
 
 /** In the order of the tabs; `icon` is a path in a square of 24. A panel without an icon has a button in the header. */
 const PANELS = [
@@ -29,7 +30,7 @@ export class Panels {
     this.#cubeIsThere = new Promise((done) => app.on('room', done));
     this.entries = PANELS.map((panel) => {
       const tab = panel.icon ? this.#tabOf(panel) : null;
-      const root = element('section', { id: `panel-${panel.name}`, class: 'panel', tabindex: '-1', hidden: true, ...(tab ? { role: 'tabpanel', 'aria-labelledby': tab.id } : { 'aria-label': panel.title }) });
+      const root = element('section', { id: `panel-${panel.name}`, class: 'panel', tabindex: '-1', hidden: true, ...(tab ? { role: 'tabpanel', 'aria-labelledby': tab.id } : { 'aria-label': t(panel.title) }) });
       if (tab) tabs.append(tab);
       host.append(root);
       return { ...panel, tab, root, ready: null, hooks: null };
@@ -39,7 +40,7 @@ export class Panels {
 
   #tabOf({ name, title, icon: path }) {
     return element('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => this.show(name) },
-      icon(path), element('span', {}, title));
+      icon(path), element('span', {}, t(title)));
   }
 
   /** The name of the panel in front. */
@@ -70,9 +71,9 @@ export class Panels {
   }
 
   #prepare(entry) {
-    if (!entry.ready) entry.root.textContent = 'Loading…';
-    const loaded = entry.ready ?? Promise.all([entry.load(), entry.name === FIRST || loadSheet()]);
-    entry.ready ??= loaded.then(async ([{ preparePanel }]) => {
+    if (!entry.ready) entry.root.textContent = t('Loading…');
+    const loaded = entry.ready ?? (entry.name === FIRST ? entry.load() : loadMore(entry.load));
+    entry.ready ??= loaded.then(async ({ preparePanel }) => {
       await this.#cubeIsThere;
       entry.root.replaceChildren();
       entry.hooks = preparePanel(this.#app, entry.root) ?? {};
@@ -84,7 +85,7 @@ export class Panels {
         this.show(entry.name);
       };
       addEventListener('online', again, { once: true });
-      entry.root.replaceChildren(element('p', {}, NOT_LOADED), element('button', { type: 'button', onclick: again }, 'Try again'));
+      entry.root.replaceChildren(element('p', {}, NOT_LOADED), element('button', { type: 'button', onclick: again }, t('Try again')));
     });
     return entry.ready;
   }

@@ -4,6 +4,7 @@ const KEY = 'cubed.settings';
 
 /** The settings and what they are at first. Their dialog is in dialogs/settings.js. */
 const DEFAULTS = {
+  language: '', // en, de, fr, es or zh; empty: as the browser wants
   theme: 'system', // system, light, dark, quiet
   palette: 'wca', // wca, okabe-ito, own
   colours: ['#ffffff', '#c41e3a', '#009e60', '#ffd500', '#ff5800', '#0051ba'], // the own palette
@@ -27,7 +28,7 @@ export class Settings {
   /** `storage` may be null: then nothing is remembered. */
   constructor(storage = storageOf()) {
     this.storage = storage;
-    this.#values = { ...DEFAULTS, ...this.#read() };
+    this.#values = { ...DEFAULTS, ...storedSettings(this.storage) };
     globalThis.addEventListener?.('storage', (event) => event.key === KEY && this.#readAgain());
   }
 
@@ -55,24 +56,24 @@ export class Settings {
     return () => this.#listeners.get(name).delete(listener);
   }
 
-  #read() {
-    try {
-      const known = Object.entries(JSON.parse(this.storage?.getItem(KEY) ?? '{}')).filter(([key]) => key in DEFAULTS);
-      return Object.fromEntries(known);
-    } catch {
-      return {};
-    }
-  }
-
   /** Another tab has changed something. */
   #readAgain() {
     const before = this.#values;
-    this.#values = { ...DEFAULTS, ...this.#read() };
+    this.#values = { ...DEFAULTS, ...storedSettings(this.storage) };
     for (const name of Object.keys(DEFAULTS)) if (before[name] !== this.#values[name]) this.#report(name);
   }
 
   #report(name) {
     for (const listener of this.#listeners.get(name) ?? []) listener(this.#values[name]);
+  }
+}
+
+/** Returns what was chosen and is remembered, without the settings that are as at first. */
+export function storedSettings(storage = storageOf()) {
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(storage?.getItem(KEY) ?? '{}')).filter(([key]) => key in DEFAULTS));
+  } catch {
+    return {};
   }
 }
 

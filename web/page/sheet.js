@@ -1,6 +1,7 @@
 // sheet.js: the style sheets that the first screen does without: that of the other panels, and that of the timer.
 
 import { element } from './parts/element.js';
+import { afterWords } from './words.js';
 
 const sheets = {};
 
@@ -15,3 +16,6 @@ export function loadSheet(name = 'panels') {
   });
   return sheets[name];
 }
+
+/** Loads what the first screen does without: a module, after its texts and together with its look. */
+export const loadMore = (load) => Promise.all([afterWords(load), loadSheet()]).then(([module]) => module);

@@ -5,6 +5,7 @@ import { element, icon } from './parts/element.js';
 import { prepareFollowing } from './session/follow.js';
 import { meaningOf } from './cube/meaning.js';
 import { enterPast } from './past.js';
+import { locale, t } from './words.js';
 
 
 const ICONS = {
@@ -35,16 +36,16 @@ class Timeline {
     this.root = root;
     this.speed = 2;
     const button = (name, label, run) => element('button', { type: 'button', class: `icon ${name}`, 'aria-label': label, title: label, onclick: run }, icon(ICONS[name]));
-    this.first = button('first', 'To the beginning', () => this.#go((track) => track.seek(0)));
-    this.back = button('back', 'One move back', () => this.step(-1));
-    this.play = button('play', 'Play', () => this.toggle());
-    this.forward = button('forward', 'One move forward', () => this.step(1));
-    this.last = button('last', 'To the end', () => this.#toEnd());
-    this.slider = element('input', { type: 'range', id: 'moment', min: 0, step: 'any', 'aria-label': 'Moment', oninput: () => this.#scrub() });
+    this.first = button('first', t('To the beginning'), () => this.#go((track) => track.seek(0)));
+    this.back = button('back', t('One move back'), () => this.step(-1));
+    this.play = button('play', t('Play'), () => this.toggle());
+    this.forward = button('forward', t('One move forward'), () => this.step(1));
+    this.last = button('last', t('To the end'), () => this.#toEnd());
+    this.slider = element('input', { type: 'range', id: 'moment', min: 0, step: 'any', 'aria-label': t('Moment'), oninput: () => this.#scrub() });
     this.at = element('output', { class: 'at', for: 'moment' });
-    this.pace = element('select', { 'aria-label': 'Speed', title: 'Moves a second', onchange: () => this.#setSpeed(Number(this.pace.value)) });
+    this.pace = element('select', { 'aria-label': t('Speed'), title: t('Moves a second'), onchange: () => this.#setSpeed(Number(this.pace.value)) });
     this.now = element('button', { type: 'button', class: 'now main', hidden: true, onclick: () => this.#showNow() });
-    this.bar = element('div', { class: 'bar', role: 'group', 'aria-label': 'Time line' },
+    this.bar = element('div', { class: 'bar', role: 'group', 'aria-label': t('Time line') },
       this.first, this.back, this.play, this.forward, this.last, this.slider, this.at, this.pace, this.now);
     root.append(this.bar);
     this.bar.addEventListener('keydown', (event) => this.#key(event));
@@ -116,7 +117,7 @@ class Timeline {
     this.track?.pause();
     this.app.showNow();
     this.slider.focus({ preventScroll: true });
-    this.app.say('This is the cube as it is now.');
+    this.app.say(t('This is the cube as it is now.'));
   }
 
   #scrub() {
@@ -184,7 +185,7 @@ class Timeline {
     Object.assign(this.slider, { max: Math.max(1, length), value: position, disabled: length === 0 });
     this.slider.style.setProperty('--done', `${length === 0 ? 0 : (100 * position) / length}%`);
     this.slider.setAttribute('aria-valuetext', this.#words());
-    this.at.textContent = length === 0 ? '' : `${Math.ceil(position).toLocaleString()}/${length.toLocaleString()}`;
+    this.at.textContent = length === 0 ? '' : `${Math.ceil(position).toLocaleString(locale)}/${length.toLocaleString(locale)}`;
     this.first.disabled = this.back.disabled = position <= 0;
     this.forward.disabled = position >= length;
     this.last.disabled = !track || (track.moves ? position >= length : false);
@@ -195,7 +196,7 @@ class Timeline {
   }
 
   #showPlaying(playing) {
-    const label = playing ? 'Pause' : 'Play';
+    const label = playing ? t('Pause') : t('Play');
     if (this.play.getAttribute('aria-label') === label) return;
     this.play.setAttribute('aria-label', label);
     this.play.title = label;
@@ -206,9 +207,9 @@ class Timeline {
     const missed = Math.max(0, cube.revision - (this.#left ?? cube.revision));
     const isPast = track && !track.moves;
     this.now.hidden = !track;
-    this.now.textContent = isPast ? `Now${missed > 0 ? ` +${missed}` : ''}` : 'Done';
-    const news = missed === 1 ? ', 1 new entry' : `, ${missed} new entries`;
-    this.now.setAttribute('aria-label', isPast ? `Now${missed > 0 ? news : ''}` : 'Done: back to the cube');
+    this.now.textContent = isPast ? `${t('Now')}${missed > 0 ? ` +${missed}` : ''}` : t('Done');
+    const now = missed > 0 ? t('Now, {n} new entry|Now, {n} new entries', { n: missed }) : t('Now');
+    this.now.setAttribute('aria-label', isPast ? now : t('Done: back to the cube'));
   }
 
   #showSpeeds(length) {
@@ -223,15 +224,16 @@ class Timeline {
   #words() {
     const { track } = this;
     const { cube } = this.app;
-    if (!track) return cube.revision === 0 ? 'the beginning' : `now, after ${cube.revision} ${cube.revision === 1 ? 'entry' : 'entries'}`;
+    if (!track) return cube.revision === 0 ? t('the beginning') : t('now, after {n} entry|now, after {n} entries', { n: cube.revision });
     if (track.moves) {
       const move = track.moves[track.position - 1];
       const meaning = move && track.length < FAST_FROM ? meaningOf(move, track.size) : null;
-      return `${track.position} of ${track.length} moves${move ? `: ${move}${meaning ? `, ${meaning}` : ''}` : ''}`;
+      return [t('{position} of {n} moves', { position: track.position, n: track.length }) + (move ? `: ${move}` : ''), meaning].filter(Boolean).join(', ');
     }
     const { revision, move } = track.place;
-    if (revision === 0) return 'the beginning';
-    return `entry ${revision} of ${track.length}${move ? `, move ${move} of ${track.movesOf(revision)?.length}` : ''}`;
+    if (revision === 0) return t('the beginning');
+    const moved = move ? t('move {move} of {n}', { move, n: track.movesOf(revision)?.length }) : null;
+    return [t('entry {entry} of {n}', { entry: revision, n: track.length }), moved].filter(Boolean).join(', ');
   }
 }
 

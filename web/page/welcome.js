@@ -1,7 +1,8 @@
 // welcome.js: what the first screen offers to a newcomer: a hint at the cube, three ways to begin, and other sizes.
 
 import { LocalCube } from '../client/local.js';
-import { SIZE_MAX, SIZE_MIN } from './cube/sizes.js';
+import { SIZE_MAX, SIZE_MIN, sizeText } from './cube/sizes.js';
+import { t } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -38,7 +39,7 @@ export function prepareWelcome(app) {
     if (!left.has(size)) next.scramble();
     left.set(cube.size, cube);
     settings.set('size', size);
-    app.need(() => import('./open/replace.js'), ({ replaceCube }) => replaceCube(app, next, `This is a ${size}×${size}×${size}.`));
+    app.need(() => import('./open/replace.js'), ({ replaceCube }) => replaceCube(app, next, t('This is a {size}.', { size: sizeText(size) })));
   }
   $('smaller').onclick = () => step(-1);
   $('larger').onclick = () => step(1);

@@ -1,5 +1,8 @@
 // colours.js: what people call the colours of a palette.
 
+import { t } from '../words.js';
+
+
 /** Examples of each name. */
 const KNOWN = {
   white: ['#ffffff'], black: ['#000000'], grey: ['#8a8a8a'], red: ['#d01030', '#ff0000'], vermilion: ['#d55e00'],
@@ -22,14 +25,17 @@ function difference(a, b) {
 }
 
 /**
- * A name for each of six colours; no name twice.
+ * An English name for each of six colours; no name twice.
  * @param {string[]} colours as '#rrggbb', in the order of the faces
  * @returns {string[]}
  */
-export function colourNames(colours) {
+export function englishNames(colours) {
   const pairs = colours.flatMap((colour, i) => Object.entries(KNOWN).map(([name, examples]) => (
     { i, name, far: Math.min(...examples.map((example) => difference(colour, example))) })));
   const names = [];
   for (const { i, name } of pairs.sort((a, b) => a.far - b.far)) if (!names[i] && !names.includes(name)) names[i] = name;
   return names;
 }
+
+/** The same in the language of the page. */
+export const colourNames = (colours) => englishNames(colours).map((name) => t(name));

@@ -1,13 +1,14 @@
 // cubies.js: which stickers are on one piece, and how places and pieces are named, for a cube of any size.
 
 import { FACES, SIDES } from '../../client/cube.js';
+import { t } from '../words.js';
 
 /** In Kociemba's order; the faces of a corner are clockwise as one looks at it. */
 export const CORNERS = ['URF', 'UFL', 'ULB', 'UBR', 'DFR', 'DLF', 'DBL', 'DRB'];
 export const EDGES = ['UR', 'UF', 'UL', 'UB', 'DR', 'DF', 'DL', 'DB', 'FR', 'FL', 'BL', 'BR'];
 
 /** The faces as one holds the cube. */
-export const SIDE_NAMES = ['top', 'right', 'front', 'bottom', 'left', 'back'];
+export const SIDE_NAMES = [t('top'), t('right'), t('front'), t('bottom'), t('left'), t('back')];
 
 const faceOf = (place, n) => Math.floor(place / (n * n));
 
@@ -92,7 +93,7 @@ export const rowAndColumn = (place, n) => [(Math.floor(place / n) % n) + 1, (pla
 /** Describes the place of a sticker: `U, row 1, column 3`. */
 export function placeWords(place, n) {
   const [row, column] = rowAndColumn(place, n);
-  return `${FACES[faceOf(place, n)]}, row ${row}, column ${column}`;
+  return t('{face}, row {row}, column {column}', { face: FACES[faceOf(place, n)], row, column });
 }
 
 /** The middle of a face of an odd cube. */

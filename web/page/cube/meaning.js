@@ -2,25 +2,27 @@
 
 import { parseMoves } from '../../client/moves.js';
 import { svg } from '../parts/element.js';
+import { t } from '../words.js';
 
-const SIDES = { U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back' };
+const SIDES = { U: t('the top'), R: t('the right side'), F: t('the front'), D: t('the bottom'), L: t('the left side'), B: t('the back') };
 
 /** The direction in which the visible part of a side moves in a clockwise and a counterclockwise quarter turn. */
 const WAYS = {
-  U: ['its front edge goes to the left', 'its front edge goes to the right'],
-  D: ['its front edge goes to the right', 'its front edge goes to the left'],
-  R: ['at the front it goes up', 'at the front it comes down, towards you'],
-  L: ['at the front it comes down, towards you', 'at the front it goes up'],
-  F: ['its upper edge goes to the right', 'its upper edge goes to the left'],
-  B: ['its upper edge goes to the left', 'its upper edge goes to the right'],
+  U: [t('its front edge goes to the left'), t('its front edge goes to the right')],
+  D: [t('its front edge goes to the right'), t('its front edge goes to the left')],
+  R: [t('at the front it goes up'), t('at the front it comes down, towards you')],
+  L: [t('at the front it comes down, towards you'), t('at the front it goes up')],
+  F: [t('its upper edge goes to the right'), t('its upper edge goes to the left')],
+  B: [t('its upper edge goes to the left'), t('its upper edge goes to the right')],
 };
 
-/** Names the part that is turned: "the right side", "layer 3, counted from the right side". */
+/** Names the part that is turned: t("the right side"), "layer 3, counted from the right side". */
 function partOf({ face, from, to }, n) {
-  if (from === 1 && to === n) return `the whole cube like ${SIDES[face]}`;
-  if (from === 1 && to === 1) return SIDES[face];
-  if (from !== to) return from === 1 ? `${to} layers together, from ${SIDES[face]} on` : `layers ${from} to ${to}, counted from ${SIDES[face]}`;
-  return n === 3 ? `the middle layer, like ${SIDES[face]}` : `layer ${from}, counted from ${SIDES[face]}`;
+  const side = SIDES[face];
+  if (from === 1 && to === n) return t('the whole cube like {side}', { side });
+  if (from === 1 && to === 1) return side;
+  if (from !== to) return from === 1 ? t('{n} layers together, from {side} on', { n: to, side }) : t('layers {from} to {to}, counted from {side}', { from, to, side });
+  return n === 3 ? t('the middle layer, like {side}', { side }) : t('layer {n}, counted from {side}', { n: from, side });
 }
 
 /** A move in words: "the right side, counterclockwise: at the front it comes down, towards you". Null if it is not a move. */
@@ -29,10 +31,11 @@ export function meaningOf(move, n) {
   if (turns?.length !== 1) return null;
   const [turn] = turns;
   const part = partOf(turn, n);
-  if (Math.abs(turn.turns) === 2) return `${part}, half a turn`;
-  if (turn.turns === 0) return `${part}, not at all`;
+  if (Math.abs(turn.turns) === 2) return t('{part}, half a turn', { part });
+  if (turn.turns === 0) return t('{part}, not at all', { part });
   const clockwise = turn.turns === 1;
-  return `${part}, a quarter ${clockwise ? 'clockwise' : 'counterclockwise'}: ${WAYS[turn.face][clockwise ? 0 : 1]}`;
+  const values = { part, way: WAYS[turn.face][clockwise ? 0 : 1] };
+  return clockwise ? t('{part}, a quarter clockwise: {way}', values) : t('{part}, a quarter counterclockwise: {way}', values);
 }
 
 /** Arrows on a front of 30 by 30: a line along the layer that turns, or a circle. */

@@ -2,10 +2,11 @@
 
 import { canonicalMoves } from '../../client/moves.js';
 import { algorithm } from '../offline/answers.js';
+import { t } from '../words.js';
 
 async function read(text, { size, notation }) {
   const answer = await algorithm({ moves: text, size, notation });
-  if (answer.expanded === null) throw new Error('These are more moves than can be shown.');
+  if (answer.expanded === null) throw new Error(t('These are more moves than can be shown.'));
   return answer;
 }
 
@@ -17,6 +18,6 @@ export async function plainMoves(text, size) {
  * session. */
 export async function typedMoves(text, options) {
   const { canonical, expanded } = await read(text, options);
-  if (!canonical) throw new Error('There are no moves in this text.');
+  if (!canonical) throw new Error(t('There are no moves in this text.'));
   return expanded;
 }

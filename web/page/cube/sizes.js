@@ -2,3 +2,6 @@
 
 export const SIZE_MIN = 2;
 export const SIZE_MAX = 100;
+
+/** A size as it is written: `3×3×3`. */
+export const sizeText = (n) => `${n}×${n}×${n}`;

@@ -5,6 +5,7 @@ import { element } from '../parts/element.js';
 import { SIDE_NAMES } from './cubies.js';
 import { cellWords, faceWords, whatIsAt } from './words.js';
 import { FACES } from '../../client/cube.js';
+import { t } from '../words.js';
 
 /** Up to this size all faces are there at once, beyond it only one that is chosen. */
 const WHOLE_MAX = 7;
@@ -36,7 +37,7 @@ function faceTable(face, cube) {
     write(caption, faceWords(face, now));
     cells.forEach((cell, i) => {
       const place = face * n * n + i;
-      write(cell, now.names[now.stickers[place]] ?? 'empty');
+      write(cell, now.names[now.stickers[place]] ?? t('empty'));
       cell.setAttribute('aria-label', cellWords(place, now));
     });
   };
@@ -51,9 +52,9 @@ function askingForm(app) {
     event.preventDefault();
     answer.textContent = whatIsAt(field.value, present(app));
   } },
-  element('label', { for: 'where' }, 'What is at'),
-  element('div', { class: 'row' }, field, element('button', {}, 'Answer')),
-  element('p', { id: 'where-help', class: 'faint' }, 'A corner (UFR), an edge (UF), a sticker (U1, or U 1 3 for row 1, column 3) or a face (U).'),
+  element('label', { for: 'where' }, t('What is at')),
+  element('div', { class: 'row' }, field, element('button', {}, t('Answer'))),
+  element('p', { id: 'where-help', class: 'faint' }, t('A corner (UFR), an edge (UF), a sticker (U1, or U 1 3 for row 1, column 3) or a face (U).')),
   answer);
   return form;
 }
@@ -64,9 +65,9 @@ function askingForm(app) {
  */
 export function prepareTable(app, root) {
   const tables = element('div', { class: 'faces' });
-  const choice = element('select', {}, element('option', { value: '' }, 'none'),
+  const choice = element('select', {}, element('option', { value: '' }, t('none~face')),
     [...FACES].map((letter, face) => element('option', { value: String(face) }, `${letter}, ${SIDE_NAMES[face]}`)));
-  const chosen = element('label', { class: 'row' }, 'Table of the face', choice);
+  const chosen = element('label', { class: 'row' }, t('Table of the face'), choice);
   let made = []; // the tables that are there
   let size = 0;
   let timer = null;

@@ -1,6 +1,7 @@
 // dialog.js: a dialog with a title and a button that closes it; removed when it is closed.
 
 import { element } from '../parts/element.js';
+import { t } from '../words.js';
 
 /** Returns true if the pointer is beside a dialog. */
 function isBeside(dialog, { target, clientX: x, clientY: y }) {
@@ -19,7 +20,7 @@ function closeByClick(dialog) {
 export function openDialog(title, ...content) {
   const dialog = element('dialog', { 'aria-labelledby': 'dialog-title', onclose: () => dialog.remove() },
     element('h2', { id: 'dialog-title' }, title), ...content,
-    element('form', { method: 'dialog' }, element('button', { class: 'main' }, 'Done')));
+    element('form', { method: 'dialog' }, element('button', { class: 'main' }, t('Done'))));
   closeByClick(dialog);
   document.querySelector('dialog')?.close();
   document.body.append(dialog);

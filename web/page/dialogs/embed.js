@@ -8,9 +8,10 @@ import { element } from '../parts/element.js';
 import { reach } from '../session/reach.js';
 import { cubed } from '../session/server.js';
 import { openDialog } from './dialog.js';
+import { t } from '../words.js';
 
 const ORIGINS = `${base}/docs/reference/access#pages-of-other-origins`;
-const NOBODY = 'Only people with a link may see this cube, so a page of others cannot show it. An owner can change that under “Rules”: people without a link may watch.';
+const NOBODY = t('Only people with a link may see this cube, so a page of others cannot show it. An owner can change that under “Rules”: people without a link may watch.');
 
 const isUntouched = (facelets) => /^(U+)(R+)(F+)(D+)(L+)(B+)$/.test(facelets);
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -38,7 +39,7 @@ export function elementCode(server, shown, { address, integrity }) {
 }
 
 function codeBox(id, title, words, code) {
-  const copy = prepareCopy(element('button', { type: 'button', id: `copy-${id}` }, 'Copy'), () => code);
+  const copy = prepareCopy(element('button', { type: 'button', id: `copy-${id}` }, t('Copy')), () => code);
   return element('section', { class: 'column' }, element('h3', {}, title), element('p', { class: 'faint' }, words),
     element('pre', { class: 'command', id, tabindex: 0 }, element('code', {}, code)), copy);
 }
@@ -55,14 +56,14 @@ function stageOf(app) {
 
 /** Shows the code in a dialog. `shown`: of shownOf(). */
 export async function openEmbedding(app, shown = stageOf(app)) {
-  if (shown.session && app.cube.settings.access === 'none') return openDialog('Show it in a page', element('p', {}, NOBODY));
+  if (shown.session && app.cube.settings.access === 'none') return openDialog(t('Show it in a page'), element('p', {}, NOBODY));
   const [{ origin }, { element: script }] = await Promise.all([reach(), cubed.transport.json({ path: '/v1' })]);
   const outside = origin ?? location.origin;
   const server = outside + base;
-  const live = shown.session && element('p', { class: 'faint' }, 'The element follows the cube if the server allows your page to ask it: ', element('a', { href: ORIGINS, target: '_blank' }, 'pages of other origins'), '.');
-  return openDialog('Show it in a page',
-    element('p', {}, shown.session ? 'Everybody who opens your page sees the cube as it is being turned. Nobody can turn it there.' : 'Copy this into the HTML of your own page.'),
-    codeBox('frame-code', 'A frame', 'Works in every page.', frameCode(server, shown)),
-    codeBox('element-code', 'An element', 'Your page can style it and hear of turns. The hash makes sure that the script is this one.', elementCode(server, shown, { address: outside + script.script, integrity: script.integrity })),
+  const live = shown.session && element('p', { class: 'faint' }, t('The element follows the cube if the server allows your page to ask it:'), ' ', element('a', { href: ORIGINS, target: '_blank' }, t('pages of other origins')), '.');
+  return openDialog(t('Show it in a page'),
+    element('p', {}, shown.session ? t('Everybody who opens your page sees the cube as it is being turned. Nobody can turn it there.') : t('Copy this into the HTML of your own page.')),
+    codeBox('frame-code', t('A frame'), t('Works in every page.'), frameCode(server, shown)),
+    codeBox('element-code', t('An element'), t('Your page can style it and hear of turns. The hash makes sure that the script is this one.'), elementCode(server, shown, { address: outside + script.script, integrity: script.integrity })),
     ...[live].filter(Boolean));
 }

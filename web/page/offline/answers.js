@@ -5,8 +5,9 @@
 // which has its tables ready and a faster processor than a phone; the library answers if the server does not.
 
 import { server } from '../base.js';
+import { t } from '../words.js';
 
-const NOBODY = 'The server does not answer, and this browser cannot find it out alone. Try again when you are connected.';
+const NOBODY = t('The server does not answer, and this browser cannot find it out alone. Try again when you are connected.');
 /** After this time the library is asked instead. */
 const PATIENCE_MS = 8000;
 

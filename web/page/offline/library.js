@@ -7,6 +7,7 @@ import { Solver } from '../../library/solver.js';
 import { loadSheet } from '../sheet.js';
 import { useLibrary } from './answers.js';
 import { canAnswer, QUICK } from './forms.js';
+import { afterWords } from '../words.js';
 
 /** The address of all files of the page. */
 const [assets] = /^.*?\/assets\/[^/]+\//.exec(import.meta.url);
@@ -65,7 +66,7 @@ class Answers {
 }
 
 /** The parts of the page that are worth something without a network. */
-const parts = () => Promise.all([
+const parts = () => afterWords(() => Promise.all([
   import('../panels/history.js'),
   import('../panels/solver.js'),
   import('../panels/timer.js'),
@@ -75,7 +76,7 @@ const parts = () => Promise.all([
   import('../parts/fault.js'),
   loadSheet(),
   loadSheet('timer'),
-]);
+]));
 
 /** Loads all of it. Fails if this browser has no WebAssembly, or if something does not come. */
 export async function loadLibrary() {

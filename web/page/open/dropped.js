@@ -3,6 +3,7 @@
 import { canonicalMoves } from '../../client/moves.js';
 import { readText } from '../paint/text.js';
 import { namesEvents } from '../timer/files.js';
+import { t } from '../words.js';
 
 /** Larger files are refused before they are read. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -36,7 +37,7 @@ export function kindOf(text, size) {
 export async function openFile(app, file) {
   const text = file.size > BYTES_MAX ? '' : await file.text().catch(() => ''); // a folder has none
   const kind = kindOf(text, app.cube.size);
-  if (kind === null) return app.notify(`${file.name} is not understood. Drop solves of csTimer or Twisty Timer, a table or list of times, or a cube as text.`);
+  if (kind === null) return app.notify(t('{file} is not understood. Drop solves of csTimer or Twisty Timer, a table or list of times, or a cube as text.', { file: file.name }));
   await app.panel(kind === 'cube' ? 'paint' : 'timer');
   return app.report(kind === 'cube' ? 'cube-text' : 'solves-file', kind === 'cube' ? text : file);
 }

@@ -9,14 +9,15 @@
 
 import { home } from '../base.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
+import { errorText, t } from '../words.js';
 
 /** Parameters of a link, with what is wrong with a value; null: nothing. */
 const PARAMETERS = {
   alg: () => null,
   setup: () => null,
-  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= SIZE_MIN && text <= SIZE_MAX ? null : `must be a number from ${SIZE_MIN} to ${SIZE_MAX}`),
-  cube: (text) => (/^[URFDLB]+$/.test(text) ? null : 'must be the letters of all stickers: U, R, F, D, L or B'),
-  view: (text) => (['3d', 'net'].includes(text) ? null : 'is 3d or net'),
+  size: (text) => (/^[1-9]\d{0,2}$/.test(text) && text >= SIZE_MIN && text <= SIZE_MAX ? null : t('must be a number from {least} to {most}', { least: SIZE_MIN, most: SIZE_MAX })),
+  cube: (text) => (/^[URFDLB]+$/.test(text) ? null : t('must be the letters of all stickers: U, R, F, D, L or B')),
+  view: (text) => (['3d', 'net'].includes(text) ? null : t('is 3d or net')),
 };
 
 const NAMES = Object.keys(PARAMETERS).join(', ');
@@ -27,6 +28,10 @@ export const asMoves = (text) => (/_|[A-Za-z0-9]-$/.test(text) ? text.replaceAll
 /** The readers of values that are not plain text. */
 const READ = { size: Number, alg: asMoves, setup: asMoves };
 
+const noCube = (n, size) => (size === null
+  ? t('The link cannot be shown: no cube has {n} stickers.', { n })
+  : t('The link cannot be shown: no cube has {n} stickers and size {size}.', { n, size }));
+
 /**
  * Reads what a link shows; or `problem`, in words.
  * @param {string} fragment without the #
@@ -35,16 +40,16 @@ export function readLink(fragment) {
   const link = { alg: '', setup: '', size: 3, cube: null, view: '3d' };
   const seen = new Set();
   for (const [name, value] of new URLSearchParams(fragment)) {
-    if (!Object.hasOwn(PARAMETERS, name)) return { problem: `The link has an unknown part "${name}". It can have ${NAMES}.` };
-    if (seen.has(name)) return { problem: `The link has "${name}" twice.` };
+    if (!Object.hasOwn(PARAMETERS, name)) return { problem: t('The link has an unknown part "{name}". It can have {names}.', { name, names: NAMES }) };
+    if (seen.has(name)) return { problem: t('The link has "{name}" twice.', { name }) };
     seen.add(name);
     const wrong = PARAMETERS[name](value);
-    if (wrong) return { problem: `The link cannot be shown: ${name} ${wrong}, not "${value}".` };
+    if (wrong) return { problem: t('The link cannot be shown: {name} {wrong}, not "{value}".', { name, wrong, value }) };
     link[name] = (READ[name] ?? String)(value.trim());
   }
   if (link.cube && !seen.has('size')) link.size = Math.round(Math.sqrt(link.cube.length / 6));
-  if (link.cube && (link.size < SIZE_MIN || link.cube.length !== 6 * link.size ** 2)) return { problem: `The link cannot be shown: no cube has ${link.cube.length} stickers${seen.has('size') ? ` and size ${link.size}` : ''}.` };
-  if (link.cube && link.setup) return { problem: 'The link has both cube and setup: it can begin with one of them.' };
+  if (link.cube && (link.size < SIZE_MIN || link.cube.length !== 6 * link.size ** 2)) return { problem: noCube(link.cube.length, seen.has('size') ? link.size : null) };
+  if (link.cube && link.setup) return { problem: t('The link has both cube and setup: it can begin with one of them.') };
   return link;
 }
 
@@ -74,7 +79,7 @@ async function readMoves(name, text, size) {
   try {
     return await (await import('../cube/plain.js')).plainMoves(text, size);
   } catch (error) {
-    throw new Error(`The link cannot be shown. Its part ${name}: ${error.message}`, { cause: error });
+    throw new Error(t('The link cannot be shown. Its part {name}: {why}', { name, why: errorText(error) }), { cause: error });
   }
 }
 
@@ -86,7 +91,7 @@ async function modelsOf(link) {
   if (setup) solved.turn(setup);
   const cube = new LocalCube({ size: link.size, facelets: solved.facelets });
   const playback = new Playback({ size: link.size, facelets: cube.facelets, moves: alg.split(' ').filter(Boolean) });
-  playback.title = 'Algorithm';
+  playback.title = t('Algorithm');
   return { cube, playback };
 }
 

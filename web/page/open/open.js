@@ -2,10 +2,11 @@
 
 import { home } from '../base.js';
 import { pathOf, readAddress } from './address.js';
+import { t } from '../words.js';
 
 /** After this time without an answer the page says so. */
 const SLOW_MS = 1000;
-const NO_ADDRESS = 'This is not the address of a cube. Here is one of your own.';
+const NO_ADDRESS = t('This is not the address of a cube. Here is one of your own.');
 
 /** Asks for the name that others see, or says which one this person was given, until they have said theirs. */
 function askName(app) {
@@ -16,8 +17,8 @@ function askName(app) {
     input.focus();
     input.select();
   };
-  const words = given ? `You turn this cube with others. They see you as “${given}”.` : 'You turn this cube with others. Say who you are:';
-  app.notify(words, { action: { label: given ? 'Change' : 'Your name', run: focus } });
+  const words = given ? t('You turn this cube with others. They see you as “{name}”.', { name: given }) : t('You turn this cube with others. Say who you are:');
+  app.notify(words, { action: { label: given ? t('Change') : t('Your name'), run: focus } });
   const end = app.settings.on('name', () => {
     end();
     app.notify(null);
@@ -27,7 +28,7 @@ function askName(app) {
 async function openSession(app, start, { id, token }) {
   const signal = app.beginOpening();
   const name = app.settings.get('name');
-  const slow = setTimeout(() => signal.aborted || app.notify('The server has not answered yet. Still trying…'), SLOW_MS);
+  const slow = setTimeout(() => signal.aborted || app.notify(t('The server has not answered yet. Still trying…')), SLOW_MS);
   try {
     const { openRoom } = await import('../session/sessions.js');
     const note = await openRoom(app, id, token, signal);

@@ -6,6 +6,7 @@ import { FACES } from '../../client/cube.js';
 import { placeWords, SIDE_NAMES } from '../cube/cubies.js';
 import { element } from '../parts/element.js';
 import { EMPTY } from './painted.js';
+import { t } from '../words.js';
 
 /** Larger faces are pictures. */
 const BUTTONS_MAX = 10;
@@ -36,7 +37,7 @@ class ButtonFace {
       cell.classList.toggle('wrong', wrong.has(place));
       cell.classList.toggle('here', cursor === place);
       cell.tabIndex = cursor === place ? 0 : -1;
-      cell.setAttribute('aria-label', `${placeWords(place, this.n)}: ${names[colour] ?? 'empty'}${wrong.has(place) ? ', wrong' : ''}`);
+      cell.setAttribute('aria-label', `${placeWords(place, this.n)}: ${names[colour] ?? t('empty')}${wrong.has(place) ? `, ${t('wrong')}` : ''}`);
     });
   }
 
@@ -50,7 +51,7 @@ class PictureFace {
   constructor(face, n) {
     this.first = face * n * n;
     this.n = n;
-    this.root = element('canvas', { class: 'cells', width: String(PIXELS), height: String(PIXELS), tabindex: '-1', role: 'application', 'aria-label': `${FACES[face]}: ${n} by ${n} stickers. Arrow keys move, letters paint.` });
+    this.root = element('canvas', { class: 'cells', width: String(PIXELS), height: String(PIXELS), tabindex: '-1', role: 'application', 'aria-label': t('{face}: {n} by {n} stickers. Arrow keys move, letters paint.', { face: FACES[face], n }) });
   }
 
   show({ stickers, colours, wrong, cursor, empty, mark }) {
@@ -95,8 +96,8 @@ export class Board {
   /** `onPaint(place)`: a sticker is to be painted; `onMove(place)`: one has the focus; `onFace(face)`: a face is chosen. */
   constructor({ onPaint, onMove, onFace }) {
     this.#onPaint = onPaint;
-    this.net = element('div', { class: 'net', role: 'group', 'aria-label': 'Stickers: arrow keys move, letters of colours or faces paint' });
-    this.tabs = element('div', { class: 'face-tabs', role: 'group', 'aria-label': 'Faces' },
+    this.net = element('div', { class: 'net', role: 'group', 'aria-label': t('Stickers: arrow keys move, letters of colours or faces paint') });
+    this.tabs = element('div', { class: 'face-tabs', role: 'group', 'aria-label': t('Faces') },
       [...FACES].map((letter, face) => element('button', { type: 'button', onclick: () => onFace(face) }, element('b', {}, letter), element('small'))));
     this.net.addEventListener('click', (event) => this.#click(event));
     this.net.addEventListener('focusin', ({ target }) => target.dataset.place && onMove(Number(target.dataset.place)));
@@ -119,7 +120,7 @@ export class Board {
       tab.setAttribute('aria-pressed', String(face === this.#face));
       const count = empty === 0 ? '✓' : String(empty);
       tab.lastChild.textContent = ` ${count}`;
-      tab.setAttribute('aria-label', `${FACES[face]} ${count} ${empty === 0 ? 'painted' : 'empty'}, ${SIDE_NAMES[face]}`); // begins with what is seen
+      tab.setAttribute('aria-label', `${FACES[face]} ${count} ${empty === 0 ? t('painted') : t('empty')}, ${SIDE_NAMES[face]}`); // begins with what is seen
     });
   }
 

@@ -5,19 +5,19 @@
 import { FACES } from '../../client/cube.js';
 import { coordinatesOf, kindOf, lettersOf, outerCubies, placesNamed, rowAndColumn, SIDE_NAMES } from '../cube/cubies.js';
 import { EMPTY } from './painted.js';
+import { t } from '../words.js';
 
-const COUNT_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const countWord = (count) => COUNT_WORDS[count] ?? String(count);
 const numbersOf = (letters) => Array.from(letters ?? '', (letter) => FACES.indexOf(letter)).filter((face) => face >= 0);
 const opposite = (a, b) => a !== b && (a + 3) % 6 === b;
 const sameSet = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
-const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
+const listed = (words) => (words.length < 2 ? words.join('') : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last: words.at(-1) }));
 
-/** `the white-green-red corner`, of letters of faces or numbers of colours. */
+/** `white-green-red corner`, of letters of faces or numbers of colours. */
 export function pieceWords(colours, names) {
   const numbers = typeof colours === 'string' ? numbersOf(colours) : colours;
-  if (numbers.length === 1) return `${names[numbers[0]]} centre`;
-  return `${numbers.map((colour) => names[colour]).join('-')} ${numbers.length === 3 ? 'corner' : 'edge'}`;
+  const values = { colours: numbers.map((colour) => names[colour]).join('-') };
+  if (numbers.length === 1) return t('{colours} centre', values);
+  return numbers.length === 3 ? t('{colours} corner', values) : t('{colours} edge', values);
 }
 
 /** Names the place of a piece, as one holds the cube: `top-right-front`; for an inner one, also its position in its
@@ -27,23 +27,24 @@ export function whereWords(places, n) {
   const sides = places.map((place) => SIDE_NAMES[Math.floor(place / (n * n))]).join('-');
   if (places.length === 3 || n <= 3) return sides;
   const [row, column] = rowAndColumn(places[0], n);
-  return `${sides}, row ${row}, column ${column} of the ${SIDE_NAMES[Math.floor(places[0] / (n * n))]}`;
+  return t('{sides}, row {row}, column {column} of the {side}', { sides, row, column, side: SIDE_NAMES[Math.floor(places[0] / (n * n))] });
 }
 
-/** `the top's row 3, column 1` */
+/** `top, row 3, column 1` */
 function stickerWords(place, n) {
   const [row, column] = rowAndColumn(place, n);
-  return `${SIDE_NAMES[Math.floor(place / (n * n))]}, row ${row}, column ${column}`;
+  return t('{face}, row {row}, column {column}', { face: SIDE_NAMES[Math.floor(place / (n * n))], row, column });
 }
 
-/** Explains why no piece has these colours. */
-function impossibleWords(colours, names) {
+/** Explains why no piece has these colours. `where`: {kind, place} in words. */
+function impossibleWords(colours, names, where) {
   for (const [i, colour] of colours.entries()) {
-    if (colours.indexOf(colour) !== i) return `has ${names[colour]} twice, and no piece has a colour twice`;
+    const values = { ...where, colour: names[colour] };
+    if (colours.indexOf(colour) !== i) return t('The {kind} at {place} has {colour} twice, and no piece has a colour twice.', values);
     const other = colours.find((one) => opposite(one, colour));
-    if (other !== undefined) return `has ${names[colour]} and ${names[other]}, which are on opposite sides of a real cube`;
+    if (other !== undefined) return t('The {kind} at {place} has {colour} and {other}, which are on opposite sides of a real cube.', { ...values, other: names[other] });
   }
-  return 'has colours that are on no piece together';
+  return t('The {kind} at {place} has colours that are on no piece together.', where);
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -56,40 +57,42 @@ function sameColours(places, stickers, n) {
 
 /** The sides of a cube as problems and repairs name them. */
 const sideWord = (letter) => SIDE_NAMES[FACES.indexOf(letter)];
-const QUARTERS = ['', 'a quarter clockwise', 'by half a turn', 'a quarter counterclockwise'];
+const QUARTERS = ['', t('a quarter clockwise'), t('by half a turn'), t('a quarter counterclockwise')];
+/** The kinds of pieces. */
+const PIECES = { corner: t('corner'), edge: t('edge'), centre: t('centre'), middle: t('centre') };
 
 /** The sentence for each kind of problem; `places` are those of the piece. */
 const WORDS = {
-  face_turned: ({ place, amount }) => `The ${sideWord(place)} seems to have been painted turned ${QUARTERS[amount]}.`,
-  faces_exchanged: ({ letters }) => `The ${sideWord(letters[0])} and the ${sideWord(letters[1])} seem to have been painted in each other's place.`,
+  face_turned: ({ place, amount }) => t('The {side} seems to have been painted turned {quarters}.', { side: sideWord(place), quarters: QUARTERS[amount] }),
+  faces_exchanged: ({ letters }) => t("The {a} and the {b} seem to have been painted in each other's place.", { a: sideWord(letters[0]), b: sideWord(letters[1]) }),
   wrong_count({ letters, amount }, _, { n, names }) {
     const [colour, left] = [names[numbersOf(letters)[0]], amount - n * n];
-    const stickers = amount === 1 ? 'sticker' : 'stickers';
-    return `${capital(colour)}: ${amount} ${stickers}, ${left > 0 ? `${countWord(left)} too many` : `${countWord(-left)} too few`}.`;
+    const stickers = t('{n} sticker|{n} stickers', { n: amount });
+    return `${capital(colour)}: ${stickers}, ${left > 0 ? t('{n} too many', { n: left }) : t('{n} too few', { n: -left })}.`;
   },
   centers({ place, piece, letters }, places, { n, names }) {
-    if (!place) return 'The middles do not belong together: on a real cube '
-      + `${listed([0, 1, 2].map((face) => `${names[face]} is opposite ${names[face + 3]}`))}.`;
-    return `There is one ${names[numbersOf(letters)[0]]} centre too many (${whereWords(places, n)}), and one ${names[numbersOf(piece)[0]]} centre too few.`;
+    const pairs = () => listed([0, 1, 2].map((face) => t('{a} is opposite {b}', { a: names[face], b: names[face + 3] })));
+    if (!place) return t('The middles do not belong together: on a real cube {pairs}.', { pairs: pairs() });
+    return t('There is one {colour} centre too many ({place}), and one {other} centre too few.', { colour: names[numbersOf(letters)[0]], place: whereWords(places, n), other: names[numbersOf(piece)[0]] });
   },
   impossible_piece({ letters }, places, { n, names }) {
-    return `The ${kindOf(places, n)} at ${whereWords(places, n)} ${impossibleWords(numbersOf(letters), names)}.`;
+    return impossibleWords(numbersOf(letters), names, { kind: PIECES[kindOf(places, n)], place: whereWords(places, n) });
   },
   mirrored_corner({ letters }, places, { n, names }) {
-    return `The ${pieceWords(letters, names)} at ${whereWords(places, n)} has its colours in the wrong order, as in a mirror.`;
+    return t('The {piece} at {place} has its colours in the wrong order, as in a mirror.', { piece: pieceWords(letters, names), place: whereWords(places, n) });
   },
   duplicate_piece({ letters }, places, { n, names }) {
-    return `The ${pieceWords(letters, names)} is there twice; once at ${whereWords(places, n)}.`;
+    return t('The {piece} is there twice; once at {place}.', { piece: pieceWords(letters, names), place: whereWords(places, n) });
   },
-  missing_piece: ({ piece }, _, { names }) => `The ${pieceWords(piece.replace(/\d+/, ''), names)} is missing.`,
+  missing_piece: ({ piece }, _, { names }) => t('The {piece} is missing.', { piece: pieceWords(piece.replace(/\d+/, ''), names) }),
   corner_twisted({ letters }, places, { n, names }) {
-    return `A corner is twisted in its place, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}).`;
+    return t('A corner is twisted in its place, perhaps the {piece} ({place}).', { piece: pieceWords(letters, names), place: whereWords(places, n) });
   },
   edge_flipped({ letters }, places, { n, names }) {
-    return `An edge is flipped in its place, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}).`;
+    return t('An edge is flipped in its place, perhaps the {piece} ({place}).', { piece: pieceWords(letters, names), place: whereWords(places, n) });
   },
   parity({ letters }, places, { n, names }) {
-    return `Two pieces are swapped, perhaps the ${pieceWords(letters, names)} (${whereWords(places, n)}) and another.`;
+    return t('Two pieces are swapped, perhaps the {piece} ({place}) and another.', { piece: pieceWords(letters, names), place: whereWords(places, n) });
   },
 };
 
@@ -119,7 +122,7 @@ function placesOf(problem, { stickers, n }) {
  */
 export function explain(problem, cube) {
   const places = placesOf(problem, cube);
-  const text = WORDS[problem.kind]?.(problem, placesNamed(problem.place, cube.n), cube) ?? 'These colours do not go together.';
+  const text = WORDS[problem.kind]?.(problem, placesNamed(problem.place, cube.n), cube) ?? t('These colours do not go together.');
   return { text, places };
 }
 
@@ -131,17 +134,18 @@ export function explain(problem, cube) {
 export function explainRepair({ kind, places = [], others = [], colours = [], clockwise, quarters }, { stickers, n, names }) {
   const at = (place) => names[stickers[place]];
   const piece = (list) => pieceWords(list.map((place) => stickers[place]), names);
+  const pieceAt = (list) => ({ piece: piece(list), place: whereWords(list, n) });
   const side = (place) => SIDE_NAMES[Math.floor(place / (n * n))];
   const all = kind === 'turn' ? places : [...places, ...others];
   const words = {
-    turn: () => `Turn the stickers of the ${side(places[0])} ${QUARTERS[quarters]}.`,
-    faces: () => `Exchange the stickers of the ${side(places[0])} with those of the ${side(others[0])}.`,
-    recolour: () => `Paint ${listed(places.map((place, i) => `${stickerWords(place, n)} ${names[colours[i]]} instead of ${at(place)}`))}.`,
-    exchange: () => `Exchange the ${at(places[0])} sticker at ${stickerWords(places[0], n)} with the ${at(places[1])} one at ${stickerWords(places[1], n)}.`,
-    scheme: () => `Exchange ${names[colours[0]]} and ${names[colours[1]]} on the whole cube.`,
-    twist: () => `Twist the ${piece(places)} at ${whereWords(places, n)} a third ${clockwise ? 'clockwise' : 'counterclockwise'}.`,
-    flip: () => `Turn over the ${piece(places)} at ${whereWords(places, n)}.`,
-    swap: () => `Swap the ${piece(places)} at ${whereWords(places, n)} and the ${piece(others)} at ${whereWords(others, n)}.`,
+    turn: () => t('Turn the stickers of the {side} {quarters}.', { side: side(places[0]), quarters: QUARTERS[quarters] }),
+    faces: () => t('Exchange the stickers of the {a} with those of the {b}.', { a: side(places[0]), b: side(others[0]) }),
+    recolour: () => t('Paint {list}.', { list: listed(places.map((place, i) => t('{place} {colour} instead of {other}', { place: stickerWords(place, n), colour: names[colours[i]], other: at(place) }))) }),
+    exchange: () => t('Exchange the {a} sticker at {place} with the {b} one at {other}.', { a: at(places[0]), place: stickerWords(places[0], n), b: at(places[1]), other: stickerWords(places[1], n) }),
+    scheme: () => t('Exchange {a} and {b} on the whole cube.', { a: names[colours[0]], b: names[colours[1]] }),
+    twist: () => (clockwise ? t('Twist the {piece} at {place} a third clockwise.', pieceAt(places)) : t('Twist the {piece} at {place} a third counterclockwise.', pieceAt(places))),
+    flip: () => t('Turn over the {piece} at {place}.', pieceAt(places)),
+    swap: () => t('Swap the {piece} at {place} and the {piece2} at {place2}.', { ...pieceAt(places), piece2: piece(others), place2: whereWords(others, n) }),
   };
   return { text: words[kind](), places: all };
 }

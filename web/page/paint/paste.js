@@ -4,6 +4,7 @@ import { fromFacelets } from '../../client/cube.js';
 import { element } from '../parts/element.js';
 import { convert } from '../offline/answers.js';
 import { readText } from './text.js';
+import { errorText, t } from '../words.js';
 
 /**
  * The form; `read(text)` reads a text that came otherwise.
@@ -25,16 +26,16 @@ export function pasteForm(onCube, size) {
     } catch (error) {
       details.open = true;
       field.value = text;
-      fault.textContent = error.message;
+      fault.textContent = errorText(error);
     }
   };
   const form = element('form', { class: 'column', onsubmit: (event) => {
     event.preventDefault();
     read(field.value);
   } },
-  element('label', { for: 'paste' }, 'A cube as text'), field,
-  element('p', { id: 'paste-help', class: 'faint' }, 'Facelets such as UUUUUUUUURRR…, an unfolding, names of colours, moves from a solved cube, or JSON of another program; “?” for an empty sticker.'),
-  element('button', {}, 'Read it'), fault);
-  const details = element('details', { class: 'paste' }, element('summary', {}, 'Paste a cube'), form);
+  element('label', { for: 'paste' }, t('A cube as text')), field,
+  element('p', { id: 'paste-help', class: 'faint' }, t('Facelets such as UUUUUUUUURRR…, an unfolding, names of colours, moves from a solved cube, or JSON of another program; “?” for an empty sticker.')),
+  element('button', {}, t('Read it')), fault);
+  const details = element('details', { class: 'paste' }, element('summary', {}, t('Paste a cube')), form);
   return { root: details, read };
 }

@@ -1,6 +1,7 @@
 // text.js: a cube as somebody pastes it: which input of the server a text is. The server reads it.
 
 import { EMPTY } from './painted.js';
+import { t } from '../words.js';
 
 const WORDS = { white: 'W', red: 'R', green: 'G', yellow: 'Y', orange: 'O', blue: 'B', up: 'U', right: 'R', front: 'F', down: 'D', left: 'L', back: 'B' };
 const LETTERS = { U: 0, W: 0, R: 1, F: 2, G: 2, D: 3, Y: 3, L: 4, O: 4, B: 5 };
@@ -56,7 +57,7 @@ function countFault(text) {
   const words = text.trim().split(/\s+/).length;
   if (letters.length < Math.max(STICKERS_LEAST, WORD_LEAST * words) || !/^[URFDLBWGYO.?*_-]+$/.test(letters)) return null;
   const near = Array.from({ length: SIDE_MAX - 1 }, (_, i) => i + 2).reduce((best, n) => (Math.abs(6 * n * n - letters.length) < Math.abs(6 * best * best - letters.length) ? n : best));
-  return `These are ${letters.length} stickers; a cube of size ${near} has ${6 * near * near}.`;
+  return t('These are {n} stickers; a cube of size {size} has {all}.', { n: letters.length, size: near, all: 6 * near * near });
 }
 
 /** The names of colours as letters; other text as it is. */

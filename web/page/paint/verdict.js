@@ -3,6 +3,7 @@
 import { element } from '../parts/element.js';
 import { causes, explain, explainRepair } from './diagnosis.js';
 import { readRepair, repairsOf } from './repair.js';
+import { t } from '../words.js';
 
 const SHOWN_MAX = 4;
 
@@ -22,14 +23,14 @@ export function problemsView({ problems, candidates = [], cube, onLight, onRepai
   const rest = problems.length - Math.min(SHOWN_MAX, shown.length);
   const repairs = repairsOf(problems, cube.n);
   const parts = [element('ul', { class: 'problems' }, shown.slice(0, SHOWN_MAX).map((one) => problemLine(one, onLight)))];
-  if (rest > 0) parts.push(element('p', { class: 'faint' }, `And ${rest} more that may follow from these.`));
+  if (rest > 0) parts.push(element('p', { class: 'faint' }, t('And {n} more that may follow from these.', { n: rest })));
   if (repairs.length === 0) return [...parts, ...othersView(candidates, cube)];
   const words = repairs.map((repair) => explainRepair(repair, cube).text);
   const byHand = repairs.some(({ kind }) => ['twist', 'flip', 'swap'].includes(kind));
   parts.push(
-    element('p', {}, byHand ? 'If your cube really looks like this, it was once put together wrongly. Do this to it as well:' : 'Compare it with your cube. Probably:'),
+    element('p', {}, byHand ? t('If your cube really looks like this, it was once put together wrongly. Do this to it as well:') : t('Compare it with your cube. Probably:')),
     words.length === 1 ? element('p', { class: 'repair' }, words[0]) : element('ol', { class: 'repair' }, words.map((text) => element('li', {}, text))),
-    element('button', { type: 'button', class: 'main', onclick: onRepair }, 'Repair it'),
+    element('button', { type: 'button', class: 'main', onclick: onRepair }, t('Repair it')),
     ...othersView(candidates.slice(1), cube),
   );
   return parts;
@@ -40,16 +41,16 @@ function othersView(candidates, cube) {
   const repairs = candidates.map((text) => readRepair(text, cube.n)).filter(Boolean);
   if (repairs.length === 0) return [];
   const lines = repairs.map((repair) => element('li', {}, explainRepair(repair, cube).text));
-  return [element('details', { class: 'candidates' }, element('summary', {}, `${repairs.length} other ${repairs.length === 1 ? 'repair is' : 'repairs are'} as likely`), element('ul', {}, lines))];
+  return [element('details', { class: 'candidates' }, element('summary', {}, t('{n} other repair is as likely|{n} other repairs are as likely', { n: repairs.length })), element('ul', {}, lines))];
 }
 
 /** A cube that can be solved. */
 export function possibleView({ solved, onSolve, onLesson, onTurn }) {
   return [
-    element('p', { class: 'fine' }, solved ? 'This cube is solved.' : 'This cube can be solved.'),
+    element('p', { class: 'fine' }, solved ? t('This cube is solved.') : t('This cube can be solved.')),
     element('div', { class: 'row' },
-      !solved && element('button', { type: 'button', class: 'main', onclick: onSolve }, 'Solve it'),
-      !solved && element('button', { type: 'button', onclick: onLesson }, 'Take a lesson'),
-      element('button', { type: 'button', onclick: onTurn }, 'Turn it')),
+      !solved && element('button', { type: 'button', class: 'main', onclick: onSolve }, t('Solve it')),
+      !solved && element('button', { type: 'button', onclick: onLesson }, t('Take a lesson')),
+      element('button', { type: 'button', onclick: onTurn }, t('Turn it'))),
   ];
 }

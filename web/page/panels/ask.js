@@ -10,6 +10,7 @@ import { whereElse } from '../ask/elsewhere.js';
 import { element } from '../parts/element.js';
 import { replaceCube } from '../open/replace.js';
 import { cubed } from '../session/server.js';
+import { errorText, t } from '../words.js';
 
 const PAUSE_MS = 250;
 /** So many of the patterns that fit are listed, the last stages first. */
@@ -33,8 +34,8 @@ class Asking {
 
   constructor(app, root) {
     this.#app = app;
-    this.search = element('input', { id: 'ask-search', type: 'search', placeholder: 'Sune, T perm, checkerboard …', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Search patterns', oninput: () => this.#list() });
-    this.now = element('p', { class: 'faint', role: 'status' }, 'Loading…');
+    this.search = element('input', { id: 'ask-search', type: 'search', placeholder: t('Sune, T perm, checkerboard …'), autocomplete: 'off', spellcheck: 'false', 'aria-label': t('Search patterns'), oninput: () => this.#list() });
+    this.now = element('p', { class: 'faint', role: 'status' }, t('Loading…'));
     this.fits = element('ul', { class: 'cards' });
     this.detail = element('article', { class: 'detail', hidden: true });
     this.others = element('div', { class: 'groups' });
@@ -76,7 +77,7 @@ class Asking {
       this.#list();
       if (this.#chosen) this.#showWays();
     } catch (error) {
-      if (asked === this.#asked) this.now.textContent = `What fits is not known now: ${error.message}`;
+      if (asked === this.#asked) this.now.textContent = t('What fits is not known now: {why}', { why: errorText(error) });
     }
   }
 
@@ -87,8 +88,8 @@ class Asking {
     const found = search ? searched(this.#patterns, search) : this.#patterns.filter(({ name }) => fitting.includes(name)).reverse();
     this.#pictures.disconnect();
     this.fits.replaceChildren(...found.slice(0, search ? found.length : SHOWN_FITTING).map((one) => this.#card(one, { known: !search })));
-    if (search) this.now.textContent = found.length === 0 ? 'No pattern has this name.' : `${found.length} ${found.length === 1 ? 'pattern' : 'patterns'}, ${found.filter(({ name }) => fitting.includes(name)).length} of them now on the cube.`;
-    else this.now.textContent = found.length === 0 ? 'The cube fits no named pattern now. Search one, or choose below:' : 'The cube is now:';
+    if (search) this.now.textContent = found.length === 0 ? t('No pattern has this name.') : t('{n} pattern, {fitting} of them now on the cube.|{n} patterns, {fitting} of them now on the cube.', { n: found.length, fitting: found.filter(({ name }) => fitting.includes(name)).length });
+    else this.now.textContent = found.length === 0 ? t('The cube fits no named pattern now. Search one, or choose below:') : t('The cube is now:');
     this.others.hidden = Boolean(search);
     if (!search) this.#listGroups();
     if (focused) document.querySelector(`#panel-ask [data-card="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -113,7 +114,7 @@ class Asking {
     const fits = !known && this.#fitting?.includes(pattern.name);
     const picture = element('span', { class: 'picture' });
     const card = element('button', { type: 'button', 'data-card': `${group}/${pattern.name}`, 'aria-pressed': String(pattern === this.#chosen), onclick: () => this.#choose(pattern) },
-      picture, element('span', { class: 'name' }, titleOf(pattern)), fits && element('span', { class: 'fits' }, 'fits'));
+      picture, element('span', { class: 'name' }, titleOf(pattern)), fits && element('span', { class: 'fits' }, t('fits')));
     picture.pattern = pattern;
     this.#pictures.observe(picture);
     return element('li', {}, card);
@@ -154,7 +155,7 @@ class Asking {
 
   /** Shows the ways in which the pattern fits, one after the other. */
   #showWays() {
-    this.#findWays().catch((error) => this.ways.replaceChildren(element('p', {}, error.message)));
+    this.#findWays().catch((error) => this.ways.replaceChildren(element('p', {}, errorText(error))));
   }
 
   async #findWays() {
@@ -162,7 +163,7 @@ class Asking {
     const pattern = this.#chosen;
     if (!this.#fitting?.includes(pattern.name)) {
       this.#app.view.mark([]);
-      this.ways.replaceChildren(element('p', {}, 'The cube does not fit it now.'));
+      this.ways.replaceChildren(element('p', {}, t('The cube does not fit it now.')));
       return;
     }
     const [named, matches] = await Promise.all([patternNamed(pattern.name, n), fitsOf(pattern.name, toFacelets(stickers))]);
@@ -176,8 +177,8 @@ class Asking {
     const places = ways[at] ?? [];
     const all = places.length === this.#app.shown.stickers.length;
     this.#app.view.mark(places.length && !all ? [{ places, kind: 'piece' }] : []);
-    const next = element('button', { type: 'button', onclick: () => this.#showWay(ways, (at + 1) % ways.length) }, 'Next place');
-    this.ways.replaceChildren(element('p', { class: 'yes' }, ways.length > 1 ? `Yes, in ${ways.length} places; this is place ${at + 1}.` : 'Yes: the cube fits it now.'), ways.length > 1 ? next : '');
+    const next = element('button', { type: 'button', onclick: () => this.#showWay(ways, (at + 1) % ways.length) }, t('Next place'));
+    this.ways.replaceChildren(element('p', { class: 'yes' }, ways.length > 1 ? t('Yes, in {n} places; this is place {i}.', { n: ways.length, i: at + 1 }) : t('Yes: the cube fits it now.')), ways.length > 1 ? next : '');
   }
 
   /** The algorithm of a case, and a cube to try it. */
@@ -188,8 +189,8 @@ class Asking {
     const solves = algorithm && /^(oll|pll)-/.test(pattern.name);
     if (solves && this.#fitting?.includes(pattern.name)) this.#assisted();
     this.more.replaceChildren(
-      solves ? element('p', {}, 'An algorithm for it: ', element('code', {}, algorithm)) : '',
-      named.setup ? element('button', { type: 'button', onclick: () => this.#set(named) }, 'Try it on a cube of your own') : '');
+      solves ? element('p', {}, t('An algorithm for it:'), ' ', element('code', {}, algorithm)) : '',
+      named.setup ? element('button', { type: 'button', onclick: () => this.#set(named) }, t('Try it on a cube of your own')) : '');
   }
 
   #assisted() {
@@ -204,7 +205,7 @@ class Asking {
     try {
       const { cube: { facelets } } = await cubed.apply({ size, moves: setup });
       if (opening.aborted) return; // another cube is opened
-      replaceCube(app, new LocalCube({ size, facelets }), 'This is a cube of your own, with the pattern.', { guest: true });
+      replaceCube(app, new LocalCube({ size, facelets }), t('This is a cube of your own, with the pattern.'), { guest: true });
     } catch (error) {
       app.notify(error);
     }

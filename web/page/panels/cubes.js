@@ -11,14 +11,15 @@ import { qrPicture } from '../parts/qr.js';
 import { replaceCube } from '../open/replace.js';
 import { onlyHere, reach } from '../session/reach.js';
 import { cubed } from '../session/server.js';
-import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
+import { SIZE_MAX, SIZE_MIN, sizeText } from '../cube/sizes.js';
 import { tokens } from '../session/tokens.js';
+import { errorText, locale, t } from '../words.js';
 
 const QUICK = [2, 3, 4, 5, 6, 7];
 /** Cubes up to this size have a picture in lists: of larger ones it would be heavy, and nothing could be seen in it. */
 const PICTURE_MAX = 7;
 const PAGE = 12;
-const ROLES = { owner: 'yours', editor: 'you may turn', viewer: 'you may watch' };
+const ROLES = { owner: t('yours'), editor: t('you may turn'), viewer: t('you may watch') };
 
 export function preparePanel(app, root) {
   const mine = new Mine(app);
@@ -28,14 +29,12 @@ export function preparePanel(app, root) {
     app.panel('turn');
     document.getElementById('cubes').focus();
   });
-  root.append(element('h2', { class: 'unseen' }, 'Cubes'), mine.root, newCube(app), openForm(app), others.root);
+  root.append(element('h2', { class: 'unseen' }, t('Cubes')), mine.root, newCube(app), openForm(app), others.root);
   tokens.subscribe(() => mine.show());
   for (const type of ['room', 'settings']) app.on(type, () => mine.show());
   mine.show();
   return { shown: () => { mine.show(); others.load(); } };
 }
-
-const sizeText = (n) => `${n}×${n}×${n}`;
 
 /** A small picture, or the size alone. `open`: whether everybody who knows the id may see it. */
 function pictureOf(id, size, open) {
@@ -51,9 +50,9 @@ class Mine {
   constructor(app) {
     this.app = app;
     this.list = element('ul', { id: 'my-cubes', class: 'cubes' });
-    this.empty = element('p', { class: 'faint' }, 'Cubes that you share or open by a link are listed here. They belong to this browser.');
-    this.unkept = element('p', { class: 'note' }, 'This browser does not keep your cubes. Before you leave, copy their links: ⋯, “Open it on another device”.');
-    this.root = element('section', { class: 'column' }, element('h3', {}, 'My cubes'), this.unkept, this.empty, this.list);
+    this.empty = element('p', { class: 'faint' }, t('Cubes that you share or open by a link are listed here. They belong to this browser.'));
+    this.unkept = element('p', { class: 'note' }, t('This browser does not keep your cubes. Before you leave, copy their links: ⋯, “Open it on another device”.'));
+    this.root = element('section', { class: 'column' }, element('h3', {}, t('My cubes')), this.unkept, this.empty, this.list);
   }
 
   /** The rows are made again; the keyboard stays at the button where it was. */
@@ -70,10 +69,10 @@ class Mine {
   #row(one) {
     const { app } = this;
     const here = app.session?.id === one.id;
-    const title = one.name ?? (one.size ? `A ${sizeText(one.size)}` : one.id);
+    const title = one.name ?? (one.size ? t('A {size}', { size: sizeText(one.size) }) : one.id);
     const open = element('button', { class: 'open', type: 'button', 'aria-current': here ? 'true' : null, onclick: () => app.go(pathOf(one.id)) },
-      element('b', {}, title), element('span', { class: 'faint' }, [one.name && one.size && sizeText(one.size), ROLES[one.role], here && 'open now'].filter(Boolean).join(' · ')));
-    const more = element('button', { class: 'icon', type: 'button', 'aria-label': `More about ${title}`, onclick: () => openMore(app, one, title) }, '⋯');
+      element('b', {}, title), element('span', { class: 'faint' }, [one.name && one.size && sizeText(one.size), ROLES[one.role], here && t('open now')].filter(Boolean).join(' · ')));
+    const more = element('button', { class: 'icon', type: 'button', 'aria-label': t('More about {name}', { name: title }), onclick: () => openMore(app, one, title) }, '⋯');
     return element('li', { 'data-cube': one.id }, pictureOf(one.id, one.size, here && app.cube.settings.access !== 'none'), open, more);
   }
 }
@@ -83,8 +82,8 @@ const sessionOf = ({ id, token }) => cubed.session(id, { token });
 /** Rename, copy, another device, forget, delete. */
 function openMore(app, one, title) {
   const owner = one.role === 'owner';
-  const name = element('input', { id: 'cube-name', maxlength: NAME_MAX, value: one.name ?? '', 'aria-label': 'Name' });
-  const rename = element('button', { type: 'submit' }, 'Rename');
+  const name = element('input', { id: 'cube-name', maxlength: NAME_MAX, value: one.name ?? '', 'aria-label': t('Name') });
+  const rename = element('button', { type: 'submit' }, t('Rename'));
   const form = element('form', { class: 'row', onsubmit: (event) => {
     event.preventDefault();
     runAction(app, rename, async () => {
@@ -93,14 +92,14 @@ function openMore(app, one, title) {
       dialog.close();
     });
   } }, name, rename);
-  const copy = element('button', { id: 'copy-cube', type: 'button' }, 'Make a copy');
+  const copy = element('button', { id: 'copy-cube', type: 'button' }, t('Make a copy'));
   copy.onclick = () => runAction(app, copy, async () => {
     const { createRoom } = await import('../session/sessions.js');
     dialog.close();
-    await createRoom(app, { cube: { session: one.id }, name: nameText(`Copy of ${title}`) }, { token: one.token });
+    await createRoom(app, { cube: { session: one.id }, name: nameText(t('Copy of {name}', { name: title })) }, { token: one.token });
   });
-  const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one).catch((problem) => app.notify(problem))) }, 'Open it on another device');
-  const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? 'Delete it…' : 'Take it off this list…');
+  const device = element('button', { id: 'other-device', type: 'button', onclick: () => (dialog.close(), openDevice(one).catch((problem) => app.notify(problem))) }, t('Open it on another device'));
+  const forget = element('button', { class: 'quiet', type: 'button', onclick: () => (dialog.close(), confirmForget(app, one, title)) }, owner ? t('Delete it…') : t('Take it off this list…'));
   const dialog = openDialog(title, ...[owner && form, element('div', { class: 'column' }, copy, device, forget)].filter(Boolean));
   dialog.addEventListener('close', () => { // the button that opened it may be another one by now
     if (document.activeElement === document.body) document.querySelector(`#my-cubes [data-cube="${one.id}"] .icon`)?.focus();
@@ -111,30 +110,30 @@ function openMore(app, one, title) {
 async function openDevice(one) {
   const reached = await reach();
   if (reached.origin === null) {
-    openDialog('Only this device can open it', ...onlyHere(linkOf(one.id, one.token), reached));
+    openDialog(t('Only this device can open it'), ...onlyHere(linkOf(one.id, one.token), reached));
     return;
   }
   const url = linkOf(one.id, one.token, reached.origin);
-  const copy = element('button', { type: 'button' }, 'Copy the link');
+  const copy = element('button', { type: 'button' }, t('Copy the link'));
   prepareCopy(copy, () => url);
-  const warning = one.role === 'owner' ? 'Everybody with this link owns the cube: they may change and delete it. Show it to nobody else.' : 'Everybody with this link acts with your rights. For friends, use “Play with a friend”.';
-  openDialog('Open it on another device', element('p', {}, 'Let the camera of the other device look at this:'), qrPicture(url, 'QR code of your own link'), element('p', { class: 'note' }, warning), copy);
+  const warning = one.role === 'owner' ? t('Everybody with this link owns the cube: they may change and delete it. Show it to nobody else.') : t('Everybody with this link acts with your rights. For friends, use “Play with a friend”.');
+  openDialog(t('Open it on another device'), element('p', {}, t('Let the camera of the other device look at this:')), qrPicture(url, t('QR code of your own link')), element('p', { class: 'note' }, warning), copy);
 }
 
 /** Asks once, and says what is lost: nothing can bring it back. */
 function confirmForget(app, one, title) {
   const owner = one.role === 'owner';
   const lost = owner
-    ? `“${title}” is deleted for everybody, with its history and the solves that were recorded in it. Nobody can bring it back.`
-    : `“${title}” stays as it is, but this browser forgets its link. To turn the cube again you need the link once more.`;
-  const yes = element('button', { id: 'confirm-delete', class: 'main', type: 'button' }, owner ? 'Delete it' : 'Take it off the list');
+    ? t('“{name}” is deleted for everybody, with its history and the solves that were recorded in it. Nobody can bring it back.', { name: title })
+    : t('“{name}” stays as it is, but this browser forgets its link. To turn the cube again you need the link once more.', { name: title });
+  const yes = element('button', { id: 'confirm-delete', class: 'main', type: 'button' }, owner ? t('Delete it') : t('Take it off the list'));
   yes.onclick = () => runAction(app, yes, async () => {
     if (owner) await sessionOf(one).remove().catch((problem) => { if (!['gone', 'not-found', 'token-invalid'].includes(problem.kind)) throw problem; });
     tokens.forget(one.id);
     dialog.close();
   });
-  const dialog = openDialog(owner ? 'Delete this cube?' : 'Take it off the list?', element('p', {}, lost), yes);
-  dialog.querySelector('form button').textContent = 'Keep it';
+  const dialog = openDialog(owner ? t('Delete this cube?') : t('Take it off the list?'), element('p', {}, lost), yes);
+  dialog.querySelector('form button').textContent = t('Keep it');
   dialog.querySelector('form button').classList.remove('main');
 }
 
@@ -142,7 +141,7 @@ function confirmForget(app, one, title) {
 
 function newCube(app) {
   let size = app.settings.get('size');
-  const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: SIZE_MIN, max: SIZE_MAX, value: size, 'aria-label': 'Size' });
+  const number = element('input', { id: 'new-size', type: 'number', inputmode: 'numeric', min: SIZE_MIN, max: SIZE_MAX, value: size, 'aria-label': t('Size') });
   const quick = QUICK.map((n) => element('button', { type: 'button', 'aria-label': sizeText(n), 'aria-pressed': String(n === size), onclick: () => choose(n) }, String(n)));
   const choose = (n) => {
     size = Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.trunc(n) || 3));
@@ -152,36 +151,36 @@ function newCube(app) {
   number.onchange = () => choose(Number(number.value));
   const step = (by, label) => element('button', { class: 'icon', type: 'button', 'aria-label': label, onclick: () => choose(size + by) }, by > 0 ? '+' : '−');
   const scrambled = element('input', { id: 'new-scrambled', type: 'checkbox', checked: true });
-  const start = element('button', { id: 'new-cube', class: 'main', type: 'button' }, 'New cube');
+  const start = element('button', { id: 'new-cube', class: 'main', type: 'button' }, t('New cube'));
   start.onclick = () => runAction(app, start, async () => {
     const { LocalCube } = await import('../../client/local.js');
     const cube = new LocalCube({ size });
     if (scrambled.checked) await cube.scramble();
     app.settings.set('size', size);
-    replaceCube(app, cube, 'This is a new cube.');
+    replaceCube(app, cube, t('This is a new cube.'));
     app.view.canvas.focus({ preventScroll: true }); // so that keys turn it
   });
-  return element('section', { class: 'column' }, element('h3', {}, 'New cube'),
-    element('div', { class: 'row sizes', role: 'group', 'aria-label': 'Size' }, quick, element('span', { class: 'stepper' }, step(-1, 'Smaller'), number, step(1, 'Larger'))),
-    element('div', { class: 'row' }, element('label', { class: 'check' }, scrambled, 'scrambled'), start));
+  return element('section', { class: 'column' }, element('h3', {}, t('New cube')),
+    element('div', { class: 'row sizes', role: 'group', 'aria-label': t('Size') }, quick, element('span', { class: 'stepper' }, step(-1, t('Smaller')), number, step(1, t('Larger')))),
+    element('div', { class: 'row' }, element('label', { class: 'check' }, scrambled, t('scrambled')), start));
 }
 
 // ---- one by its link ----
 
 function openForm(app) {
-  const input = element('input', { id: 'open-text', placeholder: 'A link or an id', 'aria-label': 'A link or an id', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'open-fault' });
+  const input = element('input', { id: 'open-text', placeholder: t('A link or an id'), 'aria-label': t('A link or an id'), autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'open-fault' });
   const fault = element('p', { id: 'open-fault', class: 'faint', role: 'status' });
   const send = async (event) => {
     event.preventDefault();
     const found = readPasted(input.value);
-    fault.textContent = found ? '' : 'This is neither a link to a cube nor its id (16 letters and digits).';
+    fault.textContent = found ? '' : t('This is neither a link to a cube nor its id (16 letters and digits).');
     input.toggleAttribute('aria-invalid', !found);
     if (!found) return;
     input.value = '';
     await app.go(pathOf(found.id) + (found.token ? `#${found.token}` : ''));
   };
   input.addEventListener('input', () => (fault.textContent = '', input.removeAttribute('aria-invalid')));
-  return element('section', { class: 'column' }, element('h3', {}, 'Open a cube'), element('form', { id: 'open-form', class: 'row', onsubmit: send }, input, element('button', {}, 'Open')), fault);
+  return element('section', { class: 'column' }, element('h3', {}, t('Open a cube')), element('form', { id: 'open-form', class: 'row', onsubmit: send }, input, element('button', {}, t('Open'))), fault);
 }
 
 // ---- those in the public list ----
@@ -191,15 +190,15 @@ class Public {
     this.app = app;
     this.list = element('ul', { id: 'public-cubes', class: 'cubes' });
     this.none = element('p', { class: 'faint' });
-    this.more = element('button', { type: 'button', hidden: true, onclick: () => runAction(app, this.more, () => this.#next()) }, 'More');
-    this.root = element('section', { class: 'column' }, element('h3', {}, 'Cubes of others'), this.none, this.list, this.more);
+    this.more = element('button', { type: 'button', hidden: true, onclick: () => runAction(app, this.more, () => this.#next()) }, t('More'));
+    this.root = element('section', { class: 'column' }, element('h3', {}, t('Cubes of others')), this.none, this.list, this.more);
   }
 
   async load() {
     this.pages = cubed.sessions({ as: 'none', limit: PAGE }).pages()[Symbol.asyncIterator]();
     this.fresh = true;
-    if (!this.list.childElementCount) this.none.textContent = 'Loading…';
-    await this.#next().catch((problem) => (this.none.textContent = problem.message));
+    if (!this.list.childElementCount) this.none.textContent = t('Loading…');
+    await this.#next().catch((problem) => (this.none.textContent = errorText(problem)));
   }
 
   async #next() {
@@ -210,14 +209,14 @@ class Public {
     if (this.fresh) this.list.replaceChildren();
     this.fresh = false;
     this.list.append(...items.map((one) => this.#row(one)));
-    this.none.textContent = this.list.childElementCount ? '' : 'Nobody shows a cube to everybody at the moment.';
+    this.none.textContent = this.list.childElementCount ? '' : t('Nobody shows a cube to everybody at the moment.');
     this.more.hidden = done || !page?.next_cursor;
   }
 
   #row({ id, size, name, access, updated_at: updated }) {
-    const when = new Date(updated).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-    const about = [sizeText(size), access === 'edit' ? 'everybody turns' : 'to watch', when].join(' · ');
-    const open = element('button', { class: 'open', type: 'button', onclick: () => this.app.go(pathOf(id)) }, element('b', {}, name ?? `A ${sizeText(size)}`), element('span', { class: 'faint' }, about));
+    const when = new Date(updated).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+    const about = [sizeText(size), access === 'edit' ? t('everybody turns') : t('to watch'), when].join(' · ');
+    const open = element('button', { class: 'open', type: 'button', onclick: () => this.app.go(pathOf(id)) }, element('b', {}, name ?? t('A {size}', { size: sizeText(size) })), element('span', { class: 'faint' }, about));
     return element('li', {}, pictureOf(id, size, true), open);
   }
 }

@@ -13,10 +13,11 @@ import { onlyHere, reach } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
 import { tokens } from '../session/tokens.js';
 import { WATCHING, watchingButtons } from '../session/watching.js';
+import { t } from '../words.js';
 
-const ROLES = { owner: 'owner', editor: 'may turn', viewer: 'may watch' };
-const POLICIES = { free: 'Anybody, at any time', alternate: 'Nobody twice in a row', 'round-robin': 'One after the other' };
-const ACCESS = { view: 'may watch', edit: 'may turn', none: 'see nothing' };
+const ROLES = { owner: t('owner'), editor: t('may turn'), viewer: t('may watch') };
+const POLICIES = { free: t('Anybody, at any time'), alternate: t('Nobody twice in a row'), 'round-robin': t('One after the other') };
+const ACCESS = { view: t('may watch'), edit: t('may turn'), none: t('see nothing') };
 
 export function preparePanel(app, root) {
   const parts = [new Invitation(app), new Name(app), new People(app), new Rules(app), new Links(app)];
@@ -66,25 +67,25 @@ class Invitation {
     const { app } = this;
     if (role === 'viewer') return this.#watching();
     const made = app.session && tokens.of(app.session.id)?.link;
-    const start = element('button', { id: 'play', class: 'main', type: 'button' }, made ? 'Show the link' : 'Make a link');
+    const start = element('button', { id: 'play', class: 'main', type: 'button' }, made ? t('Show the link') : t('Make a link'));
     start.onclick = () => runAction(app, start, () => this.#start());
-    const text = app.session ? 'Everybody with the link turns this cube with you, at the same time.' : 'You get a link. Everybody who opens it turns this cube with you, at the same time.';
+    const text = app.session ? t('Everybody with the link turns this cube with you, at the same time.') : t('You get a link. Everybody who opens it turns this cube with you, at the same time.');
     const claim = this.#claim(role);
-    return [heading('Play with a friend'), start, element('p', { class: 'faint' }, text), claim, this.#embedding()].filter(Boolean);
+    return [heading(t('Play with a friend')), start, element('p', { class: 'faint' }, text), claim, this.#embedding()].filter(Boolean);
   }
 
   /** A session that was made before there were tokens belongs to the first who takes it. */
   #claim(role) {
     const { app } = this;
     if (!app.session || role !== 'owner' || app.cube.you?.id) return null;
-    const button = element('button', { id: 'claim', type: 'button' }, 'Become the owner');
+    const button = element('button', { id: 'claim', type: 'button' }, t('Become the owner'));
     button.onclick = () => runAction(app, button, async () => {
       const { id } = app.session;
       const { token } = await app.session.tokens.create({ role: 'owner', label: app.settings.get('name') || undefined });
       tokens.keep({ id, token, role: 'owner' });
       await app.go(pathOf(id));
     });
-    return element('div', { class: 'note' }, element('span', {}, 'Nobody owns this cube: everybody may change everything.'), button);
+    return element('div', { class: 'note' }, element('span', {}, t('Nobody owns this cube: everybody may change everything.')), button);
   }
 
   #watching() {
@@ -98,7 +99,7 @@ class Invitation {
     const { shareRoom } = await import('../session/sessions.js');
     if (!app.session) {
       const label = app.settings.get('name');
-      const { id } = await shareRoom(app, app.cube, { name: label ? nameText(`${label}’s cube`) : undefined });
+      const { id } = await shareRoom(app, app.cube, { name: label ? nameText(t('{name}’s cube', { name: label })) : undefined });
       if (app.session?.id !== id) return; // it could not be opened, or another one was
     }
     const { session } = app;
@@ -118,15 +119,15 @@ class Invitation {
     const token = tokens.of(id)?.link ?? null;
     if (this.reach.origin === null) return this.#here(linkOf(id, token));
     const url = linkOf(id, token, this.reach.origin);
-    const field = element('input', { id: 'link', readonly: true, 'aria-label': 'The link', value: url, onfocus: () => field.select() });
-    const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, 'Share…');
-    const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, 'Copy the link');
+    const field = element('input', { id: 'link', readonly: true, 'aria-label': t('The link'), value: url, onfocus: () => field.select() });
+    const share = typeof navigator.share === 'function' && element('button', { id: 'share-link', type: 'button', class: 'main' }, t('Share…'));
+    const copy = element('button', { id: 'copy-link', type: 'button', class: share ? null : 'main' }, t('Copy the link'));
     prepareCopy(copy, () => url);
-    if (share) share.onclick = () => navigator.share({ title: 'Turn a cube with me', url }).catch(() => {});
+    if (share) share.onclick = () => navigator.share({ title: t('Turn a cube with me'), url }).catch(() => {});
     return [
-      element('h2', {}, 'Send this link'),
+      element('h2', {}, t('Send this link')),
       element('div', { class: 'ways' }, this.#code(url), element('div', { class: 'column' }, ...[share, copy].filter(Boolean))),
-      element('p', { class: 'faint' }, 'Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture: tap it to make it large.'),
+      element('p', { class: 'faint' }, t('Everybody who opens it turns this cube with you. The camera of a phone opens it from the picture: tap it to make it large.')),
       field,
       ...this.#watchLink(),
       this.#embedding(),
@@ -135,24 +136,24 @@ class Invitation {
 
   /** The QR code of the link; a tap shows it as large as the screen. */
   #code(url) {
-    const picture = () => qrPicture(url, 'QR code of the link');
+    const picture = () => qrPicture(url, t('QR code of the link'));
     if (!picture()) return null; // a longer address than the code has room for
-    const enlarge = () => openDialog('Let their camera look at this', picture()).classList.add('code');
-    return element('button', { id: 'code', type: 'button', title: 'Make it large', 'aria-label': 'Show the QR code of the link, large', onclick: enlarge }, picture());
+    const enlarge = () => openDialog(t('Let their camera look at this'), picture()).classList.add('code');
+    return element('button', { id: 'code', type: 'button', title: t('Make it large'), 'aria-label': t('Show the QR code of the link, large'), onclick: enlarge }, picture());
   }
 
   #embedding() {
     const { app } = this;
-    const button = element('button', { id: 'embed', class: 'quiet', type: 'button' }, 'Show it in a page…');
+    const button = element('button', { id: 'embed', class: 'quiet', type: 'button' }, t('Show it in a page…'));
     button.onclick = () => runAction(app, button, async () => (await import('../dialogs/embed.js')).openEmbedding(app));
     return button;
   }
 
   /** Instead of the link and its code, as long as it would work only here. */
   #here(url) {
-    const again = element('button', { id: 'play', class: 'main', type: 'button' }, 'Try again');
+    const again = element('button', { id: 'play', class: 'main', type: 'button' }, t('Try again'));
     again.onclick = () => runAction(this.app, again, () => this.#start());
-    return [heading('Only this device can open it'), ...onlyHere(url, this.reach), again];
+    return [heading(t('Only this device can open it')), ...onlyHere(url, this.reach), again];
   }
 
   /** A link with a token takes no right away that everybody has. Only people with a token can make one. */
@@ -161,9 +162,9 @@ class Invitation {
     if (!app.cube.you?.id) return [];
     const { id } = app.session;
     const mayTurn = app.cube.settings.access === 'edit';
-    const button = element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, mayTurn ? 'Copy a link to watch' : 'Copy a link only to watch');
+    const button = element('button', { id: 'watch-link', class: 'quiet', type: 'button' }, mayTurn ? t('Copy a link to watch') : t('Copy a link only to watch'));
     prepareCopy(button, () => runAction(app, button, async () => linkOf(id, await watchToken(app), this.reach.origin)));
-    return [button, mayTurn && element('p', { class: 'faint' }, 'Who opens it may turn, too, as long as people without a link may.')].filter(Boolean);
+    return [button, mayTurn && element('p', { class: 'faint' }, t('Who opens it may turn, too, as long as people without a link may.'))].filter(Boolean);
   }
 }
 
@@ -195,12 +196,12 @@ async function watchToken(app) {
 class Name {
   constructor(app) {
     const { settings } = app;
-    const input = element('input', { id: 'your-name', maxlength: NAME_MAX, autocomplete: 'nickname', placeholder: 'Others see it', value: settings.get('name') });
+    const input = element('input', { id: 'your-name', maxlength: NAME_MAX, autocomplete: 'nickname', placeholder: t('Others see it'), value: settings.get('name') });
     this.app = app;
     const keep = () => settings.set('name', nameText(input.value));
     input.addEventListener('change', keep);
     settings.on('name', (name) => document.activeElement !== input && (input.value = name));
-    this.root = element('form', { class: 'setting', onsubmit: (event) => (event.preventDefault(), keep(), input.blur()) }, element('label', { for: 'your-name' }, 'Your name'), input);
+    this.root = element('form', { class: 'setting', onsubmit: (event) => (event.preventDefault(), keep(), input.blur()) }, element('label', { for: 'your-name' }, t('Your name')), input);
   }
 
   /** Without a token there is nothing that could be named. */
@@ -217,7 +218,7 @@ class People {
     this.app = app;
     this.turn = element('p', { id: 'whose-turn', role: 'status' });
     this.list = element('ul', { id: 'people-list' });
-    this.root = element('section', { class: 'column' }, heading('Who is here'), this.turn, this.list);
+    this.root = element('section', { class: 'column' }, heading(t('Who is here')), this.turn, this.list);
   }
 
   show() {
@@ -238,12 +239,12 @@ class People {
     const here = self && id === this.app.cube.you?.id;
     const next = standing?.next && standing.next.id === id && standing.undoable > 0;
     const last = standing?.last && standing.last.id === id;
-    const name = id === null ? `${watchers} by the address alone` : label ?? (self ? 'You' : nameOf({ label, role }).replace(/^./, (first) => first.toUpperCase()));
+    const name = id === null ? t('{n} by the address alone', { n: watchers }) : label ?? (self ? t('You') : nameOf({ label, role }).replace(/^./, (first) => first.toUpperCase()));
     const chips = [
-      self && (here ? label && 'you' : `${label ? 'you, ' : ''}on another device`),
+      self && (here ? label && t('you') : label ? t('you, on another device') : t('on another device')),
       role && ROLES[role],
-      last && 'turned last',
-      next && 'has the turn',
+      last && t('turned last'),
+      next && t('has the turn'),
     ].filter(Boolean);
     const row = element('li', { class: self ? 'self' : null }, element('b', {}, name), chips.map((chip) => element('span', { class: 'chip' }, chip)));
     if (id !== null) row.style.setProperty('--person', colourOf({ id }));
@@ -257,14 +258,14 @@ class Rules {
   constructor(app) {
     this.app = app;
     const change = (body) => app.session.configure(body).catch((problem) => (app.notify(problem), this.show()));
-    this.policy = choice('Who may turn', POLICIES, { id: 'policy' });
-    this.access = choice('People without a link', ACCESS, { id: 'access' });
+    this.policy = choice(t('Who may turn'), POLICIES, { id: 'policy' });
+    this.access = choice(t('People without a link'), ACCESS, { id: 'access' });
     this.listed = element('input', { id: 'listed', type: 'checkbox' });
     this.policy.select.onchange = () => change({ turn_policy: this.policy.select.value });
     this.access.select.onchange = () => change({ access: this.access.select.value });
     this.listed.onchange = () => change({ listed: this.listed.checked });
-    const listed = element('label', { class: 'check' }, this.listed, 'Show it in the public list');
-    this.root = element('section', { id: 'rules', class: 'column' }, heading('Rules'), this.policy.row, this.access.row, listed);
+    const listed = element('label', { class: 'check' }, this.listed, t('Show it in the public list'));
+    this.root = element('section', { id: 'rules', class: 'column' }, heading(t('Rules')), this.policy.row, this.access.row, listed);
   }
 
   show() {
@@ -286,7 +287,7 @@ class Links {
   constructor(app) {
     this.app = app;
     this.list = element('ul', { id: 'token-list' });
-    this.more = element('details', { id: 'links', ontoggle: () => this.load() }, element('summary', {}, 'Links and people who may come in'), this.list);
+    this.more = element('details', { id: 'links', ontoggle: () => this.load() }, element('summary', {}, t('Links and people who may come in')), this.list);
     this.root = element('section', {}, this.more);
   }
 
@@ -306,7 +307,7 @@ class Links {
       this.#listed = session;
       this.#asked = null;
     }
-    if (!this.list.childElementCount) this.list.append(element('li', { class: 'faint' }, 'Loading…'));
+    if (!this.list.childElementCount) this.list.append(element('li', { class: 'faint' }, t('Loading…')));
     try {
       const { items } = await session.tokens.list();
       if (session !== this.app.session) return;
@@ -325,9 +326,9 @@ class Links {
     const { app } = this;
     const guests = all.filter(({ parent }) => parent === token.id);
     const self = app.isSelf(token);
-    const named = token.label ?? (self ? 'You' : { owner: 'An owner', editor: token.parent ? 'Somebody without a name' : 'A link to turn', viewer: token.parent ? 'Somebody who watches' : 'A link to watch' }[token.role]);
-    const revoke = element('button', { class: 'quiet', type: 'button', 'data-token': token.id, 'aria-label': `Shut out: ${named}` }, 'Shut out');
-    const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => ask(false) }, `Yes, shut out ${guests.length > 0 ? 'all who came by it' : 'at once'}`);
+    const named = token.label ?? (self ? t('You') : { owner: t('An owner'), editor: token.parent ? t('Somebody without a name') : t('A link to turn'), viewer: token.parent ? t('Somebody who watches') : t('A link to watch') }[token.role]);
+    const revoke = element('button', { class: 'quiet', type: 'button', 'data-token': token.id, 'aria-label': t('Shut out: {name}', { name: named }) }, t('Shut out'));
+    const sure = element('button', { class: 'quiet sure', type: 'button', hidden: true, onblur: () => ask(false) }, guests.length > 0 ? t('Yes, shut out all who came by it') : t('Yes, shut out at once'));
     const ask = (asks) => {
       this.#asked = asks ? token.id : null;
       revoke.hidden = asks;
@@ -347,7 +348,7 @@ class Links {
       await this.load();
     });
     return element('li', {},
-      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, `${guests.length} came by it`), token.id !== app.cube.you?.id && [revoke, sure]),
+      element('div', { class: 'row' }, element('b', {}, named), element('span', { class: 'chip' }, ROLES[token.role]), guests.length > 0 && element('span', { class: 'faint' }, t('{n} came by it', { n: guests.length })), token.id !== app.cube.you?.id && [revoke, sure]),
       guests.length > 0 && element('ul', {}, guests.map((guest) => this.#row(guest, all))));
   }
 }

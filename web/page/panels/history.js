@@ -8,6 +8,7 @@ import { keepInView } from '../parts/movelist.js';
 import { shownMoves } from '../cube/moves.js';
 import { pastOf, showMoment } from '../past.js';
 import { playedMoves } from '../played.js';
+import { errorText, locale, t, translated } from '../words.js';
 
 /** Entries that are read at a time, and shown at first. */
 const CHUNK = 100;
@@ -15,13 +16,13 @@ const CHUNK = 100;
 const MOVES_MAX = 60;
 /** After such a pause the time is shown again. */
 const PAUSE_MS = 5 * 60000;
-const NONE = 'Nothing was done yet. Turn the cube: every move is kept here.';
-const ROLES = { owner: 'the owner', editor: 'an editor', viewer: 'a viewer' };
-const MARKS = { scramble: 'Scramble', undo: 'Undo', redo: 'Redo', reset: 'Reset' };
+const NONE = t('Nothing was done yet. Turn the cube: every move is kept here.');
+const ROLES = { owner: t('the owner'), editor: t('an editor'), viewer: t('a viewer') };
+const MARKS = { scramble: t('Scramble~entry'), undo: t('Undo'), redo: t('Redo'), reset: t('Reset') };
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 
 export function preparePanel(app, root) {
   const panel = new History(app, root);
@@ -42,10 +43,10 @@ class History {
     this.earlier = element('button', { id: 'earlier', type: 'button', class: 'quiet', hidden: true, onclick: () => this.#askEarlier() });
     this.list = element('div', { class: 'entries' });
     this.end = element('p', { class: 'faint', id: 'no-entries' });
-    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the cube' }, this.earlier, this.list, this.end);
-    this.copy = prepareCopy(element('button', { type: 'button' }, 'Copy'), () => this.#text());
+    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Moves of the cube') }, this.earlier, this.list, this.end);
+    this.copy = prepareCopy(element('button', { type: 'button' }, t('Copy')), () => this.#text());
     this.find = findForm(app, (revision, move) => showMoment(app, revision, move).catch((error) => app.notify(error)));
-    root.append(playedMoves(app), element('div', { class: 'row head' }, element('h2', {}, 'History'), this.copy), this.scrolls, this.find.root);
+    root.append(playedMoves(app), element('div', { class: 'row head' }, element('h2', {}, t('History')), this.copy), this.scrolls, this.find.root);
     this.list.addEventListener('click', (event) => this.#choose(event));
     app.on('room', () => {
       for (const known of [this.#own, this.#mine]) known.clear(); // of another cube
@@ -76,7 +77,7 @@ class History {
     this.find.root.hidden = room.session === null;
     this.end.hidden = false;
     this.copy.disabled = true;
-    this.end.textContent = room.cube.revision > 0 ? 'Loading…' : NONE;
+    this.end.textContent = room.cube.revision > 0 ? t('Loading…') : NONE;
     this.#past = null;
     try {
       const past = await pastOf(this.app);
@@ -85,7 +86,7 @@ class History {
       await this.#show(Math.max(1, past.length - CHUNK + 1), past.length);
       this.scrolls.scrollTop = this.scrolls.scrollHeight;
     } catch (error) {
-      if (room === this.app.room) this.end.textContent = 'The history could not be read.';
+      if (room === this.app.room) this.end.textContent = t('The history could not be read.');
       this.app.notify(error);
     }
     this.#followShown();
@@ -104,7 +105,7 @@ class History {
   #showEarlier() {
     const left = this.#first - 1;
     this.earlier.hidden = left <= 0;
-    this.earlier.textContent = `Show ${Math.min(left, CHUNK).toLocaleString()} of ${left.toLocaleString()} earlier entries`;
+    this.earlier.textContent = t('Show {shown} of {n} earlier entries', { shown: Math.min(left, CHUNK), n: left });
     this.end.hidden = this.#last > 0;
     this.copy.disabled = this.#last === 0;
   }
@@ -173,7 +174,7 @@ class History {
   }
 
   #rowOf(entry) {
-    const row = element('li', { class: 'entry', 'data-entry': entry.revision, title: `Entry ${entry.revision}, ${exact.format(Date.parse(entry.time))}` });
+    const row = element('li', { class: 'entry', 'data-entry': entry.revision, title: t('Entry {entry}, {time}', { entry: entry.revision, time: exact.format(Date.parse(entry.time)) }) });
     const words = entry.moves?.split(' ').filter(Boolean) ?? null;
     if (entry.kind !== 'moves' || !words || words.length === 0) row.append(this.#markOf(entry, words));
     else row.append(...this.#buttonsOf(entry.revision, words));
@@ -181,9 +182,9 @@ class History {
   }
 
   #markOf(entry, words) {
-    const name = MARKS[entry.kind] ?? (words ? 'nothing' : 'Many moves');
-    const moves = entry.kind === 'scramble' && words ? words.slice(0, MOVES_MAX).join(' ') + (words.length > MOVES_MAX ? ` … ${words.length.toLocaleString()} moves` : '') : '';
-    const label = entry.kind === 'undo' && words ? `Undo: ${words.slice(0, 9).join(' ')}` : null;
+    const name = MARKS[entry.kind] ?? (words ? t('nothing~done') : t('Many moves'));
+    const moves = entry.kind === 'scramble' && words ? words.slice(0, MOVES_MAX).join(' ') + (words.length > MOVES_MAX ? ` … ${t('{n} move|{n} moves', { n: words.length })}` : '') : '';
+    const label = entry.kind === 'undo' && words ? `${t('Undo')}: ${words.slice(0, 9).join(' ')}` : null;
     return element('button', { type: 'button', class: 'mark', 'data-move': 'all', 'aria-label': label }, element('span', { class: 'kind' }, name), moves && element('span', { class: 'of' }, ` ${shownMoves(moves)}`));
   }
 
@@ -191,17 +192,17 @@ class History {
     const shown = words.length > MOVES_MAX + 5 ? words.slice(0, MOVES_MAX) : words;
     const buttons = shown.map((word, i) => element('button', { type: 'button', 'data-move': i + 1 }, shownMoves(word)));
     const left = words.length - shown.length;
-    if (left > 0) buttons.push(element('button', { type: 'button', class: 'mark', 'data-move': 'all' }, `… ${left.toLocaleString()} more moves`));
+    if (left > 0) buttons.push(element('button', { type: 'button', class: 'mark', 'data-move': 'all' }, t('… {n} more move|… {n} more moves', { n: left })));
     return buttons;
   }
 
   // ---- who ----
 
   #whoOf(entry) {
-    if (!this.app.session) return 'You';
-    const name = entry.actor?.label || (entry.actor ? ROLES[entry.actor.role] : 'somebody');
+    if (!this.app.session) return t('You');
+    const name = entry.actor?.label || (entry.actor ? ROLES[entry.actor.role] : t('somebody'));
     const mine = this.#own.has(entry.revision) || (entry.actor && (this.#mine.has(entry.actor.id) || this.app.isSelf(entry.actor)));
-    const text = mine ? `You${entry.actor?.label ? ` (${entry.actor.label})` : ''}` : name;
+    const text = mine ? `${t('You')}${entry.actor?.label ? ` (${entry.actor.label})` : ''}` : name;
     return text.replace(/^./, (first) => first.toUpperCase());
   }
 
@@ -258,18 +259,18 @@ class History {
 
 /** "Where did the cross come to hold?" */
 function findForm(app, show) {
-  const select = element('select', { id: 'find-pattern', 'aria-label': 'Pattern' });
+  const select = element('select', { id: 'find-pattern', 'aria-label': t('Pattern') });
   const found = element('div', { class: 'found', role: 'status' });
   const fill = async () => {
     if (select.options.length > 0) return;
     const { cubed } = await import('../session/server.js');
     const { items } = await cubed.patterns.list({ size: app.cube.size });
-    select.replaceChildren(...items.map(({ name, title }) => new Option(title ?? name, name)));
+    select.replaceChildren(...items.map(({ name, title }) => new Option(title ? translated(title) : name, name)));
   };
   const search = async (event) => {
     event.preventDefault();
     const { session } = app;
-    found.replaceChildren('Searching…');
+    found.replaceChildren(t('Searching…'));
     try {
       const matches = [];
       for (let after = 0; after !== null && matches.length < CHUNK; ) {
@@ -278,17 +279,17 @@ function findForm(app, show) {
         after = page.next_after;
       }
       if (session !== app.session) return; // another cube is open
-      found.replaceChildren(...(matches.length === 0 ? ['It never held.'] : [
-        element('span', {}, matches.length === 1 ? 'It came to hold once:' : `It came to hold ${matches.length} times:`),
+      found.replaceChildren(...(matches.length === 0 ? [t('It never held.')] : [
+        element('span', {}, t('It came to hold once:|It came to hold {n} times:', { n: matches.length })),
         element('span', { class: 'row' }, matches.slice(0, CHUNK).map(({ revision, move }) => element('button', { type: 'button', onclick: () => show(move ? revision - 1 : revision, move ?? 0) },
-          revision === 0 ? 'at the beginning' : `entry ${revision}${move ? `, move ${move}` : ''}`)))]));
+          revision === 0 ? t('at the beginning') : move ? t('entry {entry}, move {move}', { entry: revision, move }) : t('entry {entry}', { entry: revision }))))]));
     } catch (error) {
-      if (session === app.session) found.replaceChildren(error.message);
+      if (session === app.session) found.replaceChildren(errorText(error));
     }
     found.scrollIntoView({ block: 'nearest' });
   };
-  const form = element('form', { class: 'row', onsubmit: search }, select, element('button', {}, 'Find'));
-  const root = element('details', { ontoggle: () => root.open && fill().catch((error) => app.notify(error)) }, element('summary', { class: 'faint' }, 'When did a pattern come to hold?'), form, found);
+  const form = element('form', { class: 'row', onsubmit: search }, select, element('button', {}, t('Find')));
+  const root = element('details', { ontoggle: () => root.open && fill().catch((error) => app.notify(error)) }, element('summary', { class: 'faint' }, t('When did a pattern come to hold?')), form, found);
   app.on('room', () => {
     select.replaceChildren();
     found.replaceChildren();

@@ -3,7 +3,7 @@
 import { FACES, toFacelets } from '../../client/cube.js';
 import { LocalCube } from '../../client/local.js';
 import { colourNames } from '../cube/colours.js';
-import { isMiddle, SIDE_NAMES } from '../cube/cubies.js';
+import { isMiddle } from '../cube/cubies.js';
 import { element } from '../parts/element.js';
 import { Board } from '../paint/board.js';
 import { Brush } from '../paint/brush.js';
@@ -17,6 +17,7 @@ import { replaceCube } from '../open/replace.js';
 import { possibleView, problemsView } from '../paint/verdict.js';
 import { validate } from '../offline/answers.js';
 import { SIZE_MAX, SIZE_MIN } from '../cube/sizes.js';
+import { errorText, t } from '../words.js';
 
 const PAUSE_MS = 250;
 const SIZE_LARGE = 7; // from here on a face takes all the room there is
@@ -49,10 +50,10 @@ class Painter {
     this.brush = new Brush((colour) => this.#choose(colour));
     this.board = new Board({ onPaint: (place) => this.#paint(place), onMove: (place) => this.#move(place), onFace: (face) => this.#goToFace(face) });
     this.size = element('input', { id: 'paint-size', type: 'number', inputmode: 'numeric', min: String(SIZE_MIN), max: String(SIZE_MAX), onchange: () => this.#resize() });
-    this.undo = element('button', { type: 'button', onclick: () => this.cube.undo() }, 'Undo');
-    this.redo = element('button', { type: 'button', onclick: () => this.cube.redo() }, 'Redo');
+    this.undo = element('button', { type: 'button', onclick: () => this.cube.undo() }, t('Undo'));
+    this.redo = element('button', { type: 'button', onclick: () => this.cube.redo() }, t('Redo'));
     this.guide = element('p', { class: 'guide' });
-    this.next = element('button', { type: 'button', class: 'next', onclick: () => this.#goToFace(this.#nextFace()) }, 'Next face');
+    this.next = element('button', { type: 'button', class: 'next', onclick: () => this.#goToFace(this.#nextFace()) }, t('Next face'));
     this.verdict = element('div', { class: 'verdict', role: 'status' });
     root.append(...this.#parts());
     this.#cursor = startOf(this.cube.size);
@@ -74,10 +75,10 @@ class Painter {
         element('div', { class: 'aside' }, this.guide, element('div', { class: 'row' }, this.undo, this.redo, this.next))),
       this.verdict,
       element('div', { class: 'row start' },
-        element('label', { for: 'paint-size' }, 'Size'), this.size,
-        button('Empty', () => this.#replace(this.cube.size, emptyStickers(this.cube.size))),
-        button('Solved', () => this.#replace(this.cube.size, solvedStickers(this.cube.size))),
-        button('This cube', () => this.#replace(this.#app.cube.size, this.#app.cube.stickers))),
+        element('label', { for: 'paint-size' }, t('Size')), this.size,
+        button(t('Empty'), () => this.#replace(this.cube.size, emptyStickers(this.cube.size))),
+        button(t('Solved~cube'), () => this.#replace(this.cube.size, solvedStickers(this.cube.size))),
+        button(t('This cube'), () => this.#replace(this.#app.cube.size, this.#app.cube.stickers))),
       this.paste.root,
     ];
   }
@@ -117,7 +118,7 @@ class Painter {
   #paint(place) {
     this.#cursor = place;
     if (this.cube.isFixed(place)) {
-      this.#app.notify('The middle of a face stays: it says how the cube is held.');
+      this.#app.notify(t('The middle of a face stays: it says how the cube is held.'));
       this.#show();
     } else if (!this.cube.paint(place, this.brush.colour)) this.#show();
   }
@@ -265,7 +266,7 @@ class Painter {
     const faults = faultsSoFar(stickers, n);
     const empty = counts[EMPTY];
     this.#judged = false;
-    const words = element('p', { class: 'faint' }, `${empty} ${empty === 1 ? 'sticker is' : 'stickers are'} still empty.`);
+    const words = element('p', { class: 'faint' }, t('{n} sticker is still empty.|{n} stickers are still empty.', { n: empty }));
     if (faults.length === 0) return this.verdict.replaceChildren(words);
     this.#light(faults.flatMap((fault) => explain(fault, { stickers, n, names }).places));
     this.#show();
@@ -295,8 +296,8 @@ class Painter {
       this.#judge(this.#problems(problems, candidates));
     } catch (error) {
       if (check !== this.#checked) return;
-      const again = element('button', { type: 'button', onclick: () => this.#check() }, 'Try again');
-      this.verdict.replaceChildren(element('p', {}, `The cube could not be checked: ${error.message}`), again);
+      const again = element('button', { type: 'button', onclick: () => this.#check() }, t('Try again'));
+      this.verdict.replaceChildren(element('p', {}, t('The cube could not be checked: {why}', { why: errorText(error) })), again);
     }
   }
 
@@ -324,7 +325,7 @@ class Painter {
     const app = this.#app;
     this.#open = false;
     app.view.mark([]);
-    replaceCube(app, new LocalCube({ size, facelets: toFacelets(stickers) }), 'This is the painted cube.');
+    replaceCube(app, new LocalCube({ size, facelets: toFacelets(stickers) }), t('This is the painted cube.'));
     await app.panel(panel);
     if (wish) app.report(wish);
   }
@@ -333,19 +334,30 @@ class Painter {
 /** The first sticker in front. */
 const startOf = (n) => ORDER[0] * n * n;
 
+/** Sentences for the way to hold an odd cube for each face, by the colours of its middles. */
+const HOLDS = {
+  U: (values) => t('Then tip it towards you: {top} with {front} below it.', values),
+  F: (values) => t('Paint what you see in front.', values),
+  D: (values) => t('Then tip it away: {bottom} with {front} above it.', values),
+};
+
+/** The same for an even cube, which has no middles. */
+const LOOKED = {
+  U: () => t('Now look at the top, with the front below it.'),
+  R: () => t('Now look at the right, the top stays up.'),
+  F: () => t('Hold the cube still in mind: first the front.'),
+  D: () => t('Now look at the bottom, with the front above it.'),
+  L: () => t('Now look at the left, the top stays up.'),
+  B: () => t('Now look at the back, the top stays up.'),
+};
+
 /** Explains how to hold the cube for a face. */
 function guideWords(face, n, stickers, names) {
+  if (n % 2 === 0) return LOOKED[FACES[face]]();
   const middle = (one) => names[stickers[one * n * n + (n * n - 1) / 2]];
-  const front = face === 2;
-  if (n % 2 === 0) {
-    const towards = { U: 'the top, with the front below it', D: 'the bottom, with the front above it' }[FACES[face]] ?? `the ${SIDE_NAMES[face]}, the top stays up`;
-    return front ? 'Hold the cube still in mind: first the front.' : `Now look at ${towards}.`;
-  }
-  const hold = `Hold ${middle(0)} up and ${middle(2)} in front`;
-  if (front) return `${hold}. Paint what you see in front.`;
-  if (face === 0) return `${hold}. Then tip it towards you: ${middle(0)} with ${middle(2)} below it.`;
-  if (face === 3) return `${hold}. Then tip it away: ${middle(3)} with ${middle(2)} above it.`;
-  return `${hold}. Then turn ${middle(face)} to you; ${middle(0)} stays up.`;
+  const values = { top: middle(0), front: middle(2), bottom: middle(3), face: middle(face) };
+  const then = HOLDS[FACES[face]] ?? ((all) => t('Then turn {face} to you; {top} stays up.', all));
+  return `${t('Hold {top} up and {front} in front.', values)} ${then(values)}`;
 }
 
 /** Colours of the page for pictures. */

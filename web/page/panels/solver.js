@@ -5,7 +5,7 @@ import { FACES, toFacelets } from '../../client/cube.js';
 import { runAction } from '../parts/action.js';
 import { Playback } from '../../client/playback.js';
 import { prepareCopy, preparePictureCopy } from '../parts/clipboard.js';
-import { colourNames } from '../cube/colours.js';
+import { colourNames, englishNames } from '../cube/colours.js';
 import { element } from '../parts/element.js';
 import { LessonView } from '../solver/lesson_view.js';
 import { server } from '../base.js';
@@ -18,9 +18,10 @@ import { stagesTable } from '../solver/stages.js';
 import { solve } from '../offline/answers.js';
 import { cubed } from '../session/server.js';
 import { stepsOf } from '../solver/lesson.js';
+import { errorText, t, translated } from '../words.js';
 
 /** The names of the methods. */
-const METHODS = { two_phase: 'a short one, at once', optimal: 'a shortest one', fewest: 'few moves, as people find them', beginner: 'as a beginner', reduction: 'a short one, at once' };
+const METHODS = { two_phase: t('a short one, at once'), optimal: t('a shortest one'), fewest: t('few moves, as people find them'), beginner: t('as a beginner'), reduction: t('a short one, at once') };
 /** Moves a second when the cube itself is turned; of a long way, several moves at once, so that it takes no longer. */
 const PACE = 2.5;
 const CHANGES_MAX = 100;
@@ -55,21 +56,21 @@ class Solver {
   constructor(app, root) {
     this.app = app;
     this.root = root;
-    this.solve = element('button', { id: 'solve', type: 'button', class: 'main', onclick: () => this.ask({}) }, 'Solve');
-    this.shortest = element('button', { id: 'shortest', type: 'button', onclick: () => this.ask({ method: 'optimal' }) }, 'Shortest');
-    this.teach = element('button', { id: 'lesson', type: 'button', onclick: () => this.#askLesson() }, 'Lesson');
-    this.stop = element('button', { id: 'stop', type: 'button', hidden: true, onclick: () => this.#search?.abort() }, 'Stop');
+    this.solve = element('button', { id: 'solve', type: 'button', class: 'main', onclick: () => this.ask({}) }, t('Solve'));
+    this.shortest = element('button', { id: 'shortest', type: 'button', onclick: () => this.ask({ method: 'optimal' }) }, t('Shortest'));
+    this.teach = element('button', { id: 'lesson', type: 'button', onclick: () => this.#askLesson() }, t('Lesson'));
+    this.stop = element('button', { id: 'stop', type: 'button', hidden: true, onclick: () => this.#search?.abort() }, t('Stop'));
     this.status = element('p', { id: 'found', role: 'status' });
-    this.again = element('button', { type: 'button', hidden: true, onclick: () => this.ask(this.#way?.question ?? {}) }, 'Solve again');
-    this.list = new MoveList('Solution', (i) => this.#seek(i + 1));
-    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Moves of the solution' }, this.list.root);
+    this.again = element('button', { type: 'button', hidden: true, onclick: () => this.ask(this.#way?.question ?? {}) }, t('Solve again'));
+    this.list = new MoveList(t('Solution'), (i) => this.#seek(i + 1));
+    this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Moves of the solution') }, this.list.root);
     this.next = element('p', { id: 'next-move' });
     this.lesson = new LessonView(app, { seek: (position) => this.#seek(position), turn: (until) => this.#turn(until), stop: () => this.#stopTurning(), close: () => this.#forget('') });
-    this.stages = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Stages of the solution', hidden: true });
+    this.stages = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Stages of the solution'), hidden: true });
     this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow(), this.stages);
     this.sharing = this.#sharingRow();
     this.found = element('div', { id: 'way', class: 'column wide', hidden: true }, this.lesson.root, this.plain, this.sharing);
-    root.append(element('h2', {}, 'Solver'), element('div', { class: 'row asking' }, this.solve, this.shortest, this.teach, this.stop),
+    root.append(element('h2', {}, t('Solver')), element('div', { class: 'row asking' }, this.solve, this.shortest, this.teach, this.stop),
       this.#more(), element('div', { class: 'row said' }, this.status, this.again), this.found);
     this.#listen();
     this.#begin();
@@ -88,19 +89,19 @@ class Solver {
   }
 
   #turningRow() {
-    this.one = element('button', { id: 'turn-one', type: 'button', onclick: () => this.#turn(this.#made() + 1) }, 'One move');
-    this.all = element('button', { id: 'turn-all', type: 'button', onclick: () => (this.#turning ? this.#stopTurning() : this.#turn(Infinity)) }, 'All moves');
-    return element('div', { class: 'row', role: 'group', 'aria-label': 'Turn my cube' }, element('span', { class: 'faint' }, 'Turn my cube:'), this.one, this.all);
+    this.one = element('button', { id: 'turn-one', type: 'button', onclick: () => this.#turn(this.#made() + 1) }, t('One move'));
+    this.all = element('button', { id: 'turn-all', type: 'button', onclick: () => (this.#turning ? this.#stopTurning() : this.#turn(Infinity)) }, t('All moves'));
+    return element('div', { class: 'row', role: 'group', 'aria-label': t('Turn my cube') }, element('span', { class: 'faint' }, t('Turn my cube:')), this.one, this.all);
   }
 
   #sharingRow() {
     const copied = (label, text) => prepareCopy(element('button', { type: 'button', class: 'quiet' }, label), text);
     const start = () => this.#way.playback.stickersAt(0);
-    this.copyText = copied('Copy moves', () => this.#way.answer.solution);
-    this.copyLink = copied('Copy link', () => `${server()}/?${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
+    this.copyText = copied(t('Copy moves'), () => this.#way.answer.solution);
+    this.copyLink = copied(t('Copy link'), () => `${server()}/?${writeLink({ alg: this.#way.answer.solution, cube: toFacelets(start()) })}`);
     const picture = (type) => pictureOf({ server: server(), type, size: this.#way.playback.size, facelets: toFacelets(start()) });
-    this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, 'Copy picture'), () => picture('png'), () => picture('svg'));
-    const embed = element('button', { id: 'embed-way', type: 'button', class: 'quiet' }, 'Embed…');
+    this.copyPicture = preparePictureCopy(element('button', { type: 'button', class: 'quiet' }, t('Copy picture')), () => picture('png'), () => picture('svg'));
+    const embed = element('button', { id: 'embed-way', type: 'button', class: 'quiet' }, t('Embed…'));
     embed.onclick = () => runAction(this.app, embed, async () => {
       const { openEmbedding, shownOf } = await import('../dialogs/embed.js');
       const { playback } = this.#way;
@@ -113,25 +114,25 @@ class Solver {
   #more() {
     const method = element('select', { id: 'method' });
     const goal = element('select', { id: 'goal' });
-    this.first = element('select', { id: 'lesson-first' }, new Option('as usual', ''));
-    const go = element('button', { type: 'button', onclick: () => this.ask({ ...(method.value ? { method: method.value } : {}), ...(goal.value ? { until: { name: goal.value } } : {}) }) }, 'Solve like this');
+    this.first = element('select', { id: 'lesson-first' }, new Option(t('as usual'), ''));
+    const go = element('button', { type: 'button', onclick: () => this.ask({ ...(method.value ? { method: method.value } : {}), ...(goal.value ? { until: { name: goal.value } } : {}) }) }, t('Solve like this'));
     const fill = async () => {
       const { size } = this.app.cube;
       const names = colourNames(chosenPalette(this.app.settings).colours);
       const { value } = this.first;
-      this.first.replaceChildren(new Option('as usual', ''), ...names.map((name, i) => new Option(name, FACES[i])), new Option('the one that is furthest done', 'any'));
+      this.first.replaceChildren(new Option(t('as usual'), ''), ...names.map((name, i) => new Option(name, FACES[i])), new Option(t('the one that is furthest done'), 'any'));
       this.first.value = value;
       try {
         const [{ items: solvers }, { items: patterns }] = await Promise.all([cubed.solvers(), cubed.patterns.list({ size })]);
-        method.replaceChildren(new Option('as usual', ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(METHODS[name] ?? name, name)));
-        goal.replaceChildren(new Option('the solved cube', ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ?? name, name)));
+        method.replaceChildren(new Option(t('as usual'), ''), ...solvers.filter((one) => isFor(one, size)).map(({ name }) => new Option(METHODS[name] ?? name, name)));
+        goal.replaceChildren(new Option(t('the solved cube'), ''), ...patterns.filter((one) => isFor(one, size) && one.name !== 'solved').map(({ name, title }) => new Option(title ? translated(title) : name, name)));
       } catch (error) {
         this.app.notify(error);
       }
     };
-    const more = element('details', { ontoggle: () => more.open && fill() }, element('summary', { class: 'faint' }, 'Other goals and methods'),
-      element('div', { class: 'row' }, element('label', { for: 'goal' }, 'Goal'), goal, element('label', { for: 'method' }, 'Method'), method, go),
-      element('div', { class: 'row' }, element('label', { for: 'lesson-first' }, 'First layer of a lesson'), this.first));
+    const more = element('details', { ontoggle: () => more.open && fill() }, element('summary', { class: 'faint' }, t('Other goals and methods')),
+      element('div', { class: 'row' }, element('label', { for: 'goal' }, t('Goal')), goal, element('label', { for: 'method' }, t('Method')), method, go),
+      element('div', { class: 'row' }, element('label', { for: 'lesson-first' }, t('First layer of a lesson')), this.first));
     this.app.on('room', () => more.open && fill());
     return more;
   }
@@ -179,16 +180,16 @@ class Solver {
 
   // ---- searching ----
 
-  /** With the names of the colours that are seen, from the layer that was chosen. */
+  /** With the English names of the colours that are seen, as the lesson is in English; from the layer that was chosen. */
   #askLesson() {
-    const colors = colourNames(chosenPalette(this.app.settings).colours).join(',');
+    const colors = englishNames(chosenPalette(this.app.settings).colours).join(',');
     return this.ask({ method: 'beginner', colors, ...(this.first.value ? { first: this.first.value } : {}) });
   }
 
   async ask(question) {
     const { room, session } = this.app;
     this.#search?.abort();
-    this.#forget('Searching…');
+    this.#forget(t('Searching…'));
     const abort = new AbortController();
     this.#search = abort;
     this.#show();
@@ -204,24 +205,24 @@ class Solver {
     } catch (error) {
       if (this.#search === abort) {
         this.#search = null;
-        this.#say(error.name === 'AbortError' ? '' : error.message);
+        this.#say(error.name === 'AbortError' ? '' : errorText(error));
       }
     }
     this.#show();
   }
 
   #progress({ status, progress: { nodes, best, ahead } }) {
-    const found = best === null ? '' : `, ${best} turns so far`;
-    const waits = ahead > 0 ? `, ${ahead} before it` : '';
-    this.#say(status === 'queued' ? `Waiting for its turn${waits}…` : `Searching: ${nodes.toLocaleString()} positions${found}…`);
+    const waits = ahead > 0 ? t('Waiting for its turn, {n} before it…', { n: ahead }) : t('Waiting for its turn…');
+    const looks = best === null ? t('Searching: {n} positions…', { n: nodes }) : t('Searching: {n} positions, {turns} turns so far…', { n: nodes, turns: best });
+    this.#say(status === 'queued' ? waits : looks);
   }
 
   #showAnswer({ question, room, revision, answer, size, facelets }) {
-    if (answer.solution === null) return this.#say(`No solution was found in time; none has fewer than ${answer.bound} turns.`);
+    if (answer.solution === null) return this.#say(t('No solution was found in time; none has fewer than {n} turns.', { n: answer.bound }));
     const moves = wordsOf(answer.solution);
-    if (moves.length === 0) return this.#say(question.until ? 'The cube is there already.' : 'The cube is solved.');
+    if (moves.length === 0) return this.#say(question.until ? t('The cube is there already.') : t('The cube is solved.'));
     const playback = new Playback({ size, facelets, moves });
-    playback.title = answer.lesson ? 'Lesson' : 'Solution';
+    playback.title = answer.lesson ? t('Lesson') : t('Solution');
     this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
     playback.subscribe(({ type }) => type === 'position' && this.#show());
     this.list.set(moves, size);
@@ -251,10 +252,11 @@ class Solver {
 
   #summary({ metrics, optimal, from_history: fromHistory, stages }) {
     const { length } = this.#way.moves;
-    const turns = `${metrics.htm.toLocaleString()} ${metrics.htm === 1 ? 'turn' : 'turns'}`;
-    const count = metrics.htm === length ? turns : `${length.toLocaleString()} moves, ${turns} of outer layers`;
-    if (this.#way.steps) return `${this.#way.steps.length} steps, ${count}`;
-    return `${count}${optimal ? ', a shortest solution' : ''}${fromHistory ? ', by taking back its history' : ''}${stages?.length > 1 ? `, in ${stages.length} stages` : ''}.`;
+    const turns = { n: metrics.htm };
+    const count = metrics.htm === length ? [t('{n} turn|{n} turns', turns)] : [t('{n} move|{n} moves', { n: length }), t('{n} turn of outer layers|{n} turns of outer layers', turns)];
+    if (this.#way.steps) return [t('{n} step|{n} steps', { n: this.#way.steps.length }), ...count].join(', ');
+    const notes = [optimal && t('a shortest solution'), fromHistory && t('by taking back its history'), stages?.length > 1 && t('in {n} stages', { n: stages.length })];
+    return `${[...count, ...notes].filter(Boolean).join(', ')}.`;
   }
 
   // ---- looking ----
@@ -345,7 +347,7 @@ class Solver {
     this.#way.revision = revision;
     this.#done += words.length;
     this.#sent.splice(0, words.length);
-    if (this.#done === this.#way.moves.length) this.#say(this.#way.question.until ? 'Done: this was the last move.' : 'Solved: this was the last move.');
+    if (this.#done === this.#way.moves.length) this.#say(this.#way.question.until ? t('Done: this was the last move.') : t('Solved: this was the last move.'));
     this.#show();
   }
 
@@ -359,7 +361,7 @@ class Solver {
     this.#stale = true;
     this.#sent = [];
     this.#stopTurning();
-    this.#say('The cube was turned meanwhile. You can still look at this solution.');
+    this.#say(t('The cube was turned meanwhile. You can still look at this solution.'));
     this.#show();
   }
 
@@ -387,11 +389,11 @@ class Solver {
     const may = this.app.may.turn && !this.#stale && left > 0;
     this.one.disabled = !may || this.#turning !== null;
     this.all.disabled = !may && this.#turning === null;
-    this.all.textContent = this.#turning === null ? (this.#made() > 0 ? `The remaining ${left.toLocaleString()}` : 'All moves') : 'Stop';
+    this.all.textContent = this.#turning === null ? (this.#made() > 0 ? t('The remaining {n}', { n: left }) : t('All moves')) : t('Stop');
     if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || (this.app.shown === this.app.cube && !this.#stale) });
     this.list.show(position);
     const move = way.moves[position];
-    this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `Next: ${shownMoves(move)} `), meaningOf(move, way.playback.size) ?? '')] : ['This is the end.']));
+    this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `${t('Next: {move}', { move: shownMoves(move) })} `), meaningOf(move, way.playback.size) ?? '')] : [t('This is the end.')]));
     return undefined;
   }
 }

@@ -14,15 +14,18 @@ import { readAverages } from '../timer/statistics.js';
 import { Stopwatch } from '../timer/stopwatch.js';
 import { readTime, solveText } from '../timer/times.js';
 import { isTrainingList, Trainer } from '../trainer/trainer.js';
+import { t } from '../words.js';
 
 const NEW_LIST = '\u0000new';
 const LIST_BYTES = 200;
-const NO_CASE = 'No case is chosen. Choose at least one from the pictures.';
-const NO_SCRAMBLE = 'No scramble: the server does not answer.';
+const NO_CASE = t('No case is chosen. Choose at least one from the pictures.');
+const NO_SCRAMBLE = t('No scramble: the server does not answer.');
 /** A scramble with more characters is written smaller: one of a 4x4x4 or of a larger cube. */
 const LONG_SCRAMBLE = 100;
-const AVERAGES_WANTED = 'Up to four names such as ao25 (an average of 5 to 1000) and mo10 (a mean of 2 to 1000).';
-const TIMES_ONLY = 'Only times are kept here: scrambles are made for cubes alone.';
+const AVERAGES_WANTED = t('Up to four names such as ao25 (an average of 5 to 1000) and mo10 (a mean of 2 to 1000).');
+const TIMES_ONLY = t('Only times are kept here: scrambles are made for cubes alone.');
+
+const secondsText = (n) => t('{n} second|{n} seconds', { n });
 
 export function preparePanel(app, root) {
   const timer = new Timer(app, root);
@@ -115,15 +118,15 @@ class Timer {
 
   #modes() {
     const button = (mode, text) => element('button', { type: 'button', 'data-mode': mode, onclick: () => this.#set('mode', mode) }, text);
-    this.modes = element('div', { class: 'modes', role: 'group', 'aria-label': 'What is timed' }, button('page', 'Cube on the page'), button('hand', 'Cube in my hand'));
+    this.modes = element('div', { class: 'modes', role: 'group', 'aria-label': t('What is timed') }, button('page', t('Cube on the page')), button('hand', t('Cube in my hand')));
     return this.modes;
   }
 
   #choosers() {
-    this.events = element('select', { 'aria-label': 'Event or training', onchange: () => this.#choose(this.events.value) });
-    this.lists = element('select', { 'aria-label': 'List', onchange: () => this.#chooseList(this.lists.value) });
+    this.events = element('select', { 'aria-label': t('Event or training'), onchange: () => this.#choose(this.events.value) });
+    this.lists = element('select', { 'aria-label': t('List'), onchange: () => this.#chooseList(this.lists.value) });
     this.newList = element('form', { class: 'row', hidden: true, onsubmit: (event) => this.#makeList(event) },
-      element('input', { name: 'list', 'aria-label': 'Name of the new list', placeholder: 'Name of the new list', autocomplete: 'off', required: true, maxlength: '60' }), element('button', {}, 'Create'));
+      element('input', { name: 'list', 'aria-label': t('Name of the new list'), placeholder: t('Name of the new list'), autocomplete: 'off', required: true, maxlength: '60' }), element('button', {}, t('Create')));
     return element('div', { class: 'choosers' }, this.events, this.trainer.place, this.trainer.distance, this.lists, this.newList);
   }
 
@@ -177,13 +180,13 @@ class Timer {
 
   #options() {
     const inspection = element('input', { type: 'checkbox', checked: this.choices.get('inspection'), onchange: () => this.choices.set('inspection', inspection.checked) });
-    const calls = element('select', { onchange: () => this.choices.set('calls', calls.value) }, [['voice', 'a voice'], ['sound', 'a sound'], ['none', 'nothing']].map(([value, text]) => element('option', { value, selected: this.choices.get('calls') === value }, text)));
-    const hold = element('select', { onchange: () => this.choices.set('hold', Number(hold.value)) }, [[0, 'not at all'], [300, '0.3 seconds'], [550, '0.55 seconds']].map(([value, text]) => element('option', { value, selected: this.choices.get('hold') === value }, text)));
-    return element('details', { class: 'options' }, element('summary', {}, 'Options'),
-      element('label', {}, inspection, 'Inspection of 15 seconds'),
-      element('label', {}, 'Calls at 8 and 12 seconds by ', calls),
-      element('label', {}, 'Hold before the start ', hold),
-      element('label', {}, 'More averages ', this.#averages()));
+    const calls = element('select', { onchange: () => this.choices.set('calls', calls.value) }, [['voice', t('a voice')], ['sound', t('a sound')], ['none', t('nothing~called')]].map(([value, text]) => element('option', { value, selected: this.choices.get('calls') === value }, text)));
+    const hold = element('select', { onchange: () => this.choices.set('hold', Number(hold.value)) }, [[0, t('not at all')], [300, secondsText(0.3)], [550, secondsText(0.55)]].map(([value, text]) => element('option', { value, selected: this.choices.get('hold') === value }, text)));
+    return element('details', { class: 'options' }, element('summary', {}, t('Options')),
+      element('label', {}, inspection, t('Inspection of 15 seconds')),
+      element('label', {}, t('Calls at 8 and 12 seconds by'), ' ', calls),
+      element('label', {}, t('Hold before the start'), ' ', hold),
+      element('label', {}, t('More averages'), ' ', this.#averages()));
   }
 
   /** The field for more averages, by their names: what cannot be read is not taken. */
@@ -203,7 +206,7 @@ class Timer {
   #handBox() {
     this.scrambleText = element('p', { class: 'scramble', 'aria-live': 'polite' });
     this.picture = element('img', { class: 'picture', alt: '', hidden: true, onerror: () => (this.picture.hidden = true) }); // drawn by the server
-    this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, 'New scramble');
+    this.nextScramble = element('button', { type: 'button', class: 'quiet', onclick: () => this.#skip() }, t('New scramble'));
     return [element('div', { class: 'scrambled' }, this.scrambleText, this.nextScramble, this.picture), this.stopwatch.pad, this.stopwatch.giveUp];
   }
 
@@ -220,7 +223,7 @@ class Timer {
     this.trainer.begin(null);
     this.nextScramble.hidden = query === null;
     this.picture.hidden = true;
-    this.scrambleText.textContent = query === null ? TIMES_ONLY : 'Scramble…';
+    this.scrambleText.textContent = query === null ? TIMES_ONLY : t('Scramble…');
     this.scrambleText.classList.remove('long');
     if (query === null) return;
     const found = await (this.trains ? this.trainer.draw() : scramble(query)).catch(() => null);
@@ -271,10 +274,10 @@ class Timer {
   // ---- a time as text, and options ----
 
   #more() {
-    this.typed = element('input', { name: 'time', 'aria-label': 'Time', placeholder: '12.34, 1:02.3, 12.34+, DNF', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'timer-fault', oninput: () => this.#fault('') });
+    this.typed = element('input', { name: 'time', 'aria-label': t('Time~typed'), placeholder: '12.34, 1:02.3, 12.34+, DNF', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'timer-fault', oninput: () => this.#fault('') });
     this.typedFault = element('p', { id: 'timer-fault', class: 'fault', role: 'alert', hidden: true });
-    this.typing = element('details', { class: 'typing' }, element('summary', {}, 'Enter a time'),
-      element('form', { class: 'row', onsubmit: (event) => this.#enterTime(event) }, this.typed, element('button', {}, 'Add')), this.typedFault);
+    this.typing = element('details', { class: 'typing' }, element('summary', {}, t('Enter a time')),
+      element('form', { class: 'row', onsubmit: (event) => this.#enterTime(event) }, this.typed, element('button', {}, t('Add'))), this.typedFault);
     return element('div', { class: 'more' }, this.trainer.cases.box, this.typing, this.#options());
   }
 
@@ -288,7 +291,7 @@ class Timer {
   #enterTime(event) {
     event.preventDefault();
     const read = readTime(this.typed.value);
-    if (!read) return this.#fault('This is not a time. Write 12.34, 1:02.3, 12.34+ (with the 2 seconds), DNF or DNF(12.34).');
+    if (!read) return this.#fault(t('This is not a time. Write 12.34, 1:02.3, 12.34+ (with the 2 seconds), DNF or DNF(12.34).'));
     this.typed.value = '';
     const { time_ms: time, penalty } = read;
     this.#record({ penalty, ...(time === null ? {} : { time_ms: time }), ...this.#ofHand() });
@@ -371,19 +374,19 @@ class Timer {
 
   #source() {
     const { session } = this.app;
-    if (this.#ofSession) return { query: { session: session.id, token: session.token, event: this.event }, none: 'No solves of this cube yet. Scramble it and solve it: the server records the time.' };
+    if (this.#ofSession) return { query: { session: session.id, token: session.token, event: this.event }, none: t('No solves of this cube yet. Scramble it and solve it: the server records the time.') };
     const { token } = this.book.key ?? {};
     const list = this.#list;
-    const none = `No solves${list ? ` in ${list}` : ''} yet. Your times are private: only this browser sees them.`;
+    const none = `${list ? t('No solves in {list} yet.', { list }) : t('No solves yet.')} ${t('Your times are private: only this browser sees them.')}`;
     return { query: token ? { token, event: this.event, ...(list === null ? {} : { list }) } : null, none };
   }
 
   /** Lists the events that can be timed. */
   #showEvents() {
     const option = ([value, words]) => element('option', { value, selected: value === this.#timedNow }, words);
-    const eventsOf = (isCube) => EVENTS.filter(({ size }) => (size !== null) === isCube).map(({ id, name }) => [id, name]);
-    const whole = this.byHand ? [['Whole solves', eventsOf(true)], ['Other puzzles: times only', eventsOf(false)]] : [];
-    this.events.replaceChildren(...(this.byHand ? [] : [option(['', 'Whole solves'])]),
+    const eventsOf = (isCube) => EVENTS.filter(({ size }) => (size !== null) === isCube).map(({ id, name }) => [id, t(name)]);
+    const whole = this.byHand ? [[t('Whole solves'), eventsOf(true)], [t('Other puzzles: times only'), eventsOf(false)]] : [];
+    this.events.replaceChildren(...(this.byHand ? [] : [option(['', t('Whole solves')])]),
       ...[...whole, ...this.trainer.options].filter(([, options]) => options.length > 0).map(([label, options]) => element('optgroup', { label }, options.map(option))));
   }
 
@@ -399,6 +402,6 @@ class Timer {
     const chosen = this.choices.get('list');
     const names = [...new Set([...this.#lists, ...(chosen === null ? [] : [chosen])])];
     const option = (value, text) => element('option', { value, selected: value === (chosen ?? '') }, text);
-    this.lists.replaceChildren(option('', 'All lists'), ...names.map((name) => option(name, name)), option(NEW_LIST, 'New list…'));
+    this.lists.replaceChildren(option('', t('All lists')), ...names.map((name) => option(name, name)), option(NEW_LIST, t('New list…')));
   }
 }

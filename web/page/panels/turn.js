@@ -2,11 +2,15 @@
 
 import { moveOf, shownMoves } from '../cube/moves.js';
 import { element } from '../parts/element.js';
+import { t } from '../words.js';
 
-const NAMES = {
-  U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back',
-  x: 'the whole cube as the right side turns', y: 'the whole cube as the top turns', z: 'the whole cube as the front turns',
-};
+const SIDES = { U: 'the top', R: 'the right side', F: 'the front', D: 'the bottom', L: 'the left side', B: 'the back' };
+
+/** The names of what turns, by the kind of turn. */
+const PARTS = { face: '{side}', wide: '{n} layers of {side}', inner: 'layer {n} below {side}', cube: 'the whole cube as {side} turns' };
+
+/** The sentences for a quarter turn in each direction, and for a half turn. */
+const WAYS = { 1: '{move}: turn {what} clockwise', [-1]: '{move}: turn {what} counterclockwise', 2: '{move}: turn {what} by half a turn' };
 
 /** The kinds of turns on the pad: `turnOf(letter, layer, n)`, and the sizes of cubes that have them. */
 const KINDS = [
@@ -42,10 +46,10 @@ class Pad {
     this.app = app;
     this.kind = KINDS[0];
     this.layer = 2;
-    this.keys = element('div', { id: 'pad', role: 'group', 'aria-label': 'Turns' });
-    this.chosen = element('input', { id: 'layer', type: 'number', inputmode: 'numeric', 'aria-label': 'Layer, counted from the face', onchange: () => this.#chooseLayer() });
-    this.kinds = element('div', { id: 'kinds', role: 'group', 'aria-label': 'What turns' },
-      KINDS.map((kind) => element('button', { type: 'button', 'data-kind': kind.name, onclick: () => this.#chooseKind(kind) }, kind.title)), this.chosen);
+    this.keys = element('div', { id: 'pad', role: 'group', 'aria-label': t('Turns') });
+    this.chosen = element('input', { id: 'layer', type: 'number', inputmode: 'numeric', 'aria-label': t('Layer, counted from the face'), onchange: () => this.#chooseLayer() });
+    this.kinds = element('div', { id: 'kinds', role: 'group', 'aria-label': t('What turns') },
+      KINDS.map((kind) => element('button', { type: 'button', 'data-kind': kind.name, onclick: () => this.#chooseKind(kind) }, t(kind.title))), this.chosen);
   }
 
   show() {
@@ -67,10 +71,10 @@ class Pad {
   }
 
   #button(letter, turns, n) {
-    const move = moveOf({ ...this.kind.turnOf(letter, this.layer, n), turns }, n);
-    const way = { 1: 'clockwise', [-1]: 'counterclockwise', 2: 'by half a turn' }[turns];
-    const which = this.kind.name === 'wide' ? `${this.layer} layers of ` : this.kind.name === 'inner' ? `layer ${this.layer} below ` : '';
-    const meaning = `${move}: turn ${which}${NAMES[letter]} ${way}`;
+    const turn = this.kind.turnOf(letter, this.layer, n);
+    const move = moveOf({ ...turn, turns }, n);
+    const what = t(PARTS[this.kind.name], { n: this.layer, side: t(SIDES[turn.face]) });
+    const meaning = t(WAYS[turns], { move, what });
     return element('button', { type: 'button', 'aria-label': meaning, title: meaning, disabled: !this.app.may.turn, onclick: () => this.app.press(move) }, shownMoves(move));
   }
 
@@ -87,10 +91,10 @@ class Pad {
 
 /** Undo, redo, scramble, reset: what cannot be done is disabled. */
 function actions(app) {
-  const undo = element('button', { id: 'undo', type: 'button', onclick: () => app.undo() }, 'Undo');
-  const redo = element('button', { id: 'redo', type: 'button', onclick: () => app.redo() }, 'Redo');
-  const scramble = element('button', { id: 'scramble', type: 'button', onclick: () => app.change('scramble') }, 'Scramble');
-  const reset = element('button', { id: 'reset', type: 'button', onclick: () => app.change('reset') }, 'Reset');
+  const undo = element('button', { id: 'undo', type: 'button', onclick: () => app.undo() }, t('Undo'));
+  const redo = element('button', { id: 'redo', type: 'button', onclick: () => app.redo() }, t('Redo'));
+  const scramble = element('button', { id: 'scramble', type: 'button', onclick: () => app.change('scramble') }, t('Scramble'));
+  const reset = element('button', { id: 'reset', type: 'button', onclick: () => app.change('reset') }, t('Reset'));
   const show = () => {
     undo.disabled = !app.may.undo;
     redo.disabled = !app.may.redo;
@@ -104,9 +108,9 @@ function actions(app) {
 
 /** Moves as text, in any notation; a fault is shown where it is, with the repair. */
 function typedMoves(app) {
-  const input = element('input', { id: 'moves', placeholder: "Type moves: R U R' U'", 'aria-label': 'Moves', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'go', 'aria-describedby': 'fault' });
+  const input = element('input', { id: 'moves', placeholder: t("Type moves: R U R' U'"), 'aria-label': t('Moves'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'go', 'aria-describedby': 'fault' });
   const fault = element('div', { id: 'fault', role: 'alert' });
-  const notation = element('select', { id: 'notation', 'aria-label': 'Notation' }, element('option', { value: '' }, 'sign'));
+  const notation = element('select', { id: 'notation', 'aria-label': t('Notation') }, element('option', { value: '' }, 'sign'));
   const dialect = element('p', { id: 'dialect' });
   const clear = () => {
     fault.replaceChildren();
@@ -140,8 +144,8 @@ function typedMoves(app) {
     if (!kept && input.value === '') input.value = moves; // nothing typed is lost
   };
   const more = element('details', { ontoggle: () => more.open && import('../cube/dialects.js').then(({ listDialects }) => listDialects(notation, dialect)) },
-    element('summary', { class: 'faint' }, 'Other notation'), notation, dialect);
+    element('summary', { class: 'faint' }, t('Other notation')), notation, dialect);
   input.addEventListener('input', clear);
-  const form = element('form', { id: 'typed', onsubmit: send }, element('div', { class: 'row' }, input, element('button', { class: 'main' }, 'Turn')), fault, more);
+  const form = element('form', { id: 'typed', onsubmit: send }, element('div', { class: 'row' }, input, element('button', { class: 'main' }, t('Turn'))), fault, more);
   return { form, refuse, clear };
 }

@@ -1,7 +1,11 @@
 // clipboard.js: copies text and pictures; text even if the page was not loaded over HTTPS and browsers offer no clipboard API.
 
+import { errorText, t } from '../words.js';
+
+
+
 const SHOWN_MS = 1500;
-const NOT_COPIED = 'Not copied: the browser forbids it';
+const NOT_COPIED = t('Not copied: the browser forbids it');
 
 /** Copies by selecting a hidden field, which also works over plain HTTP. */
 function copySelected(text) {
@@ -56,7 +60,7 @@ async function copyPicture(url) {
 function prepare(button, copy) {
   const label = button.textContent;
   button.onclick = async () => {
-    const words = await copy().catch((error) => `Not copied: ${error.message}`);
+    const words = await copy().catch((error) => t('Not copied: {why}', { why: errorText(error) }));
     if (words === null) return;
     button.textContent = words;
     button.focus();
@@ -70,11 +74,11 @@ export const prepareCopy = (button, text) => prepare(button, async () => {
   const wanted = text();
   const isCopied = await (wanted instanceof Promise ? copyPromised(wanted) : copyText(wanted));
   if ((await wanted) === null) return null;
-  return isCopied ? 'Copied' : NOT_COPIED;
+  return isCopied ? t('Copied') : NOT_COPIED;
 });
 
 /** The same for the picture at the address `png()`; where the browser copies only text, the address `url()` is copied. */
 export const preparePictureCopy = (button, png, url) => prepare(button, async () => {
-  if (navigator.clipboard?.write && globalThis.ClipboardItem && (await copyPicture(png()))) return 'Picture copied';
-  return (await copyText(url())) ? 'Address copied' : 'Not copied';
+  if (navigator.clipboard?.write && globalThis.ClipboardItem && (await copyPicture(png()))) return t('Picture copied');
+  return (await copyText(url())) ? t('Address copied') : t('Not copied');
 });

@@ -4,6 +4,7 @@
 import { element } from './element.js';
 import { meaningOf } from '../cube/meaning.js';
 import { shownMoves } from '../cube/moves.js';
+import { t } from '../words.js';
 
 /** Moves that are shown at a time, and how near to their ends the present one may come. */
 const SHOWN = 240;
@@ -45,8 +46,8 @@ export class MoveList {
     this.#first = Math.floor(first);
     const end = Math.min(this.#moves.length, this.#first + SHOWN);
     const rows = this.#moves.slice(this.#first, end).map((move, i) => this.#row(move, this.#first + i));
-    if (this.#first > 0) rows.unshift(element('li', { class: 'faint' }, `… ${this.#first.toLocaleString()} moves before`));
-    if (end < this.#moves.length) rows.push(element('li', { class: 'faint' }, `… ${(this.#moves.length - end).toLocaleString()} moves after`));
+    if (this.#first > 0) rows.unshift(element('li', { class: 'faint' }, t('… {n} move before|… {n} moves before', { n: this.#first })));
+    if (end < this.#moves.length) rows.push(element('li', { class: 'faint' }, t('… {n} move after|… {n} moves after', { n: this.#moves.length - end })));
     this.root.replaceChildren(...rows);
   }
 

@@ -8,6 +8,7 @@ import { Playback } from '../../client/playback.js';
 import { PEOPLE_MAX } from './presence.js';
 import { element } from '../parts/element.js';
 import { roleOf } from './rights.js';
+import { t } from '../words.js';
 
 /** The shortest time between two cues; the last one is always sent. */
 const SEND_MS = 250;
@@ -107,12 +108,12 @@ class Follower {
     this.bar.hidden = this.#shown === null || (!this.on && !isHere);
     if (!this.#shown) return;
     const { cue, actor } = this.#shown;
-    const who = actor?.label ?? 'Somebody';
-    if (!isHere) this.words.replaceChildren(`${who} is not here any more.`);
+    const who = actor?.label ?? t('Somebody');
+    if (!isHere) this.words.replaceChildren(t('{name} is not here any more.', { name: who }));
     else this.words.replaceChildren(...(this.on
       ? [cue.title && element('strong', {}, cue.title), cue.text ?? ''].filter(Boolean)
-      : [`${who} shows a lesson.`]));
-    this.button.textContent = this.on ? 'Stop following' : 'Follow';
+      : [t('{name} shows a lesson.', { name: who })]));
+    this.button.textContent = this.on ? t('Stop following') : t('Follow');
   }
 
   /** Returns true if the person who shows the cue is still here, as far as that is known. */
@@ -166,7 +167,7 @@ class Follower {
       if (room !== this.app.room || !this.on || this.#shown?.cue !== cue) return;
       const words = canonicalMoves(moves, cube.size)?.split(' ').filter(Boolean) ?? [];
       this.#playback = new Playback({ size: cube.size, facelets: cube.facelets, moves: words });
-      this.#playback.title = 'Lesson';
+      this.#playback.title = t('Lesson');
       this.#made = key;
       this.#playback.seek(position);
     }

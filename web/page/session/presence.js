@@ -1,5 +1,9 @@
 // presence.js: what the header says of a session: who is here, and whether the server answers.
 
+import { t } from '../words.js';
+
+
+
 /** Presence names at most this many people. */
 export const PEOPLE_MAX = 100;
 
@@ -9,9 +13,9 @@ const MANY = 3;
 /** Describes what waits for the server; null: nothing worth saying. */
 function waitingFor({ session, cube }) {
   if (!session) return null;
-  const changes = `${cube.waiting} ${cube.waiting === 1 ? 'change waits' : 'changes wait'}`;
-  if (!cube.online) return cube.waiting === 0 ? 'offline, reconnecting' : `offline: ${changes}`;
-  return cube.waiting < MANY ? null : `${changes} for the server.`;
+  const { waiting: n } = cube;
+  if (!cube.online) return n === 0 ? t('offline, reconnecting') : t('offline: {n} change waits|offline: {n} changes wait', { n });
+  return n < MANY ? null : t('{n} change waits for the server.|{n} changes wait for the server.', { n });
 }
 
 export function preparePresence(app) {
@@ -26,7 +30,7 @@ export function preparePresence(app) {
     const { people: all = [], watchers } = app.cube.presence ?? {};
     const count = all.length === PEOPLE_MAX ? watchers : countPeople(all);
     people.hidden = count < 2;
-    people.textContent = `${count} here`;
+    people.textContent = t('{n} here', { n: count });
   };
   let offline = null; // the cube whose server did not answer when this was last shown
   const showStatus = () => {
@@ -35,7 +39,7 @@ export function preparePresence(app) {
     line.textContent = text ?? '';
     line.hidden = !text;
     const isOffline = session !== null && !cube.online;
-    if (isOffline !== (offline === cube)) app.say(isOffline ? 'Offline, reconnecting.' : 'Online again.');
+    if (isOffline !== (offline === cube)) app.say(isOffline ? t('Offline, reconnecting.') : t('Online again.'));
     offline = isOffline ? cube : null;
   };
   for (const type of ['room', 'presence', 'standing']) app.on(type, showPeople);

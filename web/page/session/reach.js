@@ -4,6 +4,7 @@ import { base } from '../base.js';
 import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { cubed } from './server.js';
+import { t } from '../words.js';
 
 const HELP = `${base}/docs/guide/play-together#in-your-home-network`;
 /** Names and addresses by which every device means itself. */
@@ -21,18 +22,18 @@ export async function reach() {
 }
 
 const startForAll = () => [
-  element('p', {}, 'To let phones and computers in your network in, stop the server and start it with:'),
+  element('p', {}, t('To let phones and computers in your network in, stop the server and start it with:')),
   element('pre', { class: 'command', tabindex: 0 }, element('code', {}, 'cubed --lan')),
-  element('p', { class: 'faint' }, 'or, if you started it with “make run”, with “make lan”. Your cubes are kept. ', element('a', { href: HELP, target: '_blank' }, 'More')),
+  element('p', { class: 'faint' }, t('or, if you started it with “make run”, with “make lan”. Your cubes are kept.'), ' ', element('a', { href: HELP, target: '_blank' }, t('More'))),
 ];
 
 const joinNetwork = () => [
-  element('p', { class: 'unreached' }, 'This device has no address in a network at present. Connect it to the network of the others, by Wi-Fi or by cable, and try again. ', element('a', { href: HELP, target: '_blank' }, 'More')),
+  element('p', { class: 'unreached' }, t('This device has no address in a network at present. Connect it to the network of the others, by Wi-Fi or by cable, and try again.'), ' ', element('a', { href: HELP, target: '_blank' }, t('More'))),
 ];
 
 /** Says that a link would work only here, and what to do; for other windows and browsers of this device it can be copied. */
 export const onlyHere = (url, { lan }) => [
-  element('p', {}, 'Every device calls itself ', element('b', {}, location.hostname), ': on another one, a link to this page would not work.'),
+  element('p', {}, t('Every device calls itself {name}: on another one, a link to this page would not work.', { name: location.hostname })),
   ...(lan ? joinNetwork() : startForAll()),
-  prepareCopy(element('button', { id: 'copy-here', class: 'quiet', type: 'button' }, 'Copy a link for this device'), () => url),
+  prepareCopy(element('button', { id: 'copy-here', class: 'quiet', type: 'button' }, t('Copy a link for this device')), () => url),
 ];

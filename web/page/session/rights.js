@@ -1,5 +1,9 @@
 // rights.js: what the person at this page may do with the cube of a session, before the server has to refuse it. Pure.
 
+import { t } from '../words.js';
+
+
+
 const RANK = { viewer: 1, editor: 2, owner: 3 };
 
 /** The role of this person: by their token or by the access of the session, whichever allows more. */
@@ -19,7 +23,7 @@ export function isSelf(actor, you, mine = []) {
 }
 
 /** Returns the name of a person, or else what is known of them. */
-export const nameOf = (person) => person?.label ?? ({ owner: 'the owner', editor: 'somebody without a name', viewer: 'somebody who watches' }[person?.role] ?? 'somebody without a name');
+export const nameOf = (person) => person?.label ?? ({ owner: t('the owner'), editor: t('somebody without a name'), viewer: t('somebody who watches') }[person?.role] ?? t('somebody without a name'));
 
 /**
  * Returns whose turn it is by the turn policy: `yours`, and otherwise in words.
@@ -31,10 +35,10 @@ export function whoseTurn({ settings, standing, you }) {
   const self = you?.id ?? null;
   if (policy === 'alternate') {
     const yours = (standing.last?.id ?? null) !== self;
-    return { yours, text: yours ? 'It is your turn.' : 'You have turned: now it is the turn of somebody else.' };
+    return { yours, text: yours ? t('It is your turn.') : t('You have turned: now it is the turn of somebody else.') };
   }
   const yours = (standing.next?.id ?? null) === self;
-  return { yours, text: yours ? 'It is your turn.' : `It is the turn of ${nameOf(standing.next)}.` };
+  return { yours, text: yours ? t('It is your turn.') : t('It is the turn of {name}.', { name: nameOf(standing.next) }) };
 }
 
 /** Returns the number of entries that can be undone: all of them by an owner, only their own newest ones by an
@@ -58,6 +62,6 @@ export function rightsOf(cube) {
     own: role === 'owner',
     undo: undoOf(cube, role),
     redo: may && (cube.redoable ?? cube.standing?.redoable ?? 1) > 0,
-    why: may ? (mine.yours ? null : mine.text) : 'You are watching. Ask for a link to turn.',
+    why: may ? (mine.yours ? null : mine.text) : t('You are watching. Ask for a link to turn.'),
   };
 }

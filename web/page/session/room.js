@@ -1,5 +1,8 @@
 // room.js: the live cube of a session on the stage, until it is left and has its answers.
 
+import { errorText, t } from '../words.js';
+
+
 /**
  * Opens the cube of a session. Fails if it cannot be read, or if another one is opened meanwhile; then what was open
  * before stays open. `connect` opens its live cube; `rightsOf` says what may be done with it (rights.js); `opening`: as
@@ -37,5 +40,5 @@ function leave(app, cube, abort) {
 
 /** Receives the events of a cube that was left before all its changes had answers. */
 function receiveLeft(app, { type, problem }) {
-  if (type === 'refused') app.notify(`Your last change of the other cube was not kept: ${problem.message}`);
+  if (type === 'refused') app.notify(t('Your last change of the other cube was not kept: {why}', { why: errorText(problem) }));
 }

@@ -13,18 +13,19 @@ import { isSelf, rightsOf } from './rights.js';
 import { enterRoom } from './room.js';
 import { cubed } from './server.js';
 import { allowsMore, tokens } from './tokens.js';
+import { t } from '../words.js';
 
 /** Problems with which the token of a link is used as it is. */
 const NO_GUEST = ['tokens-full', 'rate-limited', 'role-too-small', 'storage-full', 'busy'];
 
 /** The meaning of problems in opening a cube, for somebody who plays. */
 const MEANS = {
-  'not-found': 'There is no cube at this address, or only people with a link may see it.',
-  gone: 'This cube was deleted.',
+  'not-found': t('There is no cube at this address, or only people with a link may see it.'),
+  gone: t('This cube was deleted.'),
 };
 /** The messages for the ends of a session, after which its token is worth nothing. */
-const ENDED = { deleted: 'The cube was deleted. Here is one of your own.', revoked: 'Your link to the cube is no longer valid. Here is one of your own.' };
-const NO_LONGER = 'Your link to this cube is no longer valid. Ask for a new one to turn it.';
+const ENDED = { deleted: t('The cube was deleted. Here is one of your own.'), revoked: t('Your link to the cube is no longer valid. Here is one of your own.') };
+const NO_LONGER = t('Your link to this cube is no longer valid. Ask for a new one to turn it.');
 
 const prepared = new WeakSet();
 
@@ -120,7 +121,7 @@ function prepare(app) {
   app.on('ended', ({ problem, reason }) => {
     if (ENDED[reason]) tokens.forget(app.session.id);
     app.openLocal(loadLocal(app.settings));
-    app.notify(problem ?? ENDED[reason] ?? 'This cube can no longer be watched.');
+    app.notify(problem ?? ENDED[reason] ?? t('This cube can no longer be watched.'));
   });
 }
 

@@ -7,19 +7,20 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { reach } from './reach.js';
 import { roleOf, whoseTurn } from './rights.js';
+import { t } from '../words.js';
 
-export const WATCHING = 'You are watching this cube. You can turn a copy of it, or ask for a link to turn this one.';
+export const WATCHING = t('You are watching this cube. You can turn a copy of it, or ask for a link to turn this one.');
 
 /** The buttons for people who watch: a copy of the cube, and words with which they ask for a link. */
 export function watchingButtons(app) {
-  const copy = element('button', { class: 'main', type: 'button' }, 'Turn a copy of my own');
+  const copy = element('button', { class: 'main', type: 'button' }, t('Turn a copy of my own'));
   copy.onclick = () => runAction(app, copy, async () => {
     const { createRoom } = await import('./sessions.js');
     await createRoom(app, { cube: { session: app.session.id }, name: app.cube.settings.name }, { token: app.session.token });
   });
-  const ask = prepareCopy(element('button', { type: 'button' }, 'Copy a request for a link'), async () => {
+  const ask = prepareCopy(element('button', { type: 'button' }, t('Copy a request for a link')), async () => {
     const { id } = app.session;
-    return `Please send me a link to turn this cube: ${linkOf(id, null, (await reach()).origin ?? undefined)}`;
+    return t('Please send me a link to turn this cube: {link}', { link: linkOf(id, null, (await reach()).origin ?? undefined) });
   });
   return { copy, ask };
 }
@@ -37,7 +38,7 @@ export function prepareWatching(app, panel) {
     const watches = session !== null && roleOf(cube) === 'viewer';
     const text = watches ? WATCHING : session && whoseTurn(cube).text;
     words.textContent = text ?? '';
-    stage.textContent = watches ? 'You are watching.' : text ?? '';
+    stage.textContent = watches ? t('You are watching.') : text ?? '';
     buttons.hidden = !watches;
     if (panel.firstChild !== box) panel.prepend(box);
     for (const part of panel.children) part.hidden = part === box ? !text : watches;

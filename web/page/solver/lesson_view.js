@@ -7,22 +7,23 @@ import { chosenPalette } from '../look.js';
 import { meaningOf, pictureOfMove } from '../cube/meaning.js';
 import { shownMoves } from '../cube/moves.js';
 import { roleOf } from '../session/rights.js';
+import { t } from '../words.js';
 
 /** The meaning of the letters of moves. */
 const LETTERS = [
-  ['U D', 'top and bottom (up, down)'],
-  ['R L', 'right and left side'],
-  ['F B', 'front and back'],
-  ['x y z', 'the whole cube, as R, U or F turns'],
-  ['R', 'clockwise, as seen from that side'],
-  ['R′', 'counterclockwise'],
-  ['R2', 'half a turn'],
+  ['U D', t('top and bottom (up, down)')],
+  ['R L', t('right and left side')],
+  ['F B', t('front and back')],
+  ['x y z', t('the whole cube, as R, U or F turns')],
+  ['R', t('clockwise, as seen from that side')],
+  ['R′', t('counterclockwise')],
+  ['R2', t('half a turn')],
 ];
 
 /** A press of the button so soon after the last move was meant for one more move. */
 const QUICK_MS = 600;
-const SOLVED_IN_HAND = 'Solved! The cube in your hand should look like this one now.';
-const SOLVED_HERE = 'Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.';
+const SOLVED_IN_HAND = t('Solved! The cube in your hand should look like this one now.');
+const SOLVED_HERE = t('Solved! Your own cube is as it was: “Turn my cube” makes the moves, or you do.');
 
 /** Stages whose aim is drawn with the first layer on top. */
 const UPSIDE_DOWN = ['cross', 'first-layer'];
@@ -43,22 +44,22 @@ export class LessonView {
     this.app = app;
     this.calls = calls;
     this.title = element('h2', { class: 'title' });
-    const close = element('button', { id: 'lesson-close', type: 'button', class: 'icon', 'aria-label': 'End the lesson', title: 'End the lesson', onclick: () => this.calls.close() }, '×');
+    const close = element('button', { id: 'lesson-close', type: 'button', class: 'icon', 'aria-label': t('End the lesson'), title: t('End the lesson'), onclick: () => this.calls.close() }, '×');
     this.hold = element('p', { id: 'lesson-hold' });
     this.text = element('p', { id: 'lesson-text' });
     this.hint = element('p', { id: 'lesson-hint' });
-    this.moves = element('ol', { class: 'cards', 'aria-label': 'Moves of this step' });
+    this.moves = element('ol', { class: 'cards', 'aria-label': t('Moves of this step') });
     this.meaning = element('p', { id: 'lesson-meaning', role: 'status' });
     this.main = element('button', { id: 'lesson-main', type: 'button', class: 'main', onclick: () => this.#go() });
-    this.before = element('button', { id: 'lesson-back', type: 'button', onclick: () => this.#back() }, 'Back');
-    this.turn = element('button', { id: 'lesson-turn', type: 'button', onclick: () => this.#turn() }, 'Turn my cube');
+    this.before = element('button', { id: 'lesson-back', type: 'button', onclick: () => this.#back() }, t('Back~step'));
+    this.turn = element('button', { id: 'lesson-turn', type: 'button', onclick: () => this.#turn() }, t('Turn my cube'));
     this.about = element('div', { class: 'column wide' });
-    const learn = element('details', { id: 'lesson-about' }, element('summary', { class: 'faint' }, 'About this stage'), this.about);
-    const letters = element('details', { id: 'lesson-letters' }, element('summary', { class: 'faint' }, 'What the letters mean'),
+    const learn = element('details', { id: 'lesson-about' }, element('summary', { class: 'faint' }, t('About this stage')), this.about);
+    const letters = element('details', { id: 'lesson-letters' }, element('summary', { class: 'faint' }, t('What the letters mean')),
       element('dl', { class: 'key-list' }, LETTERS.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)])));
-    this.progress = element('progress', { 'aria-label': 'How far the lesson is' });
-    this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, 'Show this to everybody');
-    this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': 'Lesson', hidden: true },
+    this.progress = element('progress', { 'aria-label': t('How far the lesson is') });
+    this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, t('Show this to everybody'));
+    this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': t('Lesson'), hidden: true },
       this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, letters, learn, this.everybody);
     const { onLook } = app.view;
     app.view.onLook = (look) => {
@@ -117,7 +118,7 @@ export class LessonView {
     const within = position > step.start;
     if (within) this.#revealed = true;
     Object.assign(this.progress, { max: steps.length, value: now + (over ? 1 : 0) });
-    this.title.textContent = `${step.title}${step.of > 1 ? `, ${step.number} of ${step.of}` : ''} · step ${now + 1} of ${steps.length}`;
+    this.title.textContent = [step.of > 1 ? t('{title}, {i} of {n}', { title: step.title, i: step.number, n: step.of }) : step.title, t('step {i} of {n}', { i: now + 1, n: steps.length })].join(' · ');
     this.hold.textContent = step.hold;
     this.text.textContent = step.text;
     this.hint.textContent = step.hint;
@@ -128,14 +129,14 @@ export class LessonView {
     const last = now === steps.length - 1;
     const { session, cube } = this.app;
     const inHand = !session && cube.revision === 0; // it was painted, and never turned here
-    const solved = made >= step.end ? 'Solved!' : inHand ? SOLVED_IN_HAND : SOLVED_HERE;
-    this.#showMeaning(step, position, over ? (last ? solved : 'This step is done.') : null);
-    this.main.textContent = !this.#revealed ? 'Show moves' : over ? (last ? 'End the lesson' : 'Next step') : within ? 'Next move' : 'First move';
+    const solved = made >= step.end ? t('Solved!') : inHand ? SOLVED_IN_HAND : SOLVED_HERE;
+    this.#showMeaning(step, position, over ? (last ? solved : t('This step is done.')) : null);
+    this.main.textContent = !this.#revealed ? t('Show moves') : over ? (last ? t('End the lesson') : t('Next step')) : within ? t('Next move') : t('First move');
     if (!over || !last) this.#ended = null;
     else this.#ended ??= performance.now();
     this.before.disabled = position <= steps[0].start;
     this.turn.disabled = turning ? false : !may || made >= step.end;
-    this.turn.textContent = turning ? 'Stop' : 'Turn my cube';
+    this.turn.textContent = turning ? t('Stop') : t('Turn my cube');
     this.turning = turning;
     if (!this.#away) this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
     this.#send();
@@ -158,9 +159,9 @@ export class LessonView {
     // Pictures are drawn by the server.
     const drawn = picture && element('img', { src: `${picture}&pixels=140&colors=${colors}`, alt: '', width: 140, height: 140, loading: 'lazy' });
     this.about.replaceChildren(element('p', {}, aim), ...(drawn ? [drawn] : []),
-      ...(drawn && UPSIDE_DOWN.includes(stage) ? [element('p', { class: 'faint' }, 'The picture shows the cube upside down.')] : []),
+      ...(drawn && UPSIDE_DOWN.includes(stage) ? [element('p', { class: 'faint' }, t('The picture shows the cube upside down.'))] : []),
       ...algorithms.map(({ name, moves, text }) => element('p', {}, element('b', {}, `${name}: ${shownMoves(moves)}. `), text)),
-      element('h3', {}, 'How to read moves'), ...this.#way.answer.lesson.introduction.map((text) => element('p', {}, text)));
+      element('h3', {}, t('How to read moves')), ...this.#way.answer.lesson.introduction.map((text) => element('p', {}, text)));
   }
 
   #showMoves(step, position) {
@@ -225,7 +226,7 @@ export class LessonView {
     this.#teacher = new Teacher(this.app, () => this.#stopTeaching());
     this.app.teaching = true;
     this.everybody.setAttribute('aria-pressed', 'true');
-    this.everybody.textContent = 'Everybody sees this. Stop';
+    this.everybody.textContent = t('Everybody sees this. Stop');
     return this.#send();
   }
 
@@ -234,7 +235,7 @@ export class LessonView {
     this.#teacher = null;
     this.app.teaching = false;
     this.everybody.setAttribute('aria-pressed', 'false');
-    this.everybody.textContent = 'Show this to everybody';
+    this.everybody.textContent = t('Show this to everybody');
   }
 
   #send() {

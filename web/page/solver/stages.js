@@ -2,9 +2,10 @@
 
 import { element } from '../parts/element.js';
 import { shownMoves } from '../cube/moves.js';
+import { t } from '../words.js';
 
-const TITLES = { eo: 'Edges oriented', dr: 'Domino reduction', htr: 'Half turn reduction', finish: 'Finish' };
-const ALONG = { ud: 'U and D', rl: 'R and L', fb: 'F and B' };
+const TITLES = { eo: t('Edges oriented'), dr: t('Domino reduction'), htr: t('Half turn reduction'), finish: t('Finish') };
+const ALONG = { ud: t('U and D'), rl: t('R and L'), fb: t('F and B') };
 
 /** A table of stages that have a `total`; null for others. */
 export function stagesTable(stages) {
@@ -12,9 +13,9 @@ export function stagesTable(stages) {
   const rows = stages.map(({ name, axis, moves, metrics, total }) => element('tr', {},
     element('th', { scope: 'row' }, TITLES[name] ?? name, axis && element('small', {}, ` ${ALONG[axis]}`)),
     element('td', { class: 'moves' }, shownMoves(moves)), element('td', {}, `${metrics.htm}`), element('td', {}, `${total}`)));
-  const head = element('tr', {}, ...['Stage', 'Moves', 'Turns', 'So far'].map((text) => element('th', { scope: 'col' }, text)));
+  const head = element('tr', {}, ...[t('Stage'), t('Moves'), t('Turns~column'), t('So far')].map((text) => element('th', { scope: 'col' }, text)));
   const isSplit = stages.some(({ inverse }) => inverse);
   return element('table', { class: 'fewest' },
-    element('caption', {}, isSplit ? 'In stages; moves in parentheses are made on the inverse scramble.' : 'In stages.'),
+    element('caption', {}, isSplit ? t('In stages; moves in parentheses are made on the inverse scramble.') : t('In stages.')),
     element('thead', {}, head), element('tbody', {}, rows));
 }

@@ -1,6 +1,7 @@
 // calls.js: the calls of the inspection at 8 and 12 seconds, spoken or as a sound.
 
 import { callsBetween } from './clock.js';
+import { locale, t } from '../words.js';
 
 const VOLUME = 0.2;
 const SOUND_S = 0.15;
@@ -24,13 +25,13 @@ function sound(call) {
 function voice(text) {
   if (!globalThis.speechSynthesis) return;
   const said = new SpeechSynthesisUtterance(text);
-  said.lang = 'en';
+  said.lang = locale;
   speechSynthesis.speak(said);
 }
 
 /** Makes a call (8000 or 12000) as chosen: 'voice', 'sound' or 'none'. Returns its words. */
 function makeCall(call, how) {
-  const text = `${call / 1000} seconds`;
+  const text = t('{n} second|{n} seconds', { n: call / 1000 });
   if (how === 'voice') voice(text);
   if (how === 'sound') sound(call);
   return text;

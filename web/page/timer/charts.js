@@ -5,6 +5,7 @@ import { drawBars } from './bars.js';
 import { summaryOf } from './files.js';
 import { daysOf, distributionOf } from './histogram.js';
 import { drawnAverages, drawPlot } from './plot.js';
+import { t } from '../words.js';
 
 const HEIGHT = 190;
 
@@ -12,10 +13,10 @@ const key = (kind, text) => element('span', { class: kind }, text);
 
 function trend(results, size) {
   const times = results.map(({ ms }) => ms);
-  const drawn = drawPlot(times, { ...size, label: `All times. ${summaryOf(times)}` });
+  const drawn = drawPlot(times, { ...size, label: `${t('All times.')} ${summaryOf(times)}` });
   const averages = drawnAverages(times.length);
   const lines = ['short', 'long'].map((kind) => times.length >= averages[kind] && key(kind, `ao${averages[kind]}`));
-  return drawn && [drawn, [key('dots', 'single'), ...lines, key('best', 'best')]];
+  return drawn && [drawn, [key('dots', t('single')), ...lines, key('best', t('best'))]];
 }
 
 function bars(found, size) {
@@ -24,9 +25,9 @@ function bars(found, size) {
 
 /** The kinds of pictures, with the words of their buttons. Each returns the picture and what stands below it; null: nothing. */
 const KINDS = [
-  ['trend', 'Trend', trend],
-  ['distribution', 'Distribution', (results, size) => bars(distributionOf(results.map(({ ms }) => ms)), size)],
-  ['days', 'By day', (results, size) => bars(daysOf(results.map(({ at }) => at)), size)],
+  ['trend', t('Trend'), trend],
+  ['distribution', t('Distribution'), (results, size) => bars(distributionOf(results.map(({ ms }) => ms)), size)],
+  ['days', t('By day'), (results, size) => bars(daysOf(results.map(({ at }) => at)), size)],
 ];
 
 export class Charts {
@@ -36,7 +37,7 @@ export class Charts {
   constructor(choices) {
     this.choices = choices;
     this.figure = element('figure', { class: 'plot' });
-    this.buttons = element('div', { class: 'kinds', role: 'group', 'aria-label': 'Picture of the times' },
+    this.buttons = element('div', { class: 'kinds', role: 'group', 'aria-label': t('Picture of the times') },
       KINDS.map(([kind, words]) => element('button', { type: 'button', 'data-plot': kind, onclick: () => this.#choose(kind) }, words)));
     this.box = element('div', { class: 'charts' }, this.buttons, this.figure);
     new ResizeObserver(() => this.#draw()).observe(this.figure);

@@ -9,8 +9,9 @@ import { Calls } from './calls.js';
 import { Clock, inspectionText, penaltyOfInspection } from './clock.js';
 import { drawing, leavingQuestion } from './frames.js';
 import { clockText } from './times.js';
+import { t } from '../words.js';
 
-const WAITING = 'The clock starts with your first turn.';
+const WAITING = t('The clock starts with your first turn.');
 
 /** Most states of an attempt that are compared with a cube whose solution was asked for. */
 const STATES = 5000;
@@ -41,7 +42,7 @@ export class CubeClock {
     this.#calls = new Calls({ app, choices });
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, '');
-    this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, 'Scramble');
+    this.button = element('button', { type: 'button', class: 'main', onclick: () => this.#scramble() }, t('Scramble'));
     this.box = element('div', { class: 'face' }, this.time, this.hint, this.button);
     this.running = element('p', { id: 'running', hidden: true }); // on the stage, while another panel is in front
     document.getElementById('stage').append(this.running);
@@ -167,7 +168,7 @@ export class CubeClock {
     const attempt = this.#attempt;
     const { result } = this.#clock;
     this.#attempt = null;
-    if (result) this.app.say(`${this.#trained ? 'Done' : 'Solved'} in ${clockText(result.time_ms)}`);
+    if (result) this.app.say(this.#trained ? t('Done in {time}', { time: clockText(result.time_ms) }) : t('Solved in {time}', { time: clockText(result.time_ms) }));
     if (this.app.session) {
       this.onRecorded({ penalty: inspected === null ? 'none' : penaltyOfInspection(inspected) });
     } else if (attempt?.started != null) {
@@ -198,13 +199,13 @@ export class CubeClock {
     this.hint.textContent = this.#hint();
     this.button.disabled = this.#scrambling === this.app.room || !this.app.may.turn;
     this.button.classList.toggle('main', !this.#attempt);
-    this.button.textContent = this.#attempt ? 'Scramble again' : 'Scramble';
+    this.button.textContent = this.#attempt ? t('Scramble again') : t('Scramble');
   }
 
   #hint() {
-    if (this.#attempt?.assisted) return 'A solution was shown: this solve will be marked as assisted.';
-    if (this.#clock.running) return this.#trained?.end ? 'It stops when this step is done.' : 'It stops when the cube is solved.';
+    if (this.#attempt?.assisted) return t('A solution was shown: this solve will be marked as assisted.');
+    if (this.#clock.running) return this.#trained?.end ? t('It stops when this step is done.') : t('It stops when the cube is solved.');
     if (this.#attempt) return WAITING;
-    return this.app.may.turn ? 'Scramble the cube to begin.' : (this.app.may.why ?? '');
+    return this.app.may.turn ? t('Scramble the cube to begin.') : (this.app.may.why ?? '');
   }
 }

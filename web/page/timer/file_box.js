@@ -3,6 +3,7 @@
 import { element } from '../parts/element.js';
 import { fileName, namesEvents, textOf } from './files.js';
 import { averageRows } from './scores.js';
+import { errorText, t } from '../words.js';
 
 /** Larger files are refused before they are read. */
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -16,8 +17,8 @@ function download(text, name, type) {
 
 /** Describes what went wrong with a file. */
 export function faultOf(error, name) {
-  const line = error.details?.line ? ` (line ${error.details.line})` : '';
-  return `${name}: ${error.message}${line}`;
+  const line = error.details?.line ? ` (${t('line {n}', { n: error.details.line })})` : '';
+  return `${name}: ${errorText(error)}${line}`;
 }
 
 export class FileBox {
@@ -28,17 +29,17 @@ export class FileBox {
   constructor({ app, root, scores, words, eventFor, importText, mayImport }) {
     Object.assign(this, { app, root, scores, words, eventFor, importText, mayImport });
     this.status = element('p', { class: 'faint', role: 'status' });
-    this.input = element('input', { type: 'file', class: 'unseen', tabindex: '-1', 'aria-label': 'File of another timer', onchange: () => this.#importFile(this.input.files[0]) });
-    this.open = element('button', { type: 'button', onclick: () => this.input.click() }, 'Import a file…');
+    this.input = element('input', { type: 'file', class: 'unseen', tabindex: '-1', 'aria-label': t('File of another timer'), onchange: () => this.#importFile(this.input.files[0]) });
+    this.open = element('button', { type: 'button', onclick: () => this.input.click() }, t('Import a file…'));
     const save = (form, text) => element('button', { type: 'button', 'data-form': form, onclick: () => this.#export(form) }, text);
-    this.saves = [save('cstimer', 'csTimer'), save('csv', 'Table (CSV)'), save('text', 'Text')];
-    this.box = element('details', { class: 'files' }, element('summary', {}, 'Import and export'),
-      element('p', { class: 'faint' }, 'Files of csTimer, Twisty Timer and Cubic Timer, tables and lists of times: choose one, or drop it on the page.'),
+    this.saves = [save('cstimer', 'csTimer'), save('csv', t('Table (CSV)')), save('text', t('Text'))];
+    this.box = element('details', { class: 'files' }, element('summary', {}, t('Import and export')),
+      element('p', { class: 'faint' }, t('Files of csTimer, Twisty Timer and Cubic Timer, tables and lists of times: choose one, or drop it on the page.')),
       element('div', { class: 'row' }, this.open, this.input),
-      element('div', { class: 'row' }, element('span', { class: 'faint' }, 'Save as'), this.saves), this.status);
+      element('div', { class: 'row' }, element('span', { class: 'faint' }, t('Save as')), this.saves), this.status);
     app.on('solves-file', (file) => {
       if (mayImport()) this.#importFile(file);
-      else app.notify(`${file.name}: the solves of this cube are recorded here. To import, choose “Cube in my hand”, and drop the file again.`);
+      else app.notify(t('{file}: the solves of this cube are recorded here. To import, choose “Cube in my hand”, and drop the file again.', { file: file.name }));
     });
   }
 
@@ -52,13 +53,13 @@ export class FileBox {
     this.input.value = '';
     if (!file) return;
     this.box.open = true;
-    this.#report(`Reading ${file.name}…`);
+    this.#report(t('Reading {file}…', { file: file.name }));
     try {
-      if (file.size > BYTES_MAX) throw new Error('the file is too large.');
+      if (file.size > BYTES_MAX) throw new Error(t('the file is too large.'));
       const text = await file.text();
       const { imported, known } = await this.importText(text, namesEvents(text) ? {} : this.eventFor());
-      const were = `${known} ${known === 1 ? 'was' : 'were'} there already`;
-      this.#report(`${file.name}: ${imported} ${imported === 1 ? 'solve' : 'solves'} imported${known > 0 ? `, ${were}` : ''}.`);
+      const were = known > 0 && t('{n} was there already|{n} were there already', { n: known });
+      this.#report(`${[t('{file}: {n} solve imported|{file}: {n} solves imported', { file: file.name, n: imported }), were].filter(Boolean).join(', ')}.`);
     } catch (error) {
       this.#report(faultOf(error, file.name), true);
     }
@@ -77,7 +78,7 @@ export class FileBox {
         download(text, fileName(words, form === 'csv' ? 'csv' : 'txt'), form === 'csv' ? 'text/csv' : 'application/json');
       }
     } catch (error) {
-      this.#report(error.message, true);
+      this.#report(errorText(error), true);
     }
   }
 

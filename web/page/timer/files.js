@@ -1,6 +1,7 @@
 // files.js: files of solves: which kind one is, the server's table as results, and times as text to copy.
 
 import { readTime, resultMs, resultText, solveText } from './times.js';
+import { t } from '../words.js';
 
 /**
  * Returns true if a file names the event of its solves. csTimer's export and Twisty Timer's backup do; tables,
@@ -60,13 +61,14 @@ export function fileName(words, extension, date = new Date()) {
 /** Results in words, for people who do not see the plot. */
 export function summaryOf(results) {
   const finished = results.filter((ms) => ms !== Infinity);
-  const count = `${results.length} ${results.length === 1 ? 'solve' : 'solves'}`;
-  if (finished.length === 0) return `${count}, none finished.`;
+  const count = t('{n} solve|{n} solves', { n: results.length });
+  if (finished.length === 0) return t('{solves}, none finished.', { solves: count });
   const extreme = (choose) => finished.reduce((found, ms) => choose(found, ms));
   const [best, worst] = [extreme(Math.min), extreme(Math.max)];
   const dnf = results.length - finished.length;
   const half = Math.floor(finished.length / 2);
   const mean = (list) => list.reduce((sum, ms) => sum + ms, 0) / list.length;
-  const trend = half >= 5 ? ` The first half has a mean of ${resultText(mean(finished.slice(0, half)))}, the second ${resultText(mean(finished.slice(half)))}.` : '';
-  return `${count}, from ${resultText(best)} to ${resultText(worst)}${dnf ? `, ${dnf} DNF` : ''}.${trend}`;
+  const trend = half >= 5 && t('The first half has a mean of {first}, the second {second}.', { first: resultText(mean(finished.slice(0, half))), second: resultText(mean(finished.slice(half))) });
+  const range = t('{solves}, from {best} to {worst}', { solves: count, best: resultText(best), worst: resultText(worst) });
+  return [`${range}${dnf ? `, ${dnf} DNF` : ''}.`, trend].filter(Boolean).join(' ');
 }

@@ -2,6 +2,7 @@
 
 import { digitsOf, stepOf, usualEnd } from './plot.js';
 import { clockText, resultText } from './times.js';
+import { t } from '../words.js';
 
 const BARS = 14;
 const DAY_MS = 86400000;
@@ -37,13 +38,14 @@ function timeBars(finished) {
 
 function distributionWords(bars, finished, dnf) {
   const failed = dnf ? ` ${dnf} DNF.` : '';
-  if (finished.length === 0) return `Distribution: no time.${failed}`;
+  if (finished.length === 0) return `${t('Distribution: no time.')}${failed}`;
   const times = bars.filter(({ kind }) => kind === 'time');
   const most = times.reduce((found, bar) => (bar.count > found.count ? bar : found));
   const next = bars[bars.indexOf(most) + 1]?.kind === 'dnf' ? undefined : bars[bars.indexOf(most) + 1];
-  const range = next ? `from ${most.text} to ${next.text.replace('+', '')}` : `from ${most.text} on`;
+  const range = next ? t('from {from} to {to}', { from: most.text, to: next.text.replace('+', '') }) : t('from {from} on', { from: most.text });
   const middle = finished[Math.floor((finished.length - 1) / 2)];
-  return `Distribution of ${finished.length} ${finished.length === 1 ? 'time' : 'times'}: half are ${resultText(middle)} or faster; the most, ${most.count}, are ${range}.${failed}`;
+  const words = t('Distribution of {n} time: half are {middle} or faster; the most, {most}, are {range}.|Distribution of {n} times: half are {middle} or faster; the most, {most}, are {range}.', { n: finished.length, middle: resultText(middle), most: most.count, range });
+  return `${words}${failed}`;
 }
 
 // ---- by day ----
@@ -51,12 +53,12 @@ function distributionWords(bars, finished, dnf) {
 const pad = (number) => String(number).padStart(2, '0');
 const dayText = (date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-/** Periods, the finest first: the beginning of the one that a date is in, that of the next one, and its name. */
+/** Periods, the finest first: the beginning of the one that a date is in, that of the next one, its name, and its sentence. */
 const PERIODS = [
-  { name: 'day', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1), text: dayText },
-  { name: 'week', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7)), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 7), text: dayText },
-  { name: 'month', begin: (date) => new Date(date.getFullYear(), date.getMonth(), 1), next: (date) => new Date(date.getFullYear(), date.getMonth() + 1, 1), text: (date) => dayText(date).slice(0, 7) },
-  { name: 'year', begin: (date) => new Date(date.getFullYear(), 0, 1), next: (date) => new Date(date.getFullYear() + 1, 0, 1), text: (date) => String(date.getFullYear()) },
+  { name: 'day', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1), text: dayText, words: (values) => t('Solves by day: {solves} in {n} day; the most, {most}, on {date}.|Solves by day: {solves} in {n} days; the most, {most}, on {date}.', values) },
+  { name: 'week', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7)), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 7), text: dayText, words: (values) => t('Solves by week: {solves} in {n} week; the most, {most}, in the week of {date}.|Solves by week: {solves} in {n} weeks; the most, {most}, in the week of {date}.', values) },
+  { name: 'month', begin: (date) => new Date(date.getFullYear(), date.getMonth(), 1), next: (date) => new Date(date.getFullYear(), date.getMonth() + 1, 1), text: (date) => dayText(date).slice(0, 7), words: (values) => t('Solves by month: {solves} in {n} month; the most, {most}, in the month of {date}.|Solves by month: {solves} in {n} months; the most, {most}, in the month of {date}.', values) },
+  { name: 'year', begin: (date) => new Date(date.getFullYear(), 0, 1), next: (date) => new Date(date.getFullYear() + 1, 0, 1), text: (date) => String(date.getFullYear()), words: (values) => t('Solves by year: {solves} in {n} year; the most, {most}, in the year of {date}.|Solves by year: {solves} in {n} years; the most, {most}, in the year of {date}.', values) },
 ];
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS, year: 365 * DAY_MS };
 
@@ -80,6 +82,6 @@ export function daysOf(moments) {
   const bars = Array.from(counts, ([text, count]) => ({ text, count, kind: 'day' }));
   const most = bars.reduce((found, bar) => (bar.count > found.count ? bar : found));
   const used = bars.filter(({ count }) => count > 0).length;
-  const solves = `${known.length} ${known.length === 1 ? 'solve' : 'solves'}`;
-  return { bars, words: `Solves by ${period.name}: ${solves} in ${used} ${period.name}${used === 1 ? '' : 's'}; the most, ${most.count}, ${period.name === 'day' ? 'on' : `in the ${period.name} of`} ${most.text}.` };
+  const values = { solves: t('{n} solve|{n} solves', { n: known.length }), n: used, most: most.count, date: most.text };
+  return { bars, words: period.words(values) };
 }

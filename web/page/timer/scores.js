@@ -8,6 +8,7 @@ import { resultsOf } from './files.js';
 import { KeptRows } from './rows.js';
 import { lastRow, solveRow, waitingRow } from './solve_row.js';
 import { resultMs, resultText } from './times.js';
+import { t } from '../words.js';
 
 const PAGE = 50;
 /** Averages that are shown, with their names. */
@@ -22,15 +23,15 @@ const averagesIn = (stats) => [...AVERAGES.map((name) => [name, stats[name]]), .
 function marksOf(stats) {
   const marks = new Map();
   const mark = (id, text) => marks.set(id, [...(marks.get(id) ?? []), text]);
-  if (stats?.best) mark(stats.best.id, 'best single');
-  for (const [name, { best_solves: solves }] of stats ? averagesIn(stats) : []) if (solves) mark(solves.last, `best ${name}`);
+  if (stats?.best) mark(stats.best.id, t('best single'));
+  for (const [name, { best_solves: solves }] of stats ? averagesIn(stats) : []) if (solves) mark(solves.last, t('best {name}', { name }));
   return marks;
 }
 
 /** The averages as rows of a table: [name, current, best]. */
 export function averageRows(stats) {
   return [
-    ['single', stats.latest, stats.best],
+    [t('single'), stats.latest, stats.best],
     ...averagesIn(stats).filter(([, { current }]) => current).map(([name, { current, best }]) => [name, current, best]),
   ];
 }
@@ -48,7 +49,7 @@ export class Scores {
   #complete = false; // all results of the source are here
   #solves = []; // the listed ones, newest first
   #pages = null;
-  #wanted = PAGE; // the number to list: more after "Show more"
+  #wanted = PAGE; // the number to list: more after t("Show more")
   #reading = 0;
   #marks = new Map(); // by the ids of solves: words
 
@@ -62,9 +63,9 @@ export class Scores {
     this.table = element('table', { class: 'averages' });
     this.mean = element('p', { class: 'faint' });
     this.charts = new Charts(choices);
-    this.unsent = element('ol', { class: 'solves', 'aria-label': 'Solves that wait for the server, newest first' });
-    this.list = element('ol', { class: 'solves', 'aria-label': 'Solves, newest first' });
-    this.more = element('button', { type: 'button', onclick: () => this.#next() }, 'Show more');
+    this.unsent = element('ol', { class: 'solves', 'aria-label': t('Solves that wait for the server, newest first') });
+    this.list = element('ol', { class: 'solves', 'aria-label': t('Solves, newest first') });
+    this.more = element('button', { type: 'button', onclick: () => this.#next() }, t('Show more'));
     this.empty = element('p', { class: 'faint' });
     this.box = element('div', { class: 'scores' }, this.empty, this.table, this.mean, this.charts.box, this.unsent, this.list, this.more);
     this.#keepRows();
@@ -130,7 +131,7 @@ export class Scores {
       this.onRead([]);
       return this.#show();
     }
-    if (this.#solves.length === 0) Object.assign(this.empty, { hidden: false, textContent: 'Loading…' });
+    if (this.#solves.length === 0) Object.assign(this.empty, { hidden: false, textContent: t('Loading…') });
     try {
       const pages = this.solves.list({ ...source.query, limit: PAGE }).pages();
       const known = this.#complete;
@@ -184,14 +185,14 @@ export class Scores {
 
   async #change(solve, body) {
     await this.#ask(() => this.solves.change(solve.id, body, { token: this.#source.query.token }));
-    this.app.say(body.penalty ? `Penalty: ${body.penalty}` : 'Saved');
+    this.app.say(body.penalty ? t('Penalty: {penalty}', { penalty: body.penalty }) : t('Saved'));
   }
 
   async #remove(solve) {
     const place = this.#solves.findIndex(({ id }) => id === solve.id);
     const isInList = this.list.contains(document.activeElement);
     await this.#ask(() => this.solves.remove(solve.id, { token: this.#source.query.token }));
-    this.app.say('Deleted');
+    this.app.say(t('Deleted'));
     if (isInList && document.activeElement === document.body) this.#focus(place);
   }
 
@@ -229,11 +230,11 @@ export class Scores {
     if (!stats) return;
     const cell = (value) => element('td', {}, value?.result ?? '–');
     this.table.replaceChildren(
-      element('thead', {}, element('tr', {}, element('td', {}), element('th', { scope: 'col' }, 'current'), element('th', { scope: 'col' }, 'best'))),
+      element('thead', {}, element('tr', {}, element('td', {}), element('th', { scope: 'col' }, t('current')), element('th', { scope: 'col' }, t('best')))),
       element('tbody', {}, averageRows(stats).map(([name, now, best]) => element('tr', {}, element('th', { scope: 'row' }, name), cell(now), cell(best)))));
     const finished = stats.solves - stats.dnf - stats.untimed - stats.assisted;
-    const notes = [stats.dnf && `${stats.dnf} DNF`, stats.untimed && `${stats.untimed} without a time`, stats.assisted && `${stats.assisted} assisted, not counted`].filter(Boolean);
-    this.mean.textContent = [`${finished}/${stats.solves} solves`, stats.mean && `mean ${stats.mean.result}`, ...notes].filter(Boolean).join(' · ');
+    const notes = [stats.dnf && `${stats.dnf} DNF`, stats.untimed && t('{n} without a time', { n: stats.untimed }), stats.assisted && t('{n} assisted, not counted', { n: stats.assisted })].filter(Boolean);
+    this.mean.textContent = [t('{finished}/{n} solves', { finished, n: stats.solves }), stats.mean && t('mean {time}', { time: stats.mean.result }), ...notes].filter(Boolean).join(' · ');
   }
 
   #showList() {

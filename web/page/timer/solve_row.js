@@ -2,11 +2,12 @@
 
 import { element } from '../parts/element.js';
 import { solveText } from './times.js';
+import { locale, t, translated } from '../words.js';
 
 const PENALTIES = [['none', 'OK'], ['+2', '+2'], ['dnf', 'DNF']];
 const SCRAMBLE_SHOWN = 400;
 
-const ASSISTED = 'A solution was shown before it was finished: it counts in no average';
+const ASSISTED = t('A solution was shown before it was finished: it counts in no average');
 
 /** The buttons of the penalties, as {box, update}; update(penalty): it is the present one, and is pressed. */
 function penaltyButtons(choose) {
@@ -16,32 +17,32 @@ function penaltyButtons(choose) {
     present = penalty;
     for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.penalty === penalty));
   };
-  return { box: element('div', { class: 'penalties', role: 'group', 'aria-label': 'Penalty' }, buttons), update };
+  return { box: element('div', { class: 'penalties', role: 'group', 'aria-label': t('Penalty') }, buttons), update };
 }
 
 /** A button that asks before it deletes; `what()` says what. */
 function deleteButton(remove, what) {
   const box = element('span', { class: 'delete' });
   const ask = () => {
-    const yes = element('button', { type: 'button', class: 'bad', onclick: remove }, `Delete ${what()}`);
-    box.replaceChildren(yes, element('button', { type: 'button', onclick: () => (show(), box.firstChild.focus()) }, 'Keep'));
+    const yes = element('button', { type: 'button', class: 'bad', onclick: remove }, t('Delete {time}', { time: what() }));
+    box.replaceChildren(yes, element('button', { type: 'button', onclick: () => (show(), box.firstChild.focus()) }, t('Keep')));
     yes.focus();
   };
-  const show = () => box.replaceChildren(element('button', { type: 'button', class: 'quiet', onclick: ask }, 'Delete'));
+  const show = () => box.replaceChildren(element('button', { type: 'button', class: 'quiet', onclick: ask }, t('Delete')));
   show();
   return box;
 }
 
 function stageRows(stages) {
   return (stages ?? []).map(({ name, metrics, duration_ms: ms }) => element('tr', {},
-    element('th', { scope: 'row' }, name.replaceAll('-', ' ')),
-    element('td', {}, `${metrics.htm} turns`), element('td', {}, ms === null ? '' : `${(ms / 1000).toFixed(2)} s`)));
+    element('th', { scope: 'row' }, translated(`${name}~stage`, name.replaceAll('-', ' '))),
+    element('td', {}, t('{n} turn|{n} turns', { n: metrics.htm })), element('td', {}, ms === null ? '' : `${(ms / 1000).toFixed(2)} s`)));
 }
 
 /** The field of the comment, as {box, update}; what is typed and not saved yet stays. */
 function commentForm(save) {
   let saved = '';
-  const input = element('input', { 'aria-label': 'Comment', placeholder: 'Comment', maxlength: '1000', autocomplete: 'off' });
+  const input = element('input', { 'aria-label': t('Comment'), placeholder: t('Comment'), maxlength: '1000', autocomplete: 'off' });
   const submit = (event) => {
     event.preventDefault();
     if (input.value !== saved) save(input.value || null);
@@ -50,7 +51,7 @@ function commentForm(save) {
     if (input.value === saved) input.value = comment;
     saved = comment;
   };
-  return { box: element('form', { class: 'row', onsubmit: submit }, input, element('button', {}, 'Save')), update };
+  return { box: element('form', { class: 'row', onsubmit: submit }, input, element('button', {}, t('Save'))), update };
 }
 
 /** Returns the part of an open row that never changes. */
@@ -58,10 +59,10 @@ function factsOf(solve, actions) {
   const stages = element('table', { class: 'stages' });
   if (solve.solution) actions.stages(solve).then((found) => stages.replaceChildren(...stageRows(found))).catch(() => {});
   const facts = [
-    new Date(solve.created_at).toLocaleString(),
-    solve.metrics && `${solve.metrics.htm} turns`,
-    solve.tps && `${solve.tps.toFixed(1)} turns a second`,
-    solve.list && `list ${solve.list}`,
+    new Date(solve.created_at).toLocaleString(locale),
+    solve.metrics && t('{n} turn|{n} turns', { n: solve.metrics.htm }),
+    solve.tps && t('{n} turns a second', { n: solve.tps.toFixed(1) }),
+    solve.list && t('list {name}', { name: solve.list }),
   ].filter(Boolean).join(' · ');
   const scramble = solve.scramble && (solve.scramble.length > SCRAMBLE_SHOWN ? `${solve.scramble.slice(0, solve.scramble.lastIndexOf(' ', SCRAMBLE_SHOWN))} …` : solve.scramble);
   return [
@@ -72,10 +73,10 @@ function factsOf(solve, actions) {
 }
 
 function summaryOf(solve, marks) {
-  const chips = [...marks, ...(solve.assisted ? ['assisted'] : [])];
+  const assisted = solve.assisted && element('span', { class: 'chip assisted', title: ASSISTED }, t('assisted'));
   return [
     element('b', {}, solveText(solve)),
-    ...chips.map((text) => element('span', { class: `chip${text === 'assisted' ? ' assisted' : ''}`, title: text === 'assisted' ? ASSISTED : null }, text)),
+    ...marks.map((text) => element('span', { class: 'chip' }, text)), assisted,
     solve.comment && element('span', { class: 'comment' }, solve.comment),
   ].filter(Boolean);
 }
@@ -106,7 +107,7 @@ export function solveRow(first, actions) {
 
 /** A solve that has no answer of the server yet, as {row, update}. */
 export function waitingRow(text, drop) {
-  const row = element('li', { class: 'waiting' }, element('b', {}, text), element('span', { class: 'faint' }, 'waits for the server'), deleteButton(drop, () => text));
+  const row = element('li', { class: 'waiting' }, element('b', {}, text), element('span', { class: 'faint' }, t('waits for the server')), deleteButton(drop, () => text));
   return { row, update: () => {} };
 }
 
@@ -118,7 +119,7 @@ export function lastRow(first, actions) {
   const row = element('div', { class: 'last' }, text, penalties.box, deleteButton(() => actions.remove(solve), () => solveText(solve)));
   const update = (now) => {
     solve = now;
-    text.textContent = `Last: ${solveText(solve)}`;
+    text.textContent = t('Last: {time}', { time: solveText(solve) });
     penalties.update(solve.penalty);
   };
   return { row, update };

@@ -2,6 +2,7 @@
 // cube goes on behind it.
 
 import { element } from '../parts/element.js';
+import { t } from '../words.js';
 
 export class TimerStage {
   #wanted = false;
@@ -39,6 +40,6 @@ export class TimerStage {
     this.app.covered = covers;
     this.box.hidden = !covers;
     this.stage.toggleAttribute('data-timing', covers);
-    this.stage.setAttribute('aria-label', covers ? 'The timer' : this.name);
+    this.stage.setAttribute('aria-label', covers ? t('The timer') : this.name);
   }
 }

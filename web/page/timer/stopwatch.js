@@ -7,17 +7,18 @@ import { Calls } from './calls.js';
 import { Clock, inspectionText } from './clock.js';
 import { drawing, leavingQuestion } from './frames.js';
 import { clockText } from './times.js';
+import { t } from '../words.js';
 
 /** True if the pointer is a finger: such a device hardly has a space bar. */
 const TOUCH = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 const HINTS = {
-  rest: TOUCH ? 'Hold here, then release' : 'Hold the space bar, then release',
-  opening: 'Release to begin the inspection',
-  inspecting: TOUCH ? 'Hold, then release to start' : 'Hold, then release to start; Esc cancels',
-  held: 'Keep holding…',
-  armed: 'Release to start',
-  running: TOUCH ? 'Touch to stop' : 'Any key stops',
+  rest: TOUCH ? t('Hold here, then release') : t('Hold the space bar, then release'),
+  opening: t('Release to begin the inspection'),
+  inspecting: TOUCH ? t('Hold, then release to start') : t('Hold, then release to start; Esc cancels'),
+  held: t('Keep holding…'),
+  armed: t('Release to start'),
+  running: TOUCH ? t('Touch to stop') : t('Any key stops'),
 };
 
 /** A finger that moves this far, in pixels, scrolls or slips: it does not start the clock. */
@@ -47,9 +48,9 @@ export class Stopwatch {
     this.#calls = new Calls({ app, choices });
     this.time = element('span', { class: 'time' }, '0.00');
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
-    this.action = element('span', { class: 'unseen' }, 'Start the clock');
+    this.action = element('span', { class: 'unseen' }, t('Start the clock'));
     this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.action, this.time, this.hint);
-    this.giveUp = element('button', { type: 'button', class: 'give-up', hidden: true, onclick: () => this.#cancel() }, 'Cancel');
+    this.giveUp = element('button', { type: 'button', class: 'give-up', hidden: true, onclick: () => this.#cancel() }, t('Cancel'));
     this.#listen();
     this.show();
   }
@@ -160,7 +161,7 @@ export class Stopwatch {
 
   #cancel() {
     if (!this.#clock.cancel()) return;
-    this.app.say('Cancelled');
+    this.app.say(t('Cancelled'));
     this.show();
   }
 
@@ -173,7 +174,7 @@ export class Stopwatch {
     const state = clock.armed(now) ? 'armed' : clock.state;
     this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
     this.hint.textContent = HINTS[state] ?? HINTS.rest;
-    const action = clock.running ? 'Stop the clock' : 'Start the clock';
+    const action = clock.running ? t('Stop the clock') : t('Start the clock');
     if (this.action.textContent !== action) this.action.textContent = action;
     if (this.pad.dataset.state === state) return;
     this.pad.dataset.state = state;

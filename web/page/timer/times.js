@@ -1,5 +1,8 @@
 // times.js: times as text, as the WCA Regulations (9f) and other timers write them.
 
+import { t } from '../words.js';
+
+
 const LONG_MS = 600000; // from here on, whole seconds
 const TWO_MS = 2000;
 
@@ -66,6 +69,6 @@ export function readTime(text) {
 /** A solve of the server in words: "12.34", "14.34+", "DNF (12.34)". */
 export function solveText({ time_ms: time, penalty, result }) {
   if (penalty === 'dnf') return time === null ? 'DNF' : `DNF (${resultText(resultMs(time))})`;
-  if (result === null) return 'no time';
+  if (result === null) return t('no time');
   return penalty === 'none' ? result : `${result}+`;
 }

@@ -7,6 +7,7 @@ import { shownMoves } from '../cube/moves.js';
 import { fitted } from './angle.js';
 import { casePicture } from './cases.js';
 import { caseWords } from './times.js';
+import { t } from '../words.js';
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
@@ -19,7 +20,7 @@ export class Card {
     this.title = element('span', { role: 'status' });
     this.picture = element('div');
     this.body = element('div');
-    this.box = element('section', { class: 'case note', 'aria-label': 'What it was', hidden: true }, this.picture, element('div', { class: 'column' }, element('h2', {}, this.title), this.body));
+    this.box = element('section', { class: 'case note', 'aria-label': t('What it was'), hidden: true }, this.picture, element('div', { class: 'column' }, element('h2', {}, this.title), this.body));
   }
 
   hide() {
@@ -44,16 +45,16 @@ export class Card {
 
   /** Ways to a goal from a cube: solutions as moves; null: they are being searched. */
   showWays(title, { size, facelets }, ways) {
-    return this.#show(title, null, (ways ?? []).map((moves) => this.#algorithm({ size, facelets, before: '', moves, after: '' })), ways === null ? 'Searching…' : ways.length ? '' : 'There is nothing to do.');
+    return this.#show(title, null, (ways ?? []).map((moves) => this.#algorithm({ size, facelets, before: '', moves, after: '' })), ways === null ? t('Searching…') : ways.length ? '' : t('There is nothing to do.'));
   }
 
   /** Says that nobody could find ways: the server does that alone. */
   showNoWays(title) {
-    return this.#show(title, null, [], 'The server finds the ways, and it does not answer.');
+    return this.#show(title, null, [], t('The server finds the ways, and it does not answer.'));
   }
 
   #show(title, picture, rows, note) {
-    const list = rows.length > 0 && element('ol', { 'aria-label': 'Algorithms: choose one to see it on the cube' }, rows);
+    const list = rows.length > 0 && element('ol', { 'aria-label': t('Algorithms: choose one to see it on the cube') }, rows);
     this.box.hidden = false;
     this.title.textContent = title;
     this.picture.replaceChildren(...[picture].filter(Boolean));
@@ -68,13 +69,13 @@ export class Card {
     const count = wordsOf(moves).length;
     const play = () => {
       const playback = new Playback({ size, facelets, moves: all });
-      playback.title = 'Algorithm';
+      playback.title = t('Algorithm');
       this.app.show(playback);
       this.onPlay();
       playback.play();
     };
-    const button = element('button', { type: 'button', class: 'quiet', title: `Show it on the cube: ${all.map((move) => meaningOf(move, size)).filter(Boolean).length} moves`, onclick: play },
+    const button = element('button', { type: 'button', class: 'quiet', title: t('Show it on the cube: {n} move|Show it on the cube: {n} moves', { n: all.map((move) => meaningOf(move, size)).filter(Boolean).length }), onclick: play },
       before && element('span', { class: 'faint' }, `(${shownMoves(before)}) `), shownMoves(moves), after && element('span', { class: 'faint' }, ` (${shownMoves(after)})`));
-    return element('li', { class: 'row' }, button, element('span', { class: 'faint' }, `${count} ${count === 1 ? 'turn' : 'turns'}`));
+    return element('li', { class: 'row' }, button, element('span', { class: 'faint' }, t('{n} turn|{n} turns', { n: count })));
   }
 }

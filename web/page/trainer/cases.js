@@ -3,6 +3,7 @@
 import { element } from '../parts/element.js';
 import { chosenPalette } from '../look.js';
 import { caseWords, meanText, shapeOf, slowCases } from './times.js';
+import { t } from '../words.js';
 
 /** Larger sets are shown by shapes, each of which is opened. */
 const WHOLE_MAX = 60;
@@ -27,10 +28,10 @@ export class Cases {
   constructor({ app, isOut, choose }) {
     Object.assign(this, { app, isOut, choose });
     this.count = element('span');
-    this.all = element('button', { type: 'button', onclick: () => this.#choose(this.#names, true) }, 'All');
-    this.none = element('button', { type: 'button', onclick: () => this.#choose(this.#names, false) }, 'None');
-    this.slow = element('button', { type: 'button', onclick: () => this.#only(slowCases(this.#times)) }, 'Only slow ones');
-    this.order = element('select', { 'aria-label': 'Order of the cases', onchange: () => this.#fill() }, element('option', { value: 'set' }, 'in the order of the set'), element('option', { value: 'slow' }, 'the slowest first'));
+    this.all = element('button', { type: 'button', onclick: () => this.#choose(this.#names, true) }, t('All'));
+    this.none = element('button', { type: 'button', onclick: () => this.#choose(this.#names, false) }, t('None'));
+    this.slow = element('button', { type: 'button', onclick: () => this.#only(slowCases(this.#times)) }, t('Only slow ones'));
+    this.order = element('select', { 'aria-label': t('Order of the cases'), onchange: () => this.#fill() }, element('option', { value: 'set' }, t('in the order of the set')), element('option', { value: 'slow' }, t('the slowest first')));
     this.list = element('div', { class: 'list' });
     this.box = element('details', { class: 'cases', hidden: true, ontoggle: () => this.#fill() }, element('summary', {}, this.count),
       element('div', { class: 'row' }, this.all, this.none, this.slow, this.order), this.list);
@@ -75,7 +76,7 @@ export class Cases {
   update() {
     for (const [name, { box }] of this.#cells) box.checked = !this.isOut(name);
     const chosen = this.#names.filter((name) => !this.isOut(name)).length;
-    this.count.textContent = chosen === this.#set.count ? `All ${chosen} cases` : `${chosen} of ${this.#set.count} cases`;
+    this.count.textContent = chosen === this.#set.count ? t('All {n} cases', { n: chosen }) : t('{chosen} of {n} cases', { chosen, n: this.#set.count });
   }
 
   /** Makes the cells; pictures are asked for when they are seen. */
@@ -86,7 +87,7 @@ export class Cases {
     const slowest = (one) => this.#times.get(one.name)?.mean ?? -1;
     if (this.order.value === 'slow') {
       const timed = cases.filter(({ name }) => this.#times.has(name)).sort((a, b) => slowest(b) - slowest(a));
-      this.list.replaceChildren(timed.length > 0 ? this.#grid(timed) : element('p', { class: 'faint' }, 'There are no times yet.'));
+      this.list.replaceChildren(timed.length > 0 ? this.#grid(timed) : element('p', { class: 'faint' }, t('There are no times yet.')));
     } else if (cases.length <= WHOLE_MAX) this.list.replaceChildren(this.#grid(cases));
     else {
       const open = new Set(Array.from(this.list.querySelectorAll('details[open]'), ({ dataset }) => dataset.shape));
@@ -102,11 +103,11 @@ export class Cases {
     const fill = () => {
       if (!details.open || body.childElementCount > 0) return;
       body.append(element('div', { class: 'row' },
-        element('button', { type: 'button', onclick: () => this.#choose(names, true) }, 'All of these'), element('button', { type: 'button', onclick: () => this.#choose(names, false) }, 'None of these')), this.#grid(cases));
+        element('button', { type: 'button', onclick: () => this.#choose(names, true) }, t('All of these')), element('button', { type: 'button', onclick: () => this.#choose(names, false) }, t('None of these'))), this.#grid(cases));
       this.update();
     };
     const title = /^\d+$/.test(shape) ? `OLL ${shape}` : caseWords(`-${shape}`);
-    const details = element('details', { 'data-shape': shape, ontoggle: fill }, element('summary', {}, `${title}: ${cases.length} cases`), body);
+    const details = element('details', { 'data-shape': shape, ontoggle: fill }, element('summary', {}, t('{title}: {n} case|{title}: {n} cases', { title, n: cases.length })), body);
     details.open = open;
     fill();
     return details;
@@ -128,6 +129,6 @@ export class Cases {
     const words = caseWords(name);
     time.className = this.#slow.has(name) ? 'slow' : 'faint';
     time.textContent = times ? `${meanText(times.mean)} · ${times.count}` : '';
-    box.setAttribute('aria-label', times ? `${words}: mean ${meanText(times.mean)}, ${times.count} ${times.count === 1 ? 'solve' : 'solves'}${this.#slow.has(name) ? ', slow' : ''}` : words);
+    box.setAttribute('aria-label', times ? [`${words}: ${t('mean {time}', { time: meanText(times.mean) })}`, t('{n} solve|{n} solves', { n: times.count }), this.#slow.has(name) && t('slow')].filter(Boolean).join(', ') : words);
   }
 }

@@ -1,6 +1,7 @@
 // goals.js: goals that are trained at a distance: what the server makes scrambles for, with their words. Pure.
 
 import { FACES } from '../../client/cube.js';
+import { t } from '../words.js';
 
 /** `places` as of GET /v1/scramble; `most` turns away; `place` and `distance` are what is trained at first. */
 export const GOALS = [
@@ -12,8 +13,8 @@ export const GOALS = [
 /** A place in words: with the names of the colours that are at the faces U, R, F, D, L, B. */
 export function placeWords(place, colours) {
   const names = Array.from(place.toUpperCase(), (letter) => colours[FACES.indexOf(letter)]);
-  return place === place.toLowerCase() ? `${names.join(' and ')} (${place.toUpperCase().split('').join(' and ')})` : `${names.join('-')} (${place})`;
+  return place === place.toLowerCase() ? `${t('{a} and {b}', { a: names[0], b: names[1] })} (${t('{a} and {b}', { a: place[0].toUpperCase(), b: place[1].toUpperCase() })})` : `${names.join('-')} (${place})`;
 }
 
 /** "5 turns away", as it is chosen. */
-export const distanceWords = (distance) => `${distance} ${distance === 1 ? 'turn' : 'turns'} away`;
+export const distanceWords = (distance) => t('{n} turn away|{n} turns away', { n: distance });

@@ -12,8 +12,9 @@ import { Cases } from './cases.js';
 import { endOf, lastLayerUp } from './ends.js';
 import { distanceWords, GOALS, placeWords } from './goals.js';
 import { timesByCase } from './times.js';
+import { t, translated } from '../words.js';
 
-/** Lists of solves that are made by training begin with this. */
+/** Lists of solves that are made by training begin with this. Their names are kept, so they are the same in all languages. */
 const LIST = 'Training: ';
 export const isTrainingList = (list) => list.startsWith(LIST);
 
@@ -34,8 +35,8 @@ export class Trainer {
     Object.assign(this, { app, choices, applies, onOptions, onChoice, onShown });
     this.cases = new Cases({ app, isOut: (name) => this.#out.includes(name), choose: (names, into) => this.#choose(names, into) });
     this.card = new Card(app, onPlay);
-    this.place = element('select', { 'aria-label': 'Where', onchange: () => this.#setGoal({ place: this.place.value }) });
-    this.distance = element('select', { 'aria-label': 'How far', onchange: () => this.#setGoal({ distance: Number(this.distance.value) }) });
+    this.place = element('select', { 'aria-label': t('Where'), onchange: () => this.#setGoal({ place: this.place.value }) });
+    this.distance = element('select', { 'aria-label': t('How far'), onchange: () => this.#setGoal({ distance: Number(this.distance.value) }) });
     this.reveal = element('button', { type: 'button', class: 'quiet', hidden: true, onclick: () => this.#reveal() });
     this.show();
     if (this.choices.get('training')) this.#read();
@@ -50,9 +51,9 @@ export class Trainer {
   /** The steps and cases that can be trained, for a list to choose from: [[group, [[value, words], ...]], ...]. */
   get options() {
     const { training } = this;
-    const sets = this.#sets.map(({ name, title }) => [`set:${name}`, title]);
+    const sets = this.#sets.map(({ name, title }) => [`set:${name}`, translated(title)]);
     if (training?.set && sets.length === 0) sets.push([training.value, training.title]);
-    return [['Cases', sets], ['A first step', GOALS.map(({ name, title }) => [`goal:${name}`, title])]];
+    return [[t('Cases'), sets], [t('A first step'), GOALS.map(({ name, title }) => [`goal:${name}`, t(title)])]];
   }
 
   /** {value, title, list, size, set} or {value, title, list, size, goal, place, distance}; null: whole solves. */
@@ -62,7 +63,7 @@ export class Trainer {
     const goal = kind === 'goal' && GOALS.find((one) => one.name === name);
     if (goal) {
       const { place = goal.place, distance = goal.distance } = this.choices.get('goals')[name] ?? {};
-      return { value, title: goal.title, list: `${LIST}${goal.title}, ${distanceWords(distance)}`, size: 3, goal: name, place, distance };
+      return { value, title: t(goal.title), list: `${LIST}${goal.title}, ${distance} ${distance === 1 ? 'turn' : 'turns'} away`, size: 3, goal: name, place, distance };
     }
     if (kind !== 'set') return null;
     const set = this.#sets.find((one) => one.name === name) ?? this.#set;
@@ -136,7 +137,7 @@ export class Trainer {
   begin(drawn) {
     this.#drawn = drawn?.moves ? drawn : null;
     this.reveal.hidden = this.#drawn === null;
-    this.reveal.textContent = drawn?.one ? 'Show the case' : 'Show a way';
+    this.reveal.textContent = drawn?.one ? t('Show the case') : t('Show a way');
   }
 
   // ---- what it was ----
