@@ -106,8 +106,8 @@ static void write_modules(FILE *out, const char *const *modules, size_t count)
 
 void page_end(FILE *out, enum needs needs)
 {
-	static const char *const all[] = {"base", "parts/clipboard", "parts/element",
-					  "docs/search"};
+	static const char *const all[] = {"base",     "parts/clipboard", "parts/element",
+					  "settings", "words",           "docs/search"};
 	static const char *const calls[] = {"docs/reference", "docs/unfold",  "docs/examples",
 					    "docs/request",   "docs/samples", "docs/code",
 					    "docs/try",       "docs/reply"};

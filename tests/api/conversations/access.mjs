@@ -60,7 +60,7 @@ const REQUESTS = {
 };
 
 /** The parts of paths other than {id}. */
-const PARTS = { token_id: '4', 'PATCH /v1/sessions/{id}/tokens/{token_id}': 'self', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /v1/sets/{name}': 'coll', 'GET /v1/sets/{name}/{case_name}': 'coll/coll-h-1', 'GET /docs/problems/{name}': 'gone', 'GET /docs/guide/{name}': 'turn-a-cube', 'GET /docs/reference/{name}': 'limits', 'GET /docs/internals/{name}': 'live', 'GET /assets/{version}/pack/{name}': 'page.js', 'GET /assets/{version}/page/{name}': 'app.js', 'GET /assets/{version}/page/{folder}/{name}': 'docs/search.js', 'GET /assets/{version}/client/{name}': 'client.js', 'GET /assets/{version}/library/{name}': 'cube.js', 'GET /assets/{version}/client/{folder}/{name}': 'view/view.js' };
+const PARTS = { token_id: '4', 'PATCH /v1/sessions/{id}/tokens/{token_id}': 'self', name: 'mine', 'GET /v1/patterns/{name}': 'solved', 'GET /v1/sets/{name}': 'coll', 'GET /v1/sets/{name}/{case_name}': 'coll/coll-h-1', 'GET /docs/problems/{name}': 'gone', 'GET /docs/guide/{name}': 'turn-a-cube', 'GET /docs/reference/{name}': 'limits', 'GET /docs/internals/{name}': 'live', 'GET /assets/{version}/pack/{name}': 'page.js', 'GET /assets/{version}/page/{name}': 'app.js', 'GET /assets/{version}/page/{folder}/{name}': 'docs/search.js', 'GET /assets/{version}/page/words/{language}/{name}': 'de/play.js', 'GET /assets/{version}/client/{name}': 'client.js', 'GET /assets/{version}/library/{name}': 'cube.js', 'GET /assets/{version}/client/{folder}/{name}': 'view/view.js' };
 
 /** A session with a token of each role, and one (number 4) to be revoked. */
 async function shared(client, access) {
@@ -107,7 +107,7 @@ function right(route, need, who, access) {
 async function tryOne(client, route, need, who, session, foreign) {
   const [method, template] = route.split(' ');
   if (template.includes('{job_id}')) PARTS.job_id = (await client.expect(202, 'POST', '/v1/solve', { cube: { size: 3 }, wait_ms: 0 })).id;
-  const target = template.replace('/c/{name}', `/c/${session.id}`).replace('{version}', session.version).replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{folder\}\/\{name\}|\{name\}\/\{case_name\}|\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
+  const target = template.replace('/c/{name}', `/c/${session.id}`).replace('{version}', session.version).replace('{id}', session.id).replace('{solve_id}', session.solve).replace(/\{(?:folder|language)\}\/\{name\}|\{name\}\/\{case_name\}|\{(\w+)\}/, (_, name) => PARTS[route] ?? PARTS[name]);
   const { json = method === 'POST' ? {} : undefined, query = '' } = REQUESTS[route]?.(session) ?? {};
   const tokens = { ...session.tokens, foreign, unknown: forged(session.tokens.owner) };
   const answer = await client.send(method, target + query, { json, token: tokens[who] });
