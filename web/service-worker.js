@@ -21,12 +21,15 @@
 
 const [KEY, ...FILES] = []; // the key; the files, below the path of this script, the page first
 
-const PATH = new URL('./', location.href).pathname;
+const { pathname: PATH } = new URL('./', location.href);
+/** The language of this browser's page. The tables of others are not kept; another language is another worker. */
+const LANGUAGE = new URL(location.href).searchParams.get('language');
+const isOfOthers = (file) => ![undefined, LANGUAGE].includes(/\/page\.words\.([a-z]+)\./.exec(file)?.[1]);
 const MINE = `cubed ${PATH} `;
-const NAME = MINE + KEY;
+const NAME = `${MINE}${KEY} ${LANGUAGE}`;
 /** The sets of the trainer (page/offline/sets.js) are of no version. */
 const SETS = `${MINE}sets`;
-const KEPT = FILES.map((file) => new URL(file, location.href).href);
+const KEPT = FILES.filter((file) => !isOfOthers(file)).map((file) => new URL(file, location.href).href);
 const [PAGE] = KEPT;
 /** The folder of this version, which the page names. */
 const [ASSETS] = KEPT.filter((url) => isVersioned(url)).map((url) => /\/assets\/[^/]+\//.exec(url)[0]);

@@ -4,7 +4,7 @@
 import http from 'node:http';
 
 /** The answers that name the version: the page, also of a session, and the service worker. */
-const NAMING = /^\/(\?.*|c\/.*|service-worker\.js)?$/;
+const NAMING = /^\/(\?.*|c\/.*|service-worker\.js(\?.*)?)?$/;
 
 export class ChangingServer {
   /** The paths that were asked for, without queries. */

@@ -81,6 +81,48 @@ await check('a search that is stopped without a network, and another one', async
   await close(page);
 });
 
+/** When the tables that this browser keeps were made; null if it keeps none. With `change`, one byte of them is changed. */
+const tablesMade = (page, { change = false } = {}) => page.evaluate(async (isChanged) => {
+  const ended = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'cubed-tables')) return null;
+  const database = await ended(indexedDB.open('cubed-tables'));
+  const store = database.transaction('tables', 'readwrite').objectStore('tables');
+  const kept = await ended(store.get('two_phase'));
+  if (isChanged) {
+    kept.bytes[kept.bytes.length >> 1] ^= 1;
+    await ended(store.put(kept, 'two_phase'));
+  }
+  database.close();
+  return kept?.made ?? null;
+}, change);
+
+async function solvesInNewVisit(page) {
+  await page.reload();
+  await page.locator('#moment').waitFor();
+  await turnOnce(page);
+  await until(() => isIndependent(page), true);
+  await page.context().setOffline(true);
+  await solves(page);
+  await page.context().setOffline(false);
+}
+
+await check('tables are kept for other visits, and made again if they are damaged', async () => {
+  const page = await prepared();
+  assert.equal(await tablesMade(page), null, 'nothing was searched');
+  await solvesInNewVisit(page);
+  await until(() => tablesMade(page).then((made) => made !== null), true);
+  const made = await tablesMade(page);
+  await solvesInNewVisit(page);
+  assert.equal(await tablesMade(page), made, 'the kept ones were taken');
+  assert.equal(await tablesMade(page, { change: true }), made);
+  await solvesInNewVisit(page);
+  await until(() => tablesMade(page).then((now) => now > made), true);
+  await close(page);
+});
+
 await check('without WebAssembly the server answers', async () => {
   const page = await open({ before: (one) => one.addInitScript(() => delete globalThis.WebAssembly) });
   await doesAll(page);

@@ -55,7 +55,7 @@ const workers = (page) => page.evaluate(async () => {
   return all.map(({ installing, waiting, active }) => [installing, waiting, active].map((one) => one?.state ?? '').join(' ').trim());
 });
 const files = (page) => page.evaluate(async () => {
-  const names = (await caches.keys()).filter((name) => /[0-9a-f]{12}$/.test(name));
+  const names = (await caches.keys()).filter((name) => / [0-9a-f]{12} [a-z]{2}$/.test(name));
   return Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
 });
 /** The versions of the caches. */
@@ -111,7 +111,9 @@ await check('nothing is kept until the page was used, and then all of its files,
   assert.deepEqual(others, []);
   const script = await (await fetch(`${web.url}/service-worker.js`)).text();
   const [, ...listed] = /^const \[KEY, \.\.\.FILES\] = \[(.*)\]/m.exec(script)[1].split(', ').map((name) => name.slice(1, -1));
-  assert.deepEqual(paths.sort(), listed.map((name) => new URL(name, web.url).pathname).sort());
+  const isOfOthers = (name) => /\/page\.words\.(?!js$)/.test(name); // the page is in English
+  assert.equal(listed.filter(isOfOthers).length, 16);
+  assert.deepEqual(paths.sort(), listed.filter((name) => !isOfOthers(name)).map((name) => new URL(name, web.url).pathname).sort());
   assert.ok(paths.includes('/') && paths.includes(`/assets/${REAL}/libcube.wasm`) && paths.includes('/manifest.webmanifest'));
   assert.deepEqual(paths.filter((path) => /^\/(v1|docs|embed|c\/|cubed)|\/docs/.test(path)), []);
   assert.deepEqual(await versions(page), [REAL]);
@@ -250,6 +252,24 @@ for (const [what, version] of [['newer', NEWER], ['older', OLDER]]) {
     await close(next);
   });
 }
+
+await check('the texts of the language are kept, and those of another one when it is chosen', async () => {
+  const wordsOf = async (page) => (await files(page)).map((paths) => paths.filter((path) => /\/page\.words\.(?!js$)/.test(path)).map((path) => /words\.(\w+)/.exec(path)[1]));
+  const page = await keptPage();
+  assert.deepEqual(await wordsOf(page), [[]]);
+  await page.evaluate(() => globalThis.cubed.app.settings.set('language', 'de'));
+  await use(await ready(page));
+  await waits(page);
+  const next = await ready(await leave(page));
+  assert.deepEqual([await workers(next), await wordsOf(next)], [['activated'], [['de', 'de', 'de', 'de']]]);
+  await offline(async () => {
+    await ready(next);
+    assert.equal(await next.textContent('#undo'), 'Zurück');
+    await next.click('#tab-timer');
+    await until(() => next.textContent('#panel-timer [data-mode=hand]'), 'Würfel in der Hand');
+  });
+  await close(next);
+});
 
 await check('a page that is open keeps its version: the parts that it loads later are there, though the server has others', async () => {
   const page = await keptPage();

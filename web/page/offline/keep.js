@@ -1,8 +1,10 @@
 // keep.js: keeps the page in this browser, by a service worker, so that it opens without a network; and removes it again.
 
 import { base, home } from '../base.js';
+import { language } from '../words.js';
+import { forgetTables } from './tables.js';
 
-const SCRIPT = `${base}/service-worker.js`;
+const SCRIPT = `${base}/service-worker.js?language=${language}`;
 
 /** Pages may require that addresses of scripts are marked as trusted; this one is constant. */
 const trusted = () => globalThis.trustedTypes?.createPolicy('cubed-keep', { createScriptURL: () => SCRIPT }).createScriptURL('') ?? SCRIPT;
@@ -27,13 +29,17 @@ export async function stateOfKeeping(settings) {
   return navigator.connection?.saveData ? 'saving' : 'on';
 }
 
-/** Keeps the page, unless it cannot be kept or is not to be. Resolves when the browser knows the worker, which then fetches. */
+/**
+ * Keeps the page, unless it cannot be kept or is not to be. Resolves when the browser knows the worker, which then fetches. For a
+ * page that is kept this changes nothing, unless it is in another language now.
+ */
 export async function keepPage(settings) {
-  if ((await stateOfKeeping(settings)) === 'on') await navigator.serviceWorker.register(trusted(), { scope: home });
+  if (['on', 'kept'].includes(await stateOfKeeping(settings))) await navigator.serviceWorker.register(trusted(), { scope: home });
 }
 
-/** Removes the kept page from this browser. */
+/** Removes the kept page from this browser, and the tables of searches. */
 export async function forgetPage() {
   await (await registrationHere())?.unregister();
   for (const name of await caches.keys()) if (name.startsWith(`cubed ${home} `)) await caches.delete(name);
+  await forgetTables();
 }
