@@ -25,24 +25,39 @@ static inline const void *kept_tables_of(const struct cube_solver *solver)
 	return NULL;
 }
 
+/* Returns memory for the tables of a method that has some; NULL if there is none. */
+static inline void *kept_tables_alloc(const struct cube_solver *solver)
+{
+	return aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(solver->tables[0].bytes));
+}
+
+/* Keeps complete tables, in memory of kept_tables_alloc(), of a method whose tables are not there. False if there is no
+ * place for them. */
+static inline bool kept_tables_add(const struct cube_solver *solver, void *memory)
+{
+	int place = 0;
+	while (place < KEPT_TABLES_MAX && kept_tables[place].kind)
+		place++;
+	if (place == KEPT_TABLES_MAX)
+		return false;
+	kept_tables[place].memory = memory;
+	kept_tables[place].kind = &solver->tables[0];
+	return true;
+}
+
 /* Makes the tables of a method, unless it has none or they are there. False if out of memory. */
 static inline bool kept_tables_make(const struct cube_solver *solver)
 {
 	if (!solver || solver->table_count == 0 || kept_tables_of(solver))
 		return true;
-	int place = 0;
-	while (place < KEPT_TABLES_MAX && kept_tables[place].kind)
-		place++;
-	void *memory = place < KEPT_TABLES_MAX
-			       ? aligned_alloc(CUBE_SOLVE_ALIGN,
-					       CUBE_SOLVE_ALIGNED(solver->tables[0].bytes))
-			       : NULL;
+	void *memory = kept_tables_alloc(solver);
 	if (!memory)
 		return false;
 	cube_solver_make(&solver->tables[0], memory);
-	kept_tables[place].memory = memory;
-	kept_tables[place].kind = &solver->tables[0];
-	return true;
+	if (kept_tables_add(solver, memory))
+		return true;
+	free(memory);
+	return false;
 }
 
 #endif

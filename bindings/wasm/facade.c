@@ -177,6 +177,39 @@ int facade_prepare(int size, size_t length)
 									  : FACADE_NO_MEMORY;
 }
 
+const void *facade_tables(int size, size_t length)
+{
+	return kept_tables_of(method_in_input(size, length));
+}
+
+size_t facade_tables_bytes(int size, size_t length)
+{
+	const struct cube_solver *solver = method_in_input(size, length);
+	return solver && solver->table_count > 0 ? solver->tables[0].bytes : 0;
+}
+
+/* A copy of tables that is being written. */
+static void *given;
+
+void *facade_tables_place(int size, size_t length)
+{
+	free(given);
+	given = facade_tables_bytes(size, length) > 0
+			? kept_tables_alloc(method_in_input(size, length))
+			: NULL;
+	return given;
+}
+
+bool facade_tables_give(int size, size_t length)
+{
+	const struct cube_solver *solver = method_in_input(size, length);
+	const bool good = given && cube_solver_tables_good(&solver->tables[0], given);
+	if (!good || kept_tables_of(solver) || !kept_tables_add(solver, given))
+		free(given);
+	given = NULL;
+	return good;
+}
+
 const void *facade_optimal_tables(int size)
 {
 	return kept_tables_of(cube_solver_find("optimal", 7, size));

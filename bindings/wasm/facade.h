@@ -81,6 +81,14 @@ FACADE_CALL(dialects) void facade_dialects(void);
 FACADE_CALL(candidates) int facade_candidates(size_t length);
 /* Makes the tables of the method in the input; an empty name is that of the default one. */
 FACADE_CALL(prepare) int facade_prepare(int size, size_t length);
+/* The tables of the method in the input, without those of its base, can be copied, and a copy given to another instance
+ * of the same version. facade_tables(): where they are, NULL if they are not made; facade_tables_bytes(): their size, 0 if
+ * the method has none; facade_tables_place(): memory for a copy, NULL if there is none; facade_tables_give(): keeps the
+ * copy that was written there, or frees it. Returns false if it is damaged or of another version. */
+FACADE_CALL(tables) const void *facade_tables(int size, size_t length);
+FACADE_CALL(tables_bytes) size_t facade_tables_bytes(int size, size_t length);
+FACADE_CALL(tables_place) void *facade_tables_place(int size, size_t length);
+FACADE_CALL(tables_give) bool facade_tables_give(int size, size_t length);
 /* Solves the current cube by the method in the input, whose tables are made. Returns the length of the solution: its
  * moves, and with FACADE_STEPS a row for each: stage, moves, how many of these turn the whole cube, how to hold it, a
  * hint, and the effect; with FACADE_LESSON, of a method that teaches, the rows of facade_say_lesson(). */

@@ -109,6 +109,24 @@ await check('a seed gives a scramble, and none a random one', () => {
   }
 });
 
+await check('tables are copied to another instance, unless they are damaged', () => {
+  library.prepare(3, 'two_phase');
+  const bytes = library.tables(3, 'two_phase');
+  const other = new Library(library.calls.module);
+  const give = (method, copy) => other.giveTables(3, method, copy);
+  assert.equal(other.tables(3, 'two_phase'), null);
+  const damaged = bytes.slice();
+  damaged[damaged.length >> 1] ^= 1;
+  for (const wrong of [damaged, bytes.subarray(1), new Uint8Array(0)]) assert.equal(give('two_phase', wrong), false);
+  for (const method of ['optimal', 'beginner', 'none']) assert.equal(give(method, bytes), false);
+  assert.equal(other.tables(3, 'two_phase'), null);
+  assert.equal(give('two_phase', bytes), true);
+  assert.equal(give('two_phase', bytes), true, 'it has them already');
+  assert.ok(Buffer.from(bytes).equals(other.tables(3, 'two_phase')));
+  const cube = library.cube(3, "R U2 F' L D B");
+  assert.deepEqual(other.solve(other.read(cube.facelets)), library.solve(cube));
+});
+
 await check('scrambles for blindfolded solving and for fewest moves', () => {
   assert.match(library.scramble(3, 'a', 'fmc'), /^R' U' F .* R' U' F$/);
   assert.equal(library.scramble(5, 'a', 'bld'), library.scramble(5, 'a', 'bld'));

@@ -43,11 +43,11 @@ function reporter(send) {
  * @param {(message: unknown) => void} send
  * @param {Table} [table] what can be asked
  */
-export function answer({ module, call, args, watched }, send, table = CALLS) {
+export async function answer({ module, call, args, watched }, send, table = CALLS) {
   try {
     library ??= new Library(module);
     library.calls.carryOn = watched ? reporter(send) : null;
-    send({ result: table[call](library, ...args) });
+    send({ result: await table[call](library, ...args) });
   } catch (error) {
     const { message, column, length, expected, suggestion, problems } = error instanceof CubeError ? error : new CubeError(String(error));
     send({ error: { message, column, length, expected, suggestion, problems } });

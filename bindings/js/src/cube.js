@@ -254,6 +254,34 @@ export class Library {
   }
 
   /**
+   * Returns a copy of the tables of a method, for `giveTables()` of the same version; null if they are not made.
+   * @param {number} size
+   * @param {string} method
+   */
+  tables(size, method) {
+    const { exports } = this.calls;
+    const at = exports.tables(checkSize(size), this.calls.put(method));
+    return at === 0 ? null : new Uint8Array(exports.memory.buffer, at, exports.tables_bytes(size, this.calls.put(method))).slice();
+  }
+
+  /**
+   * Takes a copy of tables, which are not made then. Returns false if it is damaged or of another version.
+   * @param {number} size
+   * @param {string} method
+   * @param {Uint8Array} bytes
+   * @returns {boolean}
+   */
+  giveTables(size, method, bytes) {
+    const { exports } = this.calls;
+    const length = exports.tables_bytes(checkSize(size), this.calls.put(method));
+    if (length === 0 || bytes.length !== length) return false;
+    const at = exports.tables_place(size, this.calls.put(method));
+    if (at === 0) throw new CubeError('out of memory');
+    new Uint8Array(exports.memory.buffer, at, length).set(bytes);
+    return exports.tables_give(size, this.calls.put(method)) !== 0;
+  }
+
+  /**
    * @param {Cube} cube
    * @param {SolveOptions} options
    * @param {boolean} steps

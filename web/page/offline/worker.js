@@ -2,5 +2,8 @@
 
 import { answer } from '../../library/answer.js';
 import { SLOW } from './forms.js';
+import { withTables } from './tables.js';
 
-globalThis.onmessage = ({ data }) => answer(data, (message) => globalThis.postMessage(message), SLOW);
+const QUESTIONS = { ...SLOW, solve: withTables(SLOW.solve), scramble: withTables(SLOW.scramble) };
+
+globalThis.onmessage = ({ data }) => answer(data, (message) => globalThis.postMessage(message), QUESTIONS);
