@@ -498,7 +498,7 @@ await check('the times are drawn as a trend, as a distribution and by day, as wa
   const counts = async () => (await textsOf(page, '.plot .number')).reduce((sum, text) => sum + Number(text), 0);
   assert.equal(await counts(), 60);
   await panel(page, '[data-plot=days]').click();
-  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on 2023-11-14.');
+  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on Nov 14, 2023.');
   assert.equal(await counts(), 60);
   await panel(page, '.options summary').click();
   await panel(page, '.averages-asked').fill('ao4');
