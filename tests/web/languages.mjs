@@ -43,6 +43,15 @@ const widerOf = (page) => page.evaluate(() => {
   return [...boxes, ...buttons].filter((one) => isSeen(one) && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map(name);
 });
 
+/** Returns the lists of a dialog that are narrower than their longest entry. */
+const narrowOf = (page) => page.locator('dialog[open] select').evaluateAll((lists) => lists.filter((list) => {
+  const copy = list.parentElement.appendChild(list.cloneNode(true));
+  Object.assign(copy.style, { position: 'absolute', maxWidth: 'none', width: 'max-content' });
+  const wanted = copy.offsetWidth;
+  copy.remove();
+  return list.offsetWidth < wanted;
+}).map(({ id }) => id));
+
 /** Opens all that is folded in a panel. */
 const unfold = (page, panel) => page.evaluate((name) => {
   for (const one of document.querySelectorAll(`#panel-${name} details`)) one.open = true;
@@ -103,6 +112,7 @@ for (const language of LANGUAGES) {
       await page.evaluate((id) => document.querySelector(id).click(), button);
       await page.locator('dialog[open]').waitFor();
       await examine(page, button, 'dialog[open]');
+      assert.deepEqual(await narrowOf(page), [], `${button}: entries are cut`);
       await page.keyboard.press('Escape');
     }
     await page.context().close();

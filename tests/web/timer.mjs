@@ -156,6 +156,22 @@ await check('on every phone the clock and the tabs are in sight', async () => {
   await page.context().close();
 });
 
+await check('the clock has room for a time of an hour, for a penalty, and for a DNF', async () => {
+  const page = await sit(PHONE, { mode: 'hand' });
+  await panel(page, '.typing summary').click();
+  for (const text of ['1:02.34', '1:02.34+', 'DNF (1:02.34)', '1000:00:00']) {
+    await enterTime(page, text);
+    await until(() => timeOf(page), text);
+    for (const [width, height] of [[320, 568], [390, 844], [844, 390], [1024, 700], [1440, 900]]) {
+      await page.setViewportSize({ width, height });
+      const [time, pad] = await page.evaluate(() => ['.pad .time', '.pad'].map((one) => document.querySelector(`#timing ${one}`).getBoundingClientRect()));
+      assert.ok(time.left >= pad.left && time.right <= pad.right, `${width}x${height}, ${text}: from ${time.left} to ${time.right} in ${pad.left} to ${pad.right}`);
+    }
+  }
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 await check('the stage is the timer: a large scramble and clock in place of the cube, which goes on and is back in other tabs', async () => {
   const session = await cubed.createSession({ size: 4, access: 'edit' });
   const page = await sit({ viewport: { width: 1440, height: 900 } }, { path: `/c/${session.id}#${session.token}` });
@@ -482,7 +498,7 @@ await check('the times are drawn as a trend, as a distribution and by day, as wa
   const counts = async () => (await textsOf(page, '.plot .number')).reduce((sum, text) => sum + Number(text), 0);
   assert.equal(await counts(), 60);
   await panel(page, '[data-plot=days]').click();
-  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on 2023-11-14.');
+  assert.equal(await picture(), 'Solves by day: 60 solves in 1 day; the most, 60, on Nov 14, 2023.');
   assert.equal(await counts(), 60);
   await panel(page, '.options summary').click();
   await panel(page, '.averages-asked').fill('ao4');

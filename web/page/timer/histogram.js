@@ -2,7 +2,7 @@
 
 import { digitsOf, stepOf, usualEnd } from './plot.js';
 import { clockText, resultText } from './times.js';
-import { t } from '../words.js';
+import { locale, t } from '../words.js';
 
 const BARS = 14;
 const DAY_MS = 86400000;
@@ -53,12 +53,17 @@ function distributionWords(bars, finished, dnf) {
 const pad = (number) => String(number).padStart(2, '0');
 const dayText = (date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-/** Periods, the finest first: the beginning of the one that a date is in, that of the next one, its name, and its sentence. */
+/** Dates in a sentence are written as the language does. */
+const sentenceDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const sentenceMonth = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+
+/** Periods, the finest first: the beginning of the one that a date is in, that of the next one, its name below a bar and in a
+ * sentence, and its sentence. */
 const PERIODS = [
-  { name: 'day', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1), text: dayText, words: (values) => t('Solves by day: {solves} in {n} day; the most, {most}, on {date}.|Solves by day: {solves} in {n} days; the most, {most}, on {date}.', values) },
-  { name: 'week', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7)), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 7), text: dayText, words: (values) => t('Solves by week: {solves} in {n} week; the most, {most}, in the week of {date}.|Solves by week: {solves} in {n} weeks; the most, {most}, in the week of {date}.', values) },
-  { name: 'month', begin: (date) => new Date(date.getFullYear(), date.getMonth(), 1), next: (date) => new Date(date.getFullYear(), date.getMonth() + 1, 1), text: (date) => dayText(date).slice(0, 7), words: (values) => t('Solves by month: {solves} in {n} month; the most, {most}, in the month of {date}.|Solves by month: {solves} in {n} months; the most, {most}, in the month of {date}.', values) },
-  { name: 'year', begin: (date) => new Date(date.getFullYear(), 0, 1), next: (date) => new Date(date.getFullYear() + 1, 0, 1), text: (date) => String(date.getFullYear()), words: (values) => t('Solves by year: {solves} in {n} year; the most, {most}, in the year of {date}.|Solves by year: {solves} in {n} years; the most, {most}, in the year of {date}.', values) },
+  { name: 'day', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1), text: dayText, said: (date) => sentenceDay.format(date), words: (values) => t('Solves by day: {solves} in {n} day; the most, {most}, on {date}.|Solves by day: {solves} in {n} days; the most, {most}, on {date}.', values) },
+  { name: 'week', begin: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7)), next: (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + 7), text: dayText, said: (date) => sentenceDay.format(date), words: (values) => t('Solves by week: {solves} in {n} week; the most, {most}, in the week of {date}.|Solves by week: {solves} in {n} weeks; the most, {most}, in the week of {date}.', values) },
+  { name: 'month', begin: (date) => new Date(date.getFullYear(), date.getMonth(), 1), next: (date) => new Date(date.getFullYear(), date.getMonth() + 1, 1), text: (date) => dayText(date).slice(0, 7), said: (date) => sentenceMonth.format(date), words: (values) => t('Solves by month: {solves} in {n} month; the most, {most}, in the month of {date}.|Solves by month: {solves} in {n} months; the most, {most}, in the month of {date}.', values) },
+  { name: 'year', begin: (date) => new Date(date.getFullYear(), 0, 1), next: (date) => new Date(date.getFullYear() + 1, 0, 1), text: (date) => String(date.getFullYear()), said: (date) => String(date.getFullYear()), words: (values) => t('Solves by year: {solves} in {n} year; the most, {most}, in the year of {date}.|Solves by year: {solves} in {n} years; the most, {most}, in the year of {date}.', values) },
 ];
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS, year: 365 * DAY_MS };
 
@@ -73,15 +78,18 @@ export function daysOf(moments) {
   const [first, last] = known.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [Infinity, -Infinity]);
   const period = PERIODS.find(({ name }) => (last - first) / LENGTHS[name] < PERIODS_MAX) ?? PERIODS.at(-1);
   const counts = new Map();
+  const begins = new Map();
   const end = period.begin(new Date(last));
   for (let at = period.begin(new Date(first)); at <= end; at = period.next(at)) counts.set(period.text(at), 0);
   for (const moment of known) {
-    const text = period.text(period.begin(new Date(moment)));
+    const begin = period.begin(new Date(moment));
+    const text = period.text(begin);
+    begins.set(text, begin);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const bars = Array.from(counts, ([text, count]) => ({ text, count, kind: 'day' }));
   const most = bars.reduce((found, bar) => (bar.count > found.count ? bar : found));
   const used = bars.filter(({ count }) => count > 0).length;
-  const values = { solves: t('{n} solve|{n} solves', { n: known.length }), n: used, most: most.count, date: most.text };
+  const values = { solves: t('{n} solve|{n} solves', { n: known.length }), n: used, most: most.count, date: period.said(begins.get(most.text)) };
   return { bars, words: period.words(values) };
 }

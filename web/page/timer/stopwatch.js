@@ -46,7 +46,7 @@ export class Stopwatch {
     this.onSolve = onSolve;
     this.onState = onState;
     this.#calls = new Calls({ app, choices });
-    this.time = element('span', { class: 'time' }, '0.00');
+    this.time = element('span', { class: 'time' });
     this.hint = element('span', { class: 'hint' }, HINTS.rest);
     this.action = element('span', { class: 'unseen' }, t('Start the clock'));
     this.pad = element('button', { type: 'button', class: 'pad', onclick: () => this.#click() }, this.action, this.time, this.hint);
@@ -67,7 +67,13 @@ export class Stopwatch {
 
   /** Shows a time that was entered or changed elsewhere. */
   showTime(text) {
-    if (!this.busy) this.time.textContent = text;
+    if (!this.busy) this.#write(text);
+  }
+
+  /** Writes a time. The style makes one of many characters smaller, so that it has room. */
+  #write(text) {
+    this.time.textContent = text;
+    this.time.style.setProperty('--characters', String(text.length));
   }
 
   #listen() {
@@ -172,7 +178,7 @@ export class Stopwatch {
     this.#calls.follow(inspected);
     this.#askBeforeLeaving(clock.running);
     const state = clock.armed(now) ? 'armed' : clock.state;
-    this.time.textContent = inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now));
+    this.#write(inspected !== null ? inspectionText(inspected) : clockText(['held', 'opening'].includes(clock.state) ? 0 : clock.elapsedMs(now)));
     this.hint.textContent = HINTS[state] ?? HINTS.rest;
     const action = clock.running ? t('Stop the clock') : t('Start the clock');
     if (this.action.textContent !== action) this.action.textContent = action;
