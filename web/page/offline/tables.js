@@ -1,5 +1,5 @@
 // tables.js: the tables of the library's usual search in this browser's IndexedDB (11 MB), so that neither another visit nor a
-// worker that starts again makes them anew. The library checks them: those that are damaged or of another version are made again
+// worker that starts again has to make them. The library checks them: those that are damaged or of another version are made again
 // and replaced. In a browser that stores nothing, each worker makes its own.
 
 const DATABASE = 'cubed-tables';
