@@ -37,7 +37,7 @@ const FIGURES = [
   { key: 'rows', what: 'labelled rows, million a second', scale: MILLION, target: 8, targets: { WebAssembly: 4 } },
   { key: 'solve', what: 'solutions of at most 21 turns, a second', scale: 1, target: 1000 / 0.6 },
 ];
-const PEERS = { portable: 'portable code', numpy: 'NumPy', kociemba: 'kociemba', javascript: 'JavaScript alone' };
+const PEERS = { portable: 'portable code', numpy: 'NumPy', kociemba: 'kociemba', javascript: 'JavaScript alone', cubing: 'cubing' };
 
 /** A program's figures in each round; the programs run in turn. */
 function measureRounds() {
