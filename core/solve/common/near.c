@@ -96,6 +96,7 @@ void near_make(const struct near *near, const struct near_space *space, struct n
 	struct met met[NEAR_MOVES] = {{.state = space->solved}};
 	size_t begin = 0, end = 1;
 	struct late late = {.near = near};
+	assert(space->moves <= NEAR_MOVES);
 	memset(near->nearer, near->depth * 0x11, ((size_t)1 << near->nearer_bits) / 2);
 	memset(near->within, 0, ((size_t)1 << near->within_bits) / 8);
 	memset(work->seen, 0, sizeof(work->seen));

@@ -13,14 +13,15 @@
 #include <stdint.h>
 
 #define NEAR_NAMES 256 /* most that a state has */
-#define NEAR_MOVES 42  /* most that a space has */
+#define NEAR_MOVES 42  /* the most that a space may have */
 
 /* A space of states, packed into 56 bits, and their moves. */
 struct near_space {
 	const void *context;
 	uint64_t solved;
 	unsigned moves;
-	const uint8_t *face; /* by move: which face it turns, those of f and f + 3 commute */
+	const uint8_t
+		*face; /* by move: the face that it turns; moves of faces f and f + 3 commute */
 	uint64_t (*after)(const void *context, uint64_t state, unsigned move);
 	/* The names of a state: several if it is symmetric. Returns how many. */
 	unsigned (*names)(const void *context, uint64_t state, uint32_t names[NEAR_NAMES]);
