@@ -25,14 +25,14 @@ static inline const void *kept_tables_of(const struct cube_solver *solver)
 	return NULL;
 }
 
-/* Returns memory for the tables of a method that has some; NULL if there is none. */
+/* Allocates memory for the tables of a method, which must have tables. NULL if out of memory. */
 static inline void *kept_tables_alloc(const struct cube_solver *solver)
 {
 	return aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(solver->tables[0].bytes));
 }
 
-/* Keeps complete tables, in memory of kept_tables_alloc(), of a method whose tables are not there. False if there is no
- * place for them. */
+/* Keeps complete tables in memory from kept_tables_alloc(). The method must not have any yet. Returns false if there is no
+ * place left. */
 static inline bool kept_tables_add(const struct cube_solver *solver, void *memory)
 {
 	int place = 0;

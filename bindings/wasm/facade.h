@@ -81,13 +81,15 @@ FACADE_CALL(dialects) void facade_dialects(void);
 FACADE_CALL(candidates) int facade_candidates(size_t length);
 /* Makes the tables of the method in the input; an empty name is that of the default one. */
 FACADE_CALL(prepare) int facade_prepare(int size, size_t length);
-/* The tables of the method in the input, without those of its base, can be copied, and a copy given to another instance
- * of the same version. facade_tables(): where they are, NULL if they are not made; facade_tables_bytes(): their size, 0 if
- * the method has none; facade_tables_place(): memory for a copy, NULL if there is none; facade_tables_give(): keeps the
- * copy that was written there, or frees it. Returns false if it is damaged or of another version. */
+/* Returns the tables of the method in the input, without those of its base, for the caller to copy; NULL if they are not
+ * made. */
 FACADE_CALL(tables) const void *facade_tables(int size, size_t length);
+/* Returns the size of these tables in bytes; 0 if the method has none. */
 FACADE_CALL(tables_bytes) size_t facade_tables_bytes(int size, size_t length);
+/* Returns memory into which the caller writes such a copy; NULL if out of memory, or if the method has no tables. */
 FACADE_CALL(tables_place) void *facade_tables_place(int size, size_t length);
+/* Checks the copy that was written there for the same method, and keeps it. Returns false, and frees it, if it is damaged
+ * or of another version. */
 FACADE_CALL(tables_give) bool facade_tables_give(int size, size_t length);
 /* Solves the current cube by the method in the input, whose tables are made. Returns the length of the solution: its
  * moves, and with FACADE_STEPS a row for each: stage, moves, how many of these turn the whole cube, how to hold it, a

@@ -15,10 +15,10 @@ struct aim {
 	struct cube_distant distant;
 };
 
-/* That of the next scramble, and of the one that is made. */
+/* `aim` is for the next scramble; `taken` for the one that is being made. */
 static struct aim aim, taken;
 
-/* Returns the distances from a goal, made when it is first named; NULL if there are none, or no memory. */
+/* Returns the table of distances from a goal, which the first call makes; NULL if the goal has no table, or if out of memory. */
 static const struct cube_distances *distances_from(const struct cube_goal_row *goal)
 {
 	static struct cube_distances *kept[GOALS_MAX];

@@ -4,7 +4,7 @@
 
 const DATABASE = 'cubed-tables';
 const STORE = 'tables';
-/** The method, for the size, of which solutions and scrambles of a 3x3x3 have tables; also the key in the database. */
+/** The method that solutions and scrambles of a 3x3x3 use. Its name is also the key in the database. */
 const [SIZE, METHOD] = [3, 'two_phase'];
 
 const ended = (request) => new Promise((done, fail) => {
