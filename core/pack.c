@@ -51,21 +51,35 @@ static bool family_turn(const struct family *family, int size, struct cube_turn 
 	return row->exists;
 }
 
-static bool same_but_amount(struct cube_turn a, struct cube_turn b)
+/* The layers of a family that a turn's style and numbers name, or -1. */
+static int layers_named(struct cube_turn turn)
 {
-	return a.face == b.face && a.from == b.from && a.to == b.to && a.style == b.style;
+	switch (turn.style) {
+	case CUBE_STYLE_LAYERS:
+		return turn.from == 1 && turn.to <= 2 ? (turn.to == 1 ? OUTER : TWO) : -1;
+	case CUBE_STYLE_MIDDLE:
+		return MIDDLE;
+	case CUBE_STYLE_INNER:
+		return INNER;
+	case CUBE_STYLE_WHOLE:
+		return WHOLE;
+	default:
+		return -1;
+	}
 }
 
 /* The family that a turn belongs to, or -1. */
 static int family_of(struct cube_turn turn, int size)
 {
-	for (int i = 0; i < FAMILIES; i++) {
-		struct cube_turn found;
-		if (families[i].face == turn.face && family_turn(&families[i], size, &found) &&
-		    same_but_amount(found, turn))
-			return i;
-	}
-	return -1;
+	const int layers = layers_named(turn);
+	int i = layers < 0 ? FAMILIES : 0;
+	while (i < FAMILIES && (families[i].face != turn.face || families[i].layers != layers))
+		i++;
+	struct cube_turn found;
+	return i < FAMILIES && family_turn(&families[i], size, &found) && found.from == turn.from &&
+			       found.to == turn.to
+		       ? i
+		       : -1;
 }
 
 size_t cube_turns_pack(const struct cube_turn *turns, size_t count, int size, uint8_t *bytes)
