@@ -273,7 +273,7 @@ $(BUILD)/cubed-play: $(OBJ)/clients/terminal/main.o $(TERMINAL_ARCHIVES) $(BUILD
 
 # The tests of a module: programs, and targets of `make test`.
 TESTS_postgres := server/test_postgres_fixture server/test_store_postgres% server/test_store_notices server/test_gate server/test_shared_% proof/test_cuts proof/test_libpq
-TARGETS_postgres := check-cluster check-balance
+TARGETS_postgres := check-cluster
 TESTS_times := server/test_times_% server/test_shared_recording
 # And scripts.
 SCRIPTS_times := $(patsubst %,tests/%.mjs,http/fair http/head http/hidden clients/calls clients/cookbook clients/python \
@@ -367,14 +367,14 @@ check-% unit-% fuzz-% test-% threads-% prove-% prove crash: export CUBED_BACKGRO
 
 # In this order they begin: the longest first, so that none is alone at the end.
 TESTS := check-page check-unit check-cluster check-threads check-api check-live check-http check-clients check-generators \
-         check-proofs check-balance check-crash fuzz-short check-ops check-install check-library check-python check-wasm check-alerts check-manual check-modules \
+         check-proofs check-crash fuzz-short check-ops check-install check-library check-python check-wasm check-alerts check-manual check-modules \
          check-architecture check-english check-commits check-time-bounds check-format
 TESTS := $(filter-out $(foreach module,$(LEFT_OUT),$(TARGETS_$(module))),$(TESTS))
 .PHONY: test-all programs
 # Three at the same time on two cores: many tests wait.
 test-all: programs
 	@$(RUN_TESTS) -j 3 $(TESTS:%='$(MAKE) %')
-programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/libcube_native.so wasm $(if $(filter postgres,$(MODULES)),build/cluster/cubed-planted)
+programs: $(NODE_MODULES) all build-asan build-tsan proof-programs build/libcube_native.so wasm
 
 # The tests of daily work. Without sanitizers each test has all its rounds.
 DAILY := 'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed' '$(MAKE) unit-server' '$(MAKE) unit-core' \
@@ -419,22 +419,28 @@ test-long: $(CORE_TESTS:%=%.long)
 $(CORE_TESTS:%=%.long): %.long: %
 	@CUBED_TEST_LONG=1 $<
 
-# The tests that have threads, under ThreadSanitizer. Programs of THREADED_CASES have other tests, too: they run only the case
-# "threads".
-THREADED := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %,$(BUILD)/tests/server/test_%,store store_postgres service loops jobs pools table_cache live budget session_turns))
-THREADED_CASES := $(BUILD)/tests/server/test_account $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
-.PHONY: check-threads
+# The tests that have threads, under ThreadSanitizer; the longest in `make prove` only. Of the programs of THREADED_CASES the case
+# "threads" runs.
+THREADED := $(patsubst %,$(BUILD)/tests/server/test_%,store service loops jobs pools table_cache live budget)
+THREADED_CASES := $(BUILD)/tests/server/test_account
+THREADED_LONG := $(filter-out $(LEFT_OUT_TESTS),$(patsubst %,$(BUILD)/tests/server/test_%,store_postgres session_turns))
+THREADED_LONG_CASES := $(BUILD)/tests/server/test_scans $(BUILD)/tests/core/test_two_phase
+.PHONY: check-threads prove-threads
 check-threads: build-tsan
 	$(MAKE) VARIANT=tsan threads-run
+prove-threads: build-tsan
+	$(MAKE) VARIANT=tsan threads-run threads-run-long
 
 # Built once, for all who run at the same time.
-.PHONY: build-tsan threads-programs threads-run
+.PHONY: build-tsan threads-programs threads-run threads-run-long
 build-tsan: $(EMBEDDED)
 	$(MAKE) VARIANT=tsan all threads-programs
 threads-programs: $(THREADED) $(THREADED_CASES)
-threads-run: export TSAN_OPTIONS := halt_on_error=1
+threads-run threads-run-long: export TSAN_OPTIONS := halt_on_error=1
 threads-run: $(THREADED) $(THREADED_CASES)
 	@$(RUN_TESTS) $(THREADED:%='%') $(THREADED_CASES:%='CK_RUN_CASE=threads %')
+threads-run-long: $(THREADED_LONG) $(THREADED_LONG_CASES)
+	@$(RUN_TESTS) $(THREADED_LONG:%='%') $(THREADED_LONG_CASES:%='CK_RUN_CASE=threads %')
 
 tests/api/node_modules: tests/api/package.json tests/api/package-lock.json
 	cd tests/api && npm ci --silent
@@ -445,7 +451,7 @@ GUIDES_postgres := docs/guide/run-several-nodes.md
 GUIDES_times := docs/guide/build-a-timer.md docs/guide/cookbook.md
 GUIDES := $(if $(LEFT_OUT),README.md $(filter-out $(foreach module,$(LEFT_OUT),$(GUIDES_$(module))),$(wildcard docs/guide/*.md)))
 
-# The HTTP API as a client sees it, by the server with sanitizers, and without them on the store in memory.
+# The HTTP API as a client sees it, by the server with sanitizers. On the store in memory: `make check`.
 .PHONY: check-api
 check-api: tests/api/node_modules build-asan all build/libcube_native.so wasm
 	@$(RUN_TESTS) \
@@ -453,8 +459,7 @@ check-api: tests/api/node_modules build-asan all build/libcube_native.so wasm
 	  'node tests/api/routes.mjs build/asan/cubed' \
 	  'node tests/api/examples.mjs build/asan/cubed' \
 	  'node tests/api/guides.mjs build/cubed $(GUIDES)' \
-	  'CUBED_TEST_STORED=1 CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed' \
-	  'CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed'
+	  'CUBED_TEST_STORED=1 CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed'
 
 tests/generators/node_modules: tests/generators/package.json tests/generators/package-lock.json
 	cd tests/generators && npm ci --silent
@@ -523,10 +528,15 @@ tests/clients/node_modules: tests/clients/package.json tests/clients/package-loc
 	cd tests/clients && npm ci --silent
 	@touch $@
 
-# The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook.
-.PHONY: check-clients clients
+# The clients in JavaScript and Python, on good and bad networks; their packages, their types, and the cookbook. In bundles and in
+# the markup of frameworks: `make prove`.
+CLIENT_TESTS_LONG := tests/clients/markup.mjs tests/clients/bundles.mjs
+CLIENT_TESTS := $(filter-out $(LEFT_OUT_SCRIPTS) $(CLIENT_TESTS_LONG),$(wildcard tests/clients/*.mjs))
+.PHONY: check-clients prove-clients clients
 check-clients: all tests/clients/node_modules
-	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(wildcard tests/clients/*.mjs)))
+	@$(RUN_TESTS) $(CLIENT_TESTS:%='node % build/cubed')
+prove-clients: all tests/clients/node_modules
+	@$(RUN_TESTS) $(CLIENT_TESTS_LONG:%='node % build/cubed')
 
 # Packages of the clients in build/: for npm and for pip.
 clients: tests/clients/node_modules
@@ -538,55 +548,38 @@ check-http: all tests/api/node_modules
 	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(wildcard tests/http/*.mjs)))
 
 # Several nodes on a PostgreSQL server of the tests' own (tests/support/postgres.sh): the conversations, each request at a
-# random node; histories, watchers, failovers. Each has a control that must fail: a server with a planted fault, or nodes
-# that share nothing.
-ANSWERS := 20000
-ORDERED := 5000
-ENDS := 6
-FAILOVERS := 3
-POSTMASTERS := 3
+# random node; histories, watchers, failovers.
+ANSWERS := 8000
+ORDERED := 2500
+ENDS := 2
+FAILOVERS := 1
+POSTMASTERS := 2
 KEYS := 500
 PRECONDITIONS := 20
-STARTS := 6
-FAILED_STARTS := 40
-CUT_STEP := 7
+STARTS := 2
+FAILED_STARTS := 12
+CUT_STEP := 13
 STILL_MS := 2000
-PLANTED := nodes_gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
-           transaction_run hints_add hints_send
-
-build/cluster/cubed-planted: build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
-	@mkdir -p $(@D)
-	$(call SAY,LD)
-	$(Q)$(CC) $(LDFLAGS) $(PLANTED:%=-Wl,--wrap=%) -o $@ $^ $(SERVER_LIBS)
 
 .PHONY: check-cluster
-check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_modules
+check-cluster: all proof-programs tests/api/node_modules
 	@$(RUN_TESTS) \
 	  'node tests/cluster/checker.mjs' \
 	  '! CUBED_TEST_STORE=memory CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed turning >/dev/null' \
 	  'CUBED_TEST_STORED=1 CUBED_STORE_LANES=2 CUBED_TEST_NODES=3 node tests/api/conversation.mjs build/cubed' \
 	  'node tests/cluster/linear.mjs build/cubed $(ANSWERS)' \
 	  'node tests/cluster/linearizable.mjs build/cubed $(ORDERED)' \
-	  $(foreach plant,open-gate own-lanes numbers skip-rows no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linearizable.mjs build/cluster/cubed-planted 2000') \
-	  $(foreach plant,open-gate own-lanes numbers skip-rows slow-answers no-hints,'CUBED_PLANT=$(plant) node tests/cluster/linear.mjs build/cluster/cubed-planted 5000') \
 	  'node tests/cluster/watchers.mjs build/cubed $(ENDS)' \
-	  'CUBED_PLANT=skip-changes node tests/cluster/watchers.mjs build/cluster/cubed-planted 2' \
-	  'CUBED_PLANT=skip-rows node tests/cluster/watchers.mjs build/cluster/cubed-planted 1' \
-	  'CUBED_PLANT=no-hints node tests/cluster/watchers.mjs build/cluster/cubed-planted 1' \
 	  'node tests/cluster/primary.mjs build/cubed $(FAILOVERS)' \
 	  'node tests/cluster/postmaster.mjs build/cubed $(POSTMASTERS)' \
 	  'node tests/cluster/away.mjs build/cubed' \
 	  'node tests/cluster/barrier.mjs build/cubed' \
-	  'CUBED_PLANT=no-barrier node tests/cluster/barrier.mjs build/cluster/cubed-planted' \
 	  'node tests/cluster/frozen.mjs build/cubed $(STILL_MS)' \
-	  'CUBED_PLANT=open-gate node tests/cluster/frozen.mjs build/cluster/cubed-planted 1000' \
 	  'node tests/cluster/keys.mjs build/cubed $(KEYS)' \
 	  $(if $(filter times,$(MODULES)),'node tests/cluster/preconditions.mjs build/cubed $(PRECONDITIONS)') \
-	  'CUBED_PLANT=no-receipts node tests/cluster/keys.mjs build/cluster/cubed-planted 40' \
 	  'node tests/cluster/jobs.mjs build/cubed' \
 	  'node tests/cluster/presence.mjs build/cubed' \
 	  'node tests/cluster/hints.mjs build/cubed' \
-	  'CUBED_PLANT=other-hints node tests/cluster/hints.mjs build/cluster/cubed-planted' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
 	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \
@@ -595,10 +588,34 @@ check-cluster: all proof-programs build/cluster/cubed-planted tests/api/node_mod
 	  'node tests/cluster/passwords.mjs' \
 	  '$(BUILD)/tests/proof/test_cuts $(CUT_STEP)'
 
+# The controls of these tests: each must find what a server with a planted fault does wrong.
+PLANTED := nodes_gate_wait session_cache_apply pg_barrier change_body_read lane_answered runs_add transaction_receipts_send \
+           transaction_run hints_add hints_send
+CUBED_PLANTED := build/cluster/cubed-planted
+$(CUBED_PLANTED): build/obj/server/main.o build/obj/tests/cluster/planted_faults.o $(SERVER_ARCHIVES) build/libcube.a
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(LDFLAGS) $(PLANTED:%=-Wl,--wrap=%) -o $@ $^ $(SERVER_LIBS)
+
+# $(call CONTROL,faults,script,argument): a command for each fault.
+CONTROL = $(foreach plant,$1,'CUBED_PLANT=$(plant) node tests/cluster/$2.mjs $(CUBED_PLANTED) $3')
+.PHONY: prove-controls
+prove-controls: $(CUBED_PLANTED) tests/api/node_modules
+	@$(RUN_TESTS) \
+	  $(call CONTROL,open-gate own-lanes numbers skip-rows no-hints,linearizable,2000) \
+	  $(call CONTROL,open-gate own-lanes numbers skip-rows slow-answers no-hints,linear,5000) \
+	  $(call CONTROL,skip-changes,watchers,2) \
+	  $(call CONTROL,skip-rows no-hints,watchers,1) \
+	  $(call CONTROL,no-barrier,barrier,) \
+	  $(call CONTROL,open-gate,frozen,1000) \
+	  $(call CONTROL,no-receipts,keys,40) \
+	  $(call CONTROL,other-hints,hints,) \
+	  $(call CONTROL,keep-cache,postmaster,60)
+
 # haproxy and nginx before several nodes, with the configurations of docker/cluster/: where requests go; nodes that are
 # restarted, and one that hangs, under load.
-.PHONY: check-balance
-check-balance: all tests/api/node_modules
+.PHONY: prove-balance
+prove-balance: all tests/api/node_modules
 	@$(RUN_TESTS) \
 	  'node tests/cluster/balance.mjs build/cubed' \
 	  'node tests/cluster/nginx.mjs' \
@@ -607,7 +624,7 @@ check-balance: all tests/api/node_modules
 
 # Several who turn and watch one cube, through kills; watchers that do not read; the same under ThreadSanitizer.
 LIVE_ENTRIES := 3000
-LIVE_CROWD := 40
+LIVE_CROWD := 20
 LIVE_ANSWERS := 1500
 .PHONY: check-live
 check-live: all build-tsan
@@ -621,7 +638,6 @@ check-live: all build-tsan
 	  'node tests/live/share.mjs build/tsan/cubed 1000 1' \
 	  'node tests/live/crowd.mjs build/tsan/cubed $(LIVE_CROWD)' \
 	  'node tests/live/many.mjs build/tsan/cubed 500 1' \
-	  'node tests/live/tls.mjs build/tsan/cubed' \
 	  'node tests/http/loops.mjs build/tsan/cubed' \
 	  $(if $(filter postgres,$(MODULES)),'node tests/cluster/linear.mjs build/tsan/cubed $(LIVE_ANSWERS)')
 
@@ -695,6 +711,7 @@ build/fault_preload.so: tests/proof/fault_preload.c
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O2 $(WARNINGS) -fPIC -shared -o $@ $<
 
 CUTS := 2000
+FAULTS_EVERY := 4
 WRITES := 2000
 SLOW := 300
 LIBPQ_STEP := 23
@@ -709,11 +726,10 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 	$(if $(filter release,$(LINEAR_VARIANT)),,$(MAKE) $(LINEAR_VARIANT))
 	@$(RUN_TESTS) \
 	  '$(BUILD)/tests/proof/test_powercut $(CUTS)' \
-	  '$(BUILD)/tests/proof/test_loop_time' \
 	  'build/asan/tests/proof/test_powercut 100' \
 	  'build/asan/tests/proof/test_allocations' \
 	  $(if $(filter postgres,$(MODULES)),'build/asan/tests/proof/test_libpq $(LIBPQ_STEP)') \
-	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed' \
+	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/faults.mjs build/cubed $(FAULTS_EVERY)' \
 	  'FAULT_PRELOAD=build/fault_preload.so node tests/proof/full_disk.mjs build/cubed' \
 	  'node tests/proof/linear.mjs build/$(LINEAR_VARIANT:release=)/cubed $(WRITES)' \
 	  'node tests/proof/linearizable_faults.mjs $(HISTORIES)' \
@@ -722,25 +738,32 @@ check-proofs: all proof-programs build/fault_preload.so tests/api/node_modules b
 
 prove test-long fuzz: export TEST_LIMIT_S = 0
 prove: packages-cluster
-	$(MAKE) check-proofs CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
+	$(MAKE) check-proofs FAULTS_EVERY=1 CUTS=20000 WRITES=20000 SLOW=2000 LIBPQ_STEP=1 HISTORIES=3000 KILLED=50000 LINEAR_VARIANT=tsan
+	$(BUILD)/tests/proof/test_loop_time
 	$(MAKE) check-crash CYCLES=200
+	$(MAKE) prove-threads
+	$(MAKE) prove-balance
 	$(MAKE) -j$$(nproc) test-long
+	$(MAKE) prove-clients
 	$(MAKE) prove-wasm
+	tests/library/amalgamation wasm
 	CUBED_TEST_LONG=1 $(MAKE) check-page PAGE_TESTS='hands timer docs'
 	$(MAKE) unit-server
 	node tests/http/malformed.mjs build/cubed 10000
 	node tests/http/slow.mjs build/cubed 2000
 	$(MAKE) check-live LIVE_ENTRIES=10000 LIVE_CROWD=100 LIVE_ANSWERS=3000
 	node tests/live/crowd.mjs build/cubed 2000
+	node tests/live/tls.mjs build/tsan/cubed
 	node tests/proof/overload.mjs build/cubed
 	CUBED_TEST_LONG=1 node tests/api/guides.mjs build/cubed docs/guide/learn-a-distance.md
 	$(MAKE) fuzz FUZZ_SECONDS=60
 	node tests/cluster/linear.mjs build/tsan/cubed 30000
 	node tests/cluster/watchers.mjs build/tsan/cubed 6
 	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
+	CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
 	$(MAKE) check-cluster ANSWERS=200000 ORDERED=1000000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
-	CUBED_PLANT=keep-cache node tests/cluster/postmaster.mjs build/cluster/cubed-planted 60
+	$(MAKE) prove-controls
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package
 

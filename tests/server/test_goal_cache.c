@@ -191,7 +191,7 @@ START_TEST(what_the_deadline_ended_is_not_kept)
 END_TEST
 
 #define THREADS 4
-#define ROUNDS 9
+#define ROUNDS 3
 
 static void *use_many(void *cache)
 {
