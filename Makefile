@@ -551,12 +551,13 @@ check-http: all tests/api/node_modules
 # random node; histories, watchers, failovers.
 ANSWERS := 8000
 ORDERED := 2500
-ENDS := 2
-FAILOVERS := 1
+ENDS := 3
+FAILOVERS := 2
 POSTMASTERS := 2
 KEYS := 500
 PRECONDITIONS := 20
 STARTS := 2
+MIGRATIONS := 4
 FAILED_STARTS := 12
 CUT_STEP := 13
 STILL_MS := 2000
@@ -582,7 +583,7 @@ check-cluster: all proof-programs tests/api/node_modules
 	  'node tests/cluster/hints.mjs build/cubed' \
 	  'node tests/cluster/standby.mjs build/cubed' \
 	  'node tests/cluster/starts.mjs build/cubed $(STARTS)' \
-	  'node tests/cluster/migrate.mjs build/cubed $(STARTS)' \
+	  'node tests/cluster/migrate.mjs build/cubed $(MIGRATIONS)' \
 	  'node tests/cluster/failed_starts.mjs build/cubed $(FAILED_STARTS)' \
 	  'node tests/cluster/refused_servers.mjs build/cubed' \
 	  'node tests/cluster/passwords.mjs' \
@@ -762,7 +763,7 @@ prove: packages-cluster
 	CUBED_TEST_STORE=sqlite node tests/api/conversation.mjs build/asan/cubed
 	CUBED_TEST_STORE=memory node tests/api/conversation.mjs build/cubed
 	CUBED_TEST_STORE=postgresql node tests/api/conversation.mjs build/cubed
-	$(MAKE) check-cluster ANSWERS=200000 ORDERED=1000000 ENDS=60 KEYS=2000 STARTS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
+	$(MAKE) check-cluster ANSWERS=200000 ORDERED=1000000 ENDS=60 KEYS=2000 STARTS=20 MIGRATIONS=20 FAILED_STARTS=1000 CUT_STEP=1 STILL_MS=30000 POSTMASTERS=40
 	$(MAKE) prove-controls
 	$(MAKE) prove-failovers
 	$(MAKE) prove-package
