@@ -157,7 +157,7 @@ int facade_bound(void)
 	return bound;
 }
 
-static void *aligned(size_t bytes)
+void *facade_aligned(size_t bytes)
 {
 	return aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(bytes + 1));
 }
@@ -274,7 +274,7 @@ int facade_solve(size_t length, int longest, int enough, double nodes, int steps
 		solution.room += STEPS_MAX;
 	solution.turns = malloc(solution.room * sizeof(*solution.turns));
 	solution.steps = steps ? malloc(STEPS_MAX * sizeof(*solution.steps)) : NULL;
-	void *work = aligned(solver->work_bytes ? solver->work_bytes(cube->size) : 0);
+	void *work = facade_aligned(solver->work_bytes ? solver->work_bytes(cube->size) : 0);
 	int end = FACADE_NO_MEMORY;
 	if (solution.turns && work && (solution.steps || !steps)) {
 		struct cube_solve_task task = {.cube = cube,
@@ -309,7 +309,8 @@ int facade_scramble(int size, size_t length, int variant)
 		.reduction = kept_tables_of(reduction),
 	};
 	struct cube_turn *turns = malloc(cube_scramble_room(size) * sizeof(*turns));
-	void *work = aligned(size == 4 && reduction->work_bytes ? reduction->work_bytes(4) : 0);
+	void *work =
+		facade_aligned(size == 4 && reduction->work_bytes ? reduction->work_bytes(4) : 0);
 	int end = FACADE_NO_MEMORY;
 	facade_take_aim(&task);
 	if (turns && work) {

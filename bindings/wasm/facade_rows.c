@@ -2,7 +2,6 @@
 #include "bindings/wasm/facade.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cube/batch.h"
 #include "cube/depth.h"
@@ -57,21 +56,6 @@ static bool change(int size, uint64_t seed, uint64_t first, size_t count,
 	return true;
 }
 
-/* Moves the first `count` states apart, the last one first, and writes behind each what the actions make of it. */
-static void add_children(int size, struct cube_state3 *states, size_t count, int actions)
-{
-	for (size_t i = count; i-- > 0;) {
-		struct cube_state3 *state = &states[i * (size_t)(1 + actions)];
-		*state = states[i];
-		for (int action = 0; action < actions; action++) {
-			struct cube_state3 *child = &state[1 + action];
-			cube_state3_compose(child, state, &cube_actions[action]);
-			if (size == 2)
-				memcpy(child->piece, state->piece, CUBE_STATE3_CORNERS);
-		}
-	}
-}
-
 int facade_rows(int size, uint64_t seed, uint64_t first, size_t count, int shortest, int longest,
 		int kind, int more)
 {
@@ -82,8 +66,7 @@ int facade_rows(int size, uint64_t seed, uint64_t first, size_t count, int short
 		return FACADE_NO_MEMORY;
 	const size_t cubes = count * each, labels = shortest < 0 ? 0 : count;
 	const size_t length = cubes * width + 2 * labels + (more & FACADE_BOUNDS ? cubes : 0);
-	struct cube_state3 *states =
-		aligned_alloc(CUBE_SOLVE_ALIGN, CUBE_SOLVE_ALIGNED(cubes * sizeof(*states) + 1));
+	struct cube_state3 *states = facade_aligned(cubes * sizeof(*states));
 	uint8_t *out = (uint8_t *)facade_room(length);
 	bool made = states && out;
 	if (made) {
@@ -95,7 +78,7 @@ int facade_rows(int size, uint64_t seed, uint64_t first, size_t count, int short
 		if (more & FACADE_SYMMETRIC)
 			made = change(size, seed, first, count, states, last);
 		if (more & FACADE_CHILDREN)
-			add_children(size, states, count, sized->actions);
+			cube_batch_children(size, states, count);
 		sized->write[kind](states, cubes, out);
 		for (size_t i = 0; more & FACADE_BOUNDS && i < cubes; i++)
 			lengths[2 * labels + i] =

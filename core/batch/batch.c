@@ -3,6 +3,8 @@
 #include "core/cubies/cubies_internal.h"
 #include "core/pattern/pattern_internal.h"
 
+#include <string.h>
+
 /* Clang-format would put a number on each line. */
 /* clang-format off */
 const struct cube_state3 cube_actions[CUBE_ACTIONS] = {
@@ -37,6 +39,21 @@ void cube_batch_solved(const struct cube_state3 *states, size_t count, uint8_t *
 {
 	for (size_t i = 0; i < count; i++)
 		solved[i] = cube_state3_equal(&states[i], &cube_state3_solved);
+}
+
+/* The last state first, so that none is overwritten before it has moved. The edges of a 2x2x2 stay home. */
+void cube_batch_children(int size, struct cube_state3 *states, size_t count)
+{
+	const size_t actions = size == 2 ? CUBE_ACTIONS_2 : CUBE_ACTIONS;
+	for (size_t i = count; i-- > 0;) {
+		struct cube_state3 *state = &states[i * (1 + actions)], *child = state + 1;
+		*state = states[i];
+		for (size_t action = 0; action < actions; action++, child++) {
+			cube_state3_compose(child, state, &cube_actions[action]);
+			if (size == 2)
+				memcpy(child->piece, state->piece, CUBE_STATE3_CORNERS);
+		}
+	}
 }
 
 void cube_batch_match(const struct cube_pattern *pattern, const uint8_t *colors, size_t count,

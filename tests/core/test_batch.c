@@ -130,6 +130,36 @@ START_TEST(steps_are_compositions)
 END_TEST
 
 /* Rows end at the end of a page, so that writing further crashes. */
+static void check_children(int size, size_t count)
+{
+	const size_t actions = size == 2 ? CUBE_ACTIONS_2 : CUBE_ACTIONS;
+	struct cube_state3 states[SIZES * (1 + CUBE_ACTIONS)];
+	memcpy(states, random_states, count * sizeof states[0]);
+	cube_batch_children(size, states, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct cube_state3 *row = &states[i * (1 + actions)];
+		ck_assert(cube_state3_equal(&row[0], &random_states[i]));
+		for (uint8_t action = 0; action < actions; action++) {
+			struct cube_state3 child = random_states[i];
+			cube_batch_step(&child, 1, cube_actions, &action, NULL);
+			if (size == 2)
+				memcpy(child.piece, random_states[i].piece, CUBE_STATE3_CORNERS);
+			ck_assert(cube_state3_equal(&row[1 + action], &child));
+		}
+	}
+}
+
+START_TEST(children_are_what_actions_make)
+{
+	struct gen gen = {.state = 41};
+	for (size_t count = 0; count <= SIZES; count += 7) {
+		make_states(&gen, count);
+		check_children(2, count);
+		check_children(3, count);
+	}
+}
+END_TEST
+
 START_TEST(colors_are_those_of_each_state)
 {
 	struct gen gen = {.state = 41};
@@ -515,6 +545,7 @@ int main(void)
 	TCase *tcase = tcase_create("batch");
 	tcase_add_test(tcase, actions_are_turns);
 	tcase_add_test(tcase, steps_are_compositions);
+	tcase_add_test(tcase, children_are_what_actions_make);
 	tcase_add_test(tcase, colors_are_those_of_each_state);
 	tcase_add_test(tcase, stickers_are_those_of_each_state);
 	tcase_add_test(tcase, numbers_are_those_of_each_state);

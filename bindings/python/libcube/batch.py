@@ -49,10 +49,6 @@ def _action_table() -> Bytes:
     return table
 
 
-def _step(states: Bytes, table: Bytes, actions: Bytes) -> None:
-    library.cube_batch_step(states.ctypes.data, len(states), table.ctypes.data, actions.ctypes.data, None)
-
-
 def _corner_table() -> Bytes:
     """The actions of U, R and F without the edges, for a 2x2x2: these leave the corner DBL home."""
     table = _solved_states(9)
@@ -242,14 +238,9 @@ def _change(states: Bytes, n: int, seed: int, first: int, last: Bytes) -> None:
 
 def _families(states: Bytes, n: int) -> Bytes:
     """Each state and its children, which the actions lead to."""
-    table = _TABLES[n]
-    each = 1 + len(table)
-    families = _aligned(len(states) * each)
-    families.reshape(len(states), each, _STATE)[:] = states[:, None]
-    children = _aligned(len(states) * len(table))
-    children.reshape(len(states), len(table), _STATE)[:] = states[:, None]
-    _step(children, table, np.tile(np.arange(len(table), dtype=np.uint8), len(states)))
-    families.reshape(len(states), each, _STATE)[:, 1:] = children.reshape(len(states), len(table), _STATE)
+    families = _aligned(len(states) * (1 + len(_TABLES[n])))
+    families[: len(states)] = states
+    library.cube_batch_children(n, families.ctypes.data, len(states))
     return families
 
 

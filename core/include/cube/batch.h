@@ -63,6 +63,11 @@ CUBE_API void cube_batch_step(struct cube_state3 *states, size_t count,
 /* Finds the states that are solved. */
 CUBE_API void cube_batch_solved(const struct cube_state3 *states, size_t count, uint8_t *solved);
 
+/* Writes the children of each state behind it: what each action makes of a cube of size 3, or each of the
+ * first CUBE_ACTIONS_2 of one of size 2 (see below). State i moves to i * (1 + actions), and what action a
+ * makes of it is 1 + a further on, so `states` has room for count * (1 + actions) of them. */
+CUBE_API void cube_batch_children(int size, struct cube_state3 *states, size_t count);
+
 /* ---- random states ----
  *
  * Row i depends on `seed` and on first + i alone, and is the same on every machine: a data set can be

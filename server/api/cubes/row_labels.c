@@ -1,9 +1,6 @@
 /* row_labels.c: random cubes by their numbers, their children, and the labels of both. */
 #include "server/api/cubes/row_labels.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "cube/solve.h"
 #include "server/api/input/tables.h"
 #include "server/api/request/service_state.h"
@@ -101,23 +98,6 @@ static void draw_states(const struct row_labels *labels, const struct row_cubes 
 			     labels->solutions);
 }
 
-/* Moves the states apart, the last one first, and writes the children of each behind it. */
-static void add_children(const struct row_cubes *cubes, struct row_block *block)
-{
-	const size_t states = row_cubes_states(cubes);
-	assert(cubes->children <= CUBE_ACTIONS && block->count * states <= ROW_BLOCK);
-	for (size_t i = block->count; i-- > 0;) {
-		struct cube_state3 *state = &block->states[i * states];
-		*state = block->states[i];
-		for (size_t action = 0; action < cubes->children; action++) {
-			struct cube_state3 *child = state + 1 + action;
-			cube_state3_compose(child, state, &cube_actions[action]);
-			if (cubes->size == 2)
-				memcpy(child->piece, state->piece, CUBE_STATE3_CORNERS);
-		}
-	}
-}
-
 /* ---- labels ---- */
 
 static uint8_t bound_of(const struct row_labels *labels, const struct row_cubes *cubes,
@@ -158,7 +138,7 @@ void row_labels_make(const struct row_labels *labels, const struct row_cubes *cu
 	uint8_t *lengths = bytes[ROW_LABEL_WALK];
 	draw_states(labels, cubes, seed, first, lengths, block);
 	if (cubes->children > 0)
-		add_children(cubes, block);
+		cube_batch_children((int)cubes->size, block->states, block->count);
 	if (labels->distances)
 		make_distances(labels, cubes, block, lengths, bytes[ROW_LABEL_DISTANCE]);
 	for (size_t i = 0; labels->bounds && i < states; i++)
