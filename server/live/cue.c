@@ -1,7 +1,8 @@
-/* cue.c: what somebody shows to all who watch a session: the step of a lesson, say.
+/* cue.c: what somebody shows to all who watch a session: the step of a lesson, or a reaction.
  *
- * A topic keeps the last one, for clients that come later. It goes with the topic, when nobody has
- * watched for a while. */
+ * A topic keeps the last one of each kind, until all who watch have it: a reaction does not replace
+ * what is shown. Clients that come later get the last cue, but no reaction from before
+ * (subscriber_place). Both go with the topic, when nobody has watched for a while. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,14 +19,15 @@ bool topic_show_cue(struct topic *topic, const struct live_cue *cue)
 	struct event *event = event_of_cue(topic, cue);
 	if (!event)
 		return false;
+	topic->cue_ms[cue->kind] = cue->time_ms;
 	pthread_mutex_lock(&topic->lock);
-	if (topic->cue)
-		charge_give(&topic->ring_charge, topic->cue->bytes);
+	struct event **last = &topic->cues[cue->kind];
+	if (*last)
+		charge_give(&topic->ring_charge, (*last)->bytes);
 	charge_force(&topic->ring_charge, event->bytes);
-	event_release(topic->cue);
-	topic->cue = event;
-	topic->cue_ms = cue->time_ms;
-	topic->cue_serial++;
+	event_release(*last);
+	*last = event;
+	topic->cue_serials[cue->kind]++;
 	topic_changed(topic);
 	pthread_mutex_unlock(&topic->lock);
 	return true;
@@ -38,10 +40,11 @@ bool topic_keep_cue(struct topic *topic, const struct live_cue *cue)
 		return false;
 	memcpy(json, cue->json.bytes, cue->json.length);
 	json[cue->json.length] = '\0';
-	free(topic->shared_cue.json);
-	topic->shared_cue.json = json;
-	topic->shared_cue.actor = cue->actor ? cue->actor->number : 0;
-	topic->shared_cue.time_ms = cue->time_ms;
+	free(topic->shared_cues[cue->kind].json);
+	topic->shared_cues[cue->kind] =
+		(struct shared_cue){.json = json,
+				    .actor = cue->actor ? cue->actor->number : 0,
+				    .time_ms = cue->time_ms};
 	return true;
 }
 
@@ -70,8 +73,8 @@ bool live_send_cue(struct live *live, struct session *session, const struct live
 	if (!topic)
 		return true;
 	/* Whatever the clocks of servers say, it comes after the last one that was sent. */
-	if (sent.time_ms <= topic->cue_ms)
-		sent.time_ms = topic->cue_ms + 1;
+	if (sent.time_ms <= topic->cue_ms[cue->kind])
+		sent.time_ms = topic->cue_ms[cue->kind] + 1;
 	if ((live->elsewhere && !topic_keep_cue(topic, &sent)) || !topic_show_cue(topic, &sent))
 		return false;
 	elsewhere_unmet(topic);

@@ -100,8 +100,13 @@ struct live_meeting {
  * session cache's lock. */
 void live_meet(struct live *live, struct live_meeting *meeting);
 
+/* A cue is shown until the next one, so clients that come later get the last one as well. A reaction
+ * is seen for a moment, only by clients that watch then. */
+enum live_cue_kind { LIVE_CUE, LIVE_REACTION, LIVE_CUE_KINDS };
+
 /* A cue that somebody shows to all who watch a session: the step of a lesson, say. Not stored. */
 struct live_cue {
+	enum live_cue_kind kind;
 	struct text json;                 /* an object */
 	const struct stored_token *actor; /* who shows it; NULL: without a token */
 	int64_t time_ms;
@@ -110,9 +115,9 @@ struct live_cue {
  * a meeting, if out of memory. */
 MUST_USE bool live_meet_for_cue(struct live *live, struct session *session,
 				struct live_meeting *meeting);
-/* After that, sends it to all who watch the session, and to clients that come later until another one
- * is sent or nobody watches. A slow subscriber gets the last one alone. Other servers know it after
- * another live_meet(). With the session cache's lock. False if out of memory. */
+/* After that, sends it to all who watch the session; a LIVE_CUE also to clients that come later, until
+ * another one is sent or nobody watches. A slow subscriber gets only the last one of each kind. Other
+ * servers know it after another live_meet(). With the session cache's lock. False if out of memory. */
 MUST_USE bool live_send_cue(struct live *live, struct session *session, const struct live_cue *cue,
 			    uint32_t *watchers);
 /* Ends the subscription; never with the session cache's lock. After live_start only on its shard's

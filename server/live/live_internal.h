@@ -83,6 +83,13 @@ struct shard_subscribers {
 	struct shard_subscribers *next_dirty;
 };
 
+/* A cue for other servers. With the session cache's lock. */
+struct shared_cue {
+	char *json;     /* NULL: none */
+	uint32_t actor; /* number of a token; 0: none */
+	int64_t time_ms;
+};
+
 struct topic {
 	_Atomic unsigned references;
 	struct live *live;
@@ -97,31 +104,28 @@ struct topic {
 	bool timed; /* in the list of topics that wait for time to pass */
 	struct presence presence;
 	uint32_t subscribers;
-	uint32_t wanted[LIVE_FORMS]; /* subscribers by form */
-	uint64_t posted;             /* hash of the notice that may be there; 0: none */
-	int64_t held_ms;             /* it stays until then although nobody watches here */
-	int64_t cue_ms;              /* the time of `cue`; 0: none */
-	struct {
-		char *json;     /* NULL: none */
-		uint32_t actor; /* number of a token; 0: none */
-		int64_t time_ms;
-	} shared_cue;             /* the last cue, for other servers */
+	uint32_t wanted[LIVE_FORMS];    /* subscribers by form */
+	uint64_t posted;                /* hash of the notice that may be there; 0: none */
+	int64_t held_ms;                /* it stays until then although nobody watches here */
+	int64_t cue_ms[LIVE_CUE_KINDS]; /* the times of `cues`; 0: none */
+	struct shared_cue shared_cues[LIVE_CUE_KINDS];
 	struct topic *next_unmet; /* other servers are to be met (elsewhere.c) */
 	bool unmet;               /* it is in that list */
 
 	pthread_mutex_t lock; /* for what follows, and for changes to what shards read */
 	uint32_t head;
 	bool ended, deleted;
-	struct event *ring[LIVE_RING]; /* by revision */
-	uint32_t ring_first;           /* no event in the ring is older */
-	size_t ring_bytes;             /* of all events in the ring */
-	struct charge ring_charge;     /* these bytes, in live->rings */
-	struct event *presence_event;  /* the present one; NULL: none yet */
-	struct event *about;           /* the last change of name, access or policy; or NULL */
-	struct event *cue;             /* the last cue; NULL: none while it was watched */
-	struct roster *roster;         /* who made its entries, and who may watch; referenced */
-	uint8_t access;                /* enum session_access */
-	uint32_t presence_serial, about_serial, cue_serial, rights_serial;
+	struct event *ring[LIVE_RING];      /* by revision */
+	uint32_t ring_first;                /* no event in the ring is older */
+	size_t ring_bytes;                  /* of all events in the ring */
+	struct charge ring_charge;          /* these bytes, in live->rings */
+	struct event *presence_event;       /* the present one; NULL: none yet */
+	struct event *about;                /* the last change of name, access or policy; or NULL */
+	struct event *cues[LIVE_CUE_KINDS]; /* the last ones; NULL: none while it was watched */
+	struct roster *roster; /* who made its entries, and who may watch; referenced */
+	uint8_t access;        /* enum session_access */
+	uint32_t presence_serial, about_serial, rights_serial;
+	uint32_t cue_serials[LIVE_CUE_KINDS];
 	struct shard_subscribers per_shard[LIVE_SHARDS];
 };
 
@@ -131,10 +135,11 @@ struct round {
 	uint32_t first, head; /* events first+1 .. head */
 	bool ended, deleted;
 	struct event *events[LIVE_RING]; /* by revision; NULL if not in the ring */
-	struct event *presence_event, *about, *cue;
+	struct event *presence_event, *about, *cues[LIVE_CUE_KINDS];
 	struct roster *roster; /* referenced */
 	uint8_t access;
-	uint32_t presence_serial, about_serial, cue_serial, rights_serial;
+	uint32_t presence_serial, about_serial, rights_serial;
+	uint32_t cue_serials[LIVE_CUE_KINDS];
 };
 
 /* The batches of a shard's subscribers, which other shards may also take and send to. Meanwhile the
@@ -181,9 +186,9 @@ struct subscriber {
 	uint32_t cursor;          /* all up to this revision is sent, or is `sending` */
 	uint32_t presence_serial; /* of the presence that was sent */
 	uint32_t about_serial;    /* of the `about` event that was sent */
-	uint32_t cue_serial;      /* of the cue that was sent */
-	uint32_t rights_serial;   /* of the rights that were checked */
-	struct event *sending;    /* partly sent, or for this subscriber alone */
+	uint32_t cue_serials[LIVE_CUE_KINDS]; /* of the cues that were sent, or came before it */
+	uint32_t rights_serial;               /* of the rights that were checked */
+	struct event *sending;                /* partly sent, or for this subscriber alone */
 	size_t sent;
 	struct event *page; /* read, to be sent; the reader's until the subscriber is woken */
 };

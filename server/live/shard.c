@@ -85,6 +85,7 @@ void subscriber_place(struct subscriber *subscriber, unsigned number, void *stre
 	subscriber->shard = &topic->live->shards[number];
 	subscriber->stream = stream;
 	pthread_mutex_lock(&topic->lock);
+	subscriber->cue_serials[LIVE_REACTION] = topic->cue_serials[LIVE_REACTION];
 	topic->per_shard[number].count++;
 	pthread_mutex_unlock(&topic->lock);
 }
@@ -115,8 +116,11 @@ void round_drop(struct round *round)
 	}
 	event_release(round->presence_event);
 	event_release(round->about);
-	event_release(round->cue);
-	round->presence_event = round->about = round->cue = NULL;
+	round->presence_event = round->about = NULL;
+	for (size_t kind = 0; kind < LIVE_CUE_KINDS; kind++) {
+		event_release(round->cues[kind]);
+		round->cues[kind] = NULL;
+	}
 	roster_release(round->roster);
 	round->roster = NULL;
 	topic_release(round->topic);
@@ -147,8 +151,10 @@ void round_copy(struct round *round, struct topic *topic, uint32_t first)
 	round->presence_serial = topic->presence_serial;
 	round->about = topic->about ? event_share(topic->about) : NULL;
 	round->about_serial = topic->about_serial;
-	round->cue = topic->cue ? event_share(topic->cue) : NULL;
-	round->cue_serial = topic->cue_serial;
+	for (size_t kind = 0; kind < LIVE_CUE_KINDS; kind++) {
+		round->cues[kind] = topic->cues[kind] ? event_share(topic->cues[kind]) : NULL;
+		round->cue_serials[kind] = topic->cue_serials[kind];
+	}
 	pthread_mutex_unlock(&topic->lock);
 }
 

@@ -103,14 +103,15 @@ static const struct event *presence_next(const struct subscriber *subscriber,
 		       : NULL;
 }
 
-/* The same of the cue. */
-static const struct event *cue_next(const struct subscriber *subscriber, const struct round *round)
+/* The same of the last cue of a kind. */
+static const struct event *cue_next(const struct subscriber *subscriber, const struct round *round,
+				    enum live_cue_kind kind)
 {
-	return round->cue && round->cue_serial != subscriber->cue_serial ? round->cue : NULL;
+	return round->cue_serials[kind] != subscriber->cue_serials[kind] ? round->cues[kind] : NULL;
 }
 
 /* Gathers the rest of a partly sent piece, then the ring, then the session's description, presence
- * and the cue. */
+ * and the cues. */
 static int gather(struct subscriber *subscriber, const struct round *round, struct iovec *pieces)
 {
 	unsigned form = subscriber->form;
@@ -125,9 +126,9 @@ static int gather(struct subscriber *subscriber, const struct round *round, stru
 		count += add_piece(&pieces[count], event, form, 0);
 		next++;
 	}
-	const struct event *const others[] = {about_next(subscriber, round),
-					      presence_next(subscriber, round),
-					      cue_next(subscriber, round)};
+	const struct event *const others[] = {
+		about_next(subscriber, round), presence_next(subscriber, round),
+		cue_next(subscriber, round, LIVE_CUE), cue_next(subscriber, round, LIVE_REACTION)};
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		if (count < LIVE_PIECES && others[i])
 			count += add_piece(&pieces[count], others[i], form, 0);
@@ -226,8 +227,10 @@ void subscriber_sent(struct subscriber *subscriber, size_t bytes)
 			event = round->presence_event;
 			subscriber->presence_serial = round->presence_serial;
 		} else {
-			event = round->cue;
-			subscriber->cue_serial = round->cue_serial;
+			const enum live_cue_kind kind =
+				cue_next(subscriber, round, LIVE_CUE) ? LIVE_CUE : LIVE_REACTION;
+			event = round->cues[kind];
+			subscriber->cue_serials[kind] = round->cue_serials[kind];
 		}
 		size_t length = event->length[subscriber->form];
 		if (bytes < length) {

@@ -53,8 +53,10 @@ void topic_release(struct topic *topic)
 	charge_end(&topic->ring_charge);
 	event_release(topic->presence_event);
 	event_release(topic->about);
-	event_release(topic->cue);
-	free(topic->shared_cue.json);
+	for (size_t kind = 0; kind < LIVE_CUE_KINDS; kind++) {
+		event_release(topic->cues[kind]);
+		free(topic->shared_cues[kind].json);
+	}
 	roster_release(topic->roster);
 	presence_free(&topic->presence);
 	pthread_mutex_destroy(&topic->lock);

@@ -298,6 +298,19 @@ await check('onChange is called when the caller has the cube, with the cube, and
   cube.close();
 });
 
+await check('a reaction is reported, and leaves what is shown as it is', async () => {
+  const session = await create();
+  const cube = await open(session.id);
+  await session.cue({ text: 'Look' });
+  await until(() => cube.shown, 'the cue');
+  await session.cue({ reaction: 'heart' });
+  await until(() => cube.of('reaction').length > 0, 'the reaction');
+  const [{ reaction, actor }] = cube.of('reaction');
+  assert.deepEqual([reaction, actor.role, cube.shown.cue, cube.of('cue').length], ['heart', 'owner', { text: 'Look' }, 1]);
+  await assert.rejects(session.cue({ reaction: 'heart', text: 'x' }), { kind: 'bad-member' });
+  cube.close();
+});
+
 await check('an onChange that throws from the first change on stops neither the cube nor the program', async () => {
   const { id } = await create();
   let cube;

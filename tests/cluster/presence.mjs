@@ -72,6 +72,25 @@ await check('what is shown at one node is seen at all, also where nobody watches
   for (const watcher of watchers) assert.equal(watcher.events.filter(({ event }) => event === 'cue').length, ports.length);
 });
 
+await check('a reaction at one node is seen at all, once, by those who watch; the cue that is shown stays', async () => {
+  const { title } = watchers[0].last('cue').cue;
+  const reactions = (watcher) => watcher.events.filter(({ event, data }) => event === 'cue' && data.cue.reaction).map(({ data }) => data.cue.reaction);
+  const sent = [];
+  for (const [i, port] of ports.entries()) {
+    sent.push(['clap', 'heart', 'wow'][i]);
+    const { json } = await ask(port, 'POST', `${path}/cue`, { reaction: sent.at(-1) }, owner(path));
+    assert.equal(json.watchers, 2);
+    await until(() => JSON.stringify(watchers.map(reactions)), () => watchers.every((watcher) => reactions(watcher).length === sent.length));
+  }
+  const late = ports.map((port) => watch(port, path));
+  await until(() => 'no cue', () => late.every((watcher) => watcher.last('cue')));
+  await allSee(watchers, 5);
+  for (const watcher of late) assert.deepEqual([watcher.last('cue').cue, reactions(watcher)], [{ title }, []]);
+  for (const watcher of watchers) assert.deepEqual(reactions(watcher), sent);
+  for (const { request } of late) request.destroy();
+  await allSee(watchers, 2);
+});
+
 await check('who watches counts at every node from the first event on, and gets the last cue first', async () => {
   for (let i = 0; i < 5; i++) {
     const path = await session(ports[i % 3]);

@@ -635,6 +635,62 @@ START_TEST(cues_reach_all_who_watch)
 }
 END_TEST
 
+static void react(const char *reaction)
+{
+	char body[64];
+	snprintf(body, sizeof body, "{\"reaction\":\"%s\"}", reaction);
+	post("cue", body, 200);
+	settle();
+}
+
+/* A reader that watches gets it, late if slow; one that comes later does not. The cue that is shown
+ * stays in any case. */
+START_TEST(reactions_replace_no_cue)
+{
+	struct reader quick, slow, cut, late, back;
+	begin();
+	show(1);
+	react("heart"); /* nobody watches */
+	watch(&quick, "", NULL, NULL);
+	watch(&slow, "?turns=true", NULL, NULL);
+	watch(&cut, "", NULL, NULL);
+	settle();
+	ck_assert_uint_eq(events_of(&quick, "reaction"), 0);
+	slow.leave = cut.leave = 0;
+	react("clap");
+	let(&cut, 20); /* in the midst of it */
+	show(2);
+	settle();
+	react("wow");
+	shared_send(3);
+	settle();
+	ck_assert_uint_eq(events_of(&quick, "\"cue\":{\"reaction\":\"clap\"}"), 1);
+	ck_assert_uint_eq(events_of(&quick, "\"cue\":{\"reaction\":\"wow\"}"), 1);
+	let(&slow, SIZE_MAX);
+	let(&cut, SIZE_MAX);
+	settle();
+	ck_assert_uint_eq(events_of(&slow, "\"cue 2\""), 1);
+	ck_assert_uint_eq(events_of(&slow, "\"wow\""), 1);
+	ck_assert_uint_eq(events_of(&slow, "\"clap\""), 0);
+	ck_assert_uint_eq(events_of(&cut, "\"clap\""), 1);
+	ck_assert_uint_eq(events_of(&cut, "\"cue 2\""), 1);
+	ck_assert_uint_eq(events_of(&cut, "\"wow\""), 1);
+	watch(&late, "", NULL, NULL);
+	watch(&back, "?after=1", NULL, NULL);
+	settle();
+	ck_assert_uint_eq(events_of(&late, "\"cue 2\"") + events_of(&back, "\"cue 2\""), 2);
+	ck_assert_uint_eq(events_of(&late, "reaction") + events_of(&back, "reaction"), 0);
+	react("heart");
+	ck_assert_uint_eq(events_of(&late, "\"heart\"") + events_of(&back, "\"heart\""), 2);
+	leave(&quick);
+	leave(&slow);
+	leave(&cut);
+	leave(&late);
+	leave(&back);
+	end();
+}
+END_TEST
+
 /* A page that is loaded again: its new stream may be there before the old one is gone. */
 START_TEST(presence_is_one_if_a_stream_replaces_another)
 {
@@ -924,6 +980,7 @@ int main(void)
 	tcase_add_test(tests, what_is_no_wish_is_refused);
 	tcase_add_test(tests, the_end_of_a_session_ends_its_streams);
 	tcase_add_test(tests, cues_reach_all_who_watch);
+	tcase_add_test(tests, reactions_replace_no_cue);
 	tcase_add_test(tests, presence_is_one_if_a_stream_replaces_another);
 	tcase_add_test(tests, presence_has_a_grace);
 	tcase_add_test(tests, what_the_session_is_is_told);
@@ -931,5 +988,5 @@ int main(void)
 	tcase_add_test(tests, idle_outlets_help);
 	tcase_add_test(tests, memory_that_runs_out);
 	suite_add_tcase(suite, tests);
-	return run_suite(suite, 15);
+	return run_suite(suite, 17);
 }

@@ -109,6 +109,21 @@ for (const name of ['a SharedWorker', 'a tab that leads']) {
     await watching.close();
   });
 
+  await check(`a tab that comes later gets the cue that is shown, and no reaction from before: ${name}`, async () => {
+    const context = await person(BROWSERS[name]);
+    const session = await create();
+    const first = await open(context, session);
+    const watched = (page) => page.evaluate(() => globalThis.cubed.app.cube.shown?.cue ?? null);
+    await first.evaluate(() => globalThis.cubed.app.on('reaction', ({ reaction }) => (globalThis.reaction = reaction)));
+    await session.cue({ text: 'Look' });
+    await session.cue({ reaction: 'wow' });
+    await until(() => first.evaluate(() => globalThis.reaction), 'wow');
+    const second = await open(context, session);
+    await until(() => watched(second), { text: 'Look' });
+    assert.deepEqual(await watched(first), { text: 'Look' });
+    await context.close();
+  });
+
   await check(`a tab gets no events of a session that another tab may see: ${name}`, async () => {
     const context = await person(BROWSERS[name]);
     const secret = await create({ access: 'none' });

@@ -86,6 +86,7 @@ await check('one button makes a link to the cube on the stage', async () => {
   ann = await visit('/', DESKTOP);
   await press(ann, 'R');
   const before = await stickers(ann);
+  assert.equal(await ann.locator('.reactions').count(), 0);
   await shot(ann, 'begin');
   link = await invite(ann);
   assert.match(link, new RegExp(`^${OUTSIDE}/c/[0-9a-z]{16}#[0-9a-z]{52}$`));
@@ -232,6 +233,53 @@ await check('an editor undoes only what is their own, an owner everything', asyn
   assert.deepEqual([await bo.isVisible('#notice'), await ann.isVisible('#notice')], [false, false]);
 });
 
+/** Keeps the reactions that appear from now on: [name, reaction, whether it moves]; each is gone after a moment. */
+const reactionsKept = (page) => page.evaluate(() => {
+  globalThis.reactions = [];
+  new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.dataset?.reaction && one.parentNode?.className === 'name-tag').forEach((one) => {
+    globalThis.reactions.push([one.parentNode.textContent, one.dataset.reaction, one.getAnimations().length > 0]);
+  })).observe(document.getElementById('view'), { childList: true, subtree: true });
+});
+
+await check('a reaction is seen by both for a moment, at the name of who sends it, and read to screen readers', async () => {
+  const reactions = (page) => page.evaluate(() => globalThis.reactions);
+  const said = (page) => page.locator('p.unseen[role=status]').allTextContents();
+  const barOf = (page) => page.locator('#view .reactions');
+  await ann.emulateMedia({ reducedMotion: 'no-preference' });
+  await reactionsKept(ann);
+  await reactionsKept(bo);
+  await until(() => barOf(bo).isVisible(), true);
+  await shot(bo, 'reactions-phone');
+  await barOf(bo).getByRole('button', { name: 'Clap' }).tap();
+  await until(() => reactions(ann), [['Bo', 'clap', true]]);
+  await until(() => reactions(bo), [['You', 'clap', false]], 'nothing moves if less motion is preferred');
+  await until(async () => (await said(ann)).includes('Bo claps.'), true);
+  await until(async () => (await said(bo)).includes('Sent to all who are here.'), true);
+  for (const page of [ann, bo]) await until(() => page.locator('.name-tag').count(), 0, 'for a moment');
+  await ann.focus('#moves');
+  await ann.keyboard.press('BracketRight');
+  assert.equal(await ann.inputValue('#moves'), ']', 'no reaction where text is written');
+  await ann.fill('#moves', '');
+  await ann.focus('#tab-turn');
+  await ann.keyboard.press('BracketRight');
+  await until(() => reactions(bo), [['You', 'clap', false], ['Ann', 'heart', false]]);
+  await shot(bo, 'reaction-phone');
+  await tab(ann, 'friends');
+  await ann.click('#panel-friends [data-reaction=wow]');
+  await until(async () => (await reactions(bo)).slice(2), [['Ann', 'wow', false]]);
+  await until(async () => (await said(bo)).includes('Ann is amazed.'), true);
+  await shot(ann, 'reactions');
+  await accessible(bo, 'reactions on a phone');
+  await accessible(ann, 'reactions');
+  assert.equal(await bo.evaluate(() => globalThis.cubed.app.cube.shown), null, 'it is no cue that stays');
+  await bo.context().setOffline(true);
+  await until(() => barOf(bo).isVisible(), false, 'without the server there is no way to them');
+  await bo.context().setOffline(false);
+  await until(() => barOf(bo).isVisible(), true);
+  await ann.emulateMedia({ reducedMotion: 'reduce' });
+  await tab(ann, 'turn');
+});
+
 await check('they take turns, and see whose turn it is', async () => {
   await tab(ann, 'friends');
   await ann.selectOption('#policy', 'round-robin');
@@ -261,6 +309,7 @@ await check('at the address alone: what may not be done is said before it is ref
   const watcher = await visit(new URL(ann.url()).pathname, PHONE);
   assert.equal((await may(watcher)).turn, false);
   assert.equal(await watcher.isEnabled('#scramble'), false);
+  assert.equal(await watcher.locator('.reactions:visible').count(), 0, 'who only watches shows nothing to others');
   await until(() => watcher.isVisible('#watch'), true);
   assert.match(await textOf(watcher, '#watch p'), /^You are watching this cube\. You can turn a copy of it, or ask for a link/);
   for (const part of ['#pad', '#kinds', '#actions', '#typed']) assert.equal(await watcher.isHidden(part), true, `${part} is of no use`);
@@ -336,6 +385,7 @@ await check('an owner shuts a friend out', async () => {
   await until(() => bo.evaluate(() => globalThis.cubed.app.session === null), true);
   assert.equal(await bo.evaluate(() => localStorage.length > 0 && Object.keys(localStorage).some((key) => key.startsWith('cubed.token.'))), false, 'the token is forgotten');
   await bo.context().close();
+  await until(() => ann.locator('.reactions:visible').count(), 0, 'alone there is nobody to see a reaction');
 });
 
 await check('my cubes: rename, copy, another device, delete', async () => {

@@ -16,7 +16,7 @@ const list = (...patterns) => execFileSync('git', ['ls-files', '-co', '--exclude
 const LANGUAGES = ['de', 'es', 'fr', 'zh'];
 const PARTS = ['play', 'solve', 'time'];
 /** The modules that are loaded after all texts (afterWords); the others have only those of words/LANGUAGE.js. */
-const LATER = /^web\/page\/(panels\/(?!turn)|dialogs\/|paint\/|solver\/|timer\/|trainer\/|ask\/|cube\/table)/;
+const LATER = /^web\/page\/(panels\/(?!turn)|session\/reactions|dialogs\/|paint\/|solver\/|timer\/|trainer\/|ask\/|cube\/table)/;
 
 const tables = {};
 for (const language of LANGUAGES) {

@@ -15,8 +15,8 @@ import { Undoing } from './undoing.js';
 /**
  * @import {LayerTurn} from './moves.js'
  * @import {Change} from './outbox.js'
- * @import {Entry, Notation, Presence, SessionChangeRequest, SessionDetails, SessionEvent, ShownCue, Standing, You} from './types.js'
- * @import {WrittenEntry} from './types.js'
+ * @import {Actor, Entry, Notation, Presence, Reaction, SessionChangeRequest, SessionDetails, SessionEvent} from './types.js'
+ * @import {ShownCue, Standing, WrittenEntry, You} from './types.js'
  */
 
 /**
@@ -24,7 +24,7 @@ import { Undoing } from './undoing.js';
  * by others; `redrawn`: it changed otherwise; `entry`: an entry is confirmed; `state`: the session was read again, without
  * the entries until now; `saved`: an own change is on disk; `refused`: own changes were taken back; `status`: whether it
  * is online, or how much waits; `standing`: how much can be undone, who turned last, whose turn it is; `cue`: somebody
- * shows something to all watchers; `ended`: nothing follows.
+ * shows something to all watchers; `reaction`: somebody claps, for example; `ended`: nothing follows.
  * @typedef {{type: 'turned', turns: LayerTurn[], by: 'here' | 'hand' | 'others'}
  *   | {type: 'redrawn'}
  *   | {type: 'state'}
@@ -35,6 +35,7 @@ import { Undoing } from './undoing.js';
  *   | {type: 'standing', standing: Standing | null}
  *   | {type: 'presence', presence: Presence}
  *   | {type: 'cue', shown: ShownCue}
+ *   | {type: 'reaction', reaction: Reaction, actor: Actor | null}
  *   | {type: 'solved'}
  *   | {type: 'status'}
  *   | {type: 'ended', reason: string, problem: Error | null}} LiveChange
@@ -334,6 +335,7 @@ export class LiveCube {
         this.presence = data;
         return this.#emit({ type: 'presence', presence: data });
       case 'cue':
+        if (data.cue.reaction) return this.#emit({ type: 'reaction', reaction: data.cue.reaction, actor: data.actor });
         this.shown = data;
         return this.#emit({ type: 'cue', shown: data });
       case 'solved':

@@ -123,7 +123,7 @@ export class Session {
   }
 
   /**
-   * Shows something to all who watch the session, until the next cue; it changes nothing and is not stored.
+   * Shows something to all who watch the session, until the next cue, or a reaction; it changes nothing and is not stored.
    * @param {Cue} cue
    * @param {CallOptions} [options]
    * @returns {Promise<CueAnswer>}

@@ -624,7 +624,8 @@ export {};
  */
 
 /**
- * Something to show to all who watch a session: a step of a lesson, moves to look at, facelets that are lit.
+ * Something to show to all who watch a session: a step of a lesson, moves to look at, facelets that are lit; or a
+ * reaction.
  * @typedef {{
  *   title?: string,
  *   text?: string,
@@ -633,8 +634,10 @@ export {};
  *   position?: number,
  *   look?: CueLook,
  *   marks?: CueMark[],
+ *   reaction?: Reaction,
  * }} Cue
  */
+/** A reaction is alone in its cue. @typedef {'clap' | 'heart' | 'wow'} Reaction */
 
 /** @typedef {{yaw: number, pitch: number}} CueLook */
 /** @typedef {{places: number[], kind: 'piece' | 'goal' | 'wrong'}} CueMark */

@@ -139,6 +139,7 @@ class Cue(TypedDict, total=False):
     position: int
     look: dict[str, float]
     marks: list[dict[str, Any]]
+    reaction: Literal["clap", "heart", "wow"]
 
 
 class SolveChangeRequest(TypedDict, total=False):

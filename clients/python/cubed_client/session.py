@@ -93,8 +93,8 @@ class SessionCalls:
 
     @call
     def cue(self, **cue: Unpack[Cue]) -> Steps[int]:
-        """Shows something to all who watch: `title`, `text`, `revision` with `moves` and `position`, `look`, `marks`. It
-        is not stored. Returns how many watch."""
+        """Shows something to all who watch: `title`, `text`, `revision` with `moves` and `position`, `look`, `marks`; or
+        a `reaction`. It is not stored. Returns how many watch."""
         watchers: int = (yield from self._call("POST", "/cue", body=cue))["watchers"]
         return watchers
 

@@ -1,5 +1,5 @@
 /* cue.c: POST .../cue: shows something to all who watch a session: the step of a lesson, a place on
- * the cube, a word. It is sent as an event and not stored. */
+ * the cube, a word, or a reaction. It is sent as an event and not stored. */
 #include <string.h>
 
 #include "server/api/input/input.h"
@@ -42,6 +42,7 @@ struct cue_request {
 };
 
 static bool cue_read(struct context *ctx, struct cue_request *asked);
+static bool read_reaction(struct context *ctx, struct text name, struct live_cue *cue);
 static bool read_text(struct context *ctx, struct text text, const char *pointer, size_t most);
 static bool read_look(struct context *ctx, struct json_value *look);
 static bool read_marks(struct context *ctx, struct json_value *marks);
@@ -67,6 +68,7 @@ void session_cue_handle(struct context *ctx)
 
 static bool cue_read(struct context *ctx, struct cue_request *asked)
 {
+	struct text reaction = {0};
 	*asked = (struct cue_request){.revision = 0};
 	const struct json_member members[] = {
 		{"title", JSON_TEXT, &asked->title, 0, 0},
@@ -76,13 +78,37 @@ static bool cue_read(struct context *ctx, struct cue_request *asked)
 		{"position", JSON_INT64, &asked->position, 0, POSITION_MAX},
 		{"look", JSON_MEMBERS, &asked->look, 0, 0},
 		{"marks", JSON_ITEMS, &asked->marks, 0, 0},
+		{"reaction", JSON_TEXT, &reaction, 0, 0},
 	};
 	bool read = input_object(ctx, ctx->body, "", members, sizeof members / sizeof members[0]);
 	read = read_text(ctx, asked->title, "/title", TITLE_POINTS) && read;
 	read = read_text(ctx, asked->text, "/text", TEXT_POINTS) && read;
 	read = read_text(ctx, asked->moves, "/moves", MOVES_POINTS) && read;
+	read = (!reaction.bytes || read_reaction(ctx, reaction, &asked->cue)) && read;
 	read = (!asked->look || read_look(ctx, asked->look)) && read;
 	return (!asked->marks || read_marks(ctx, asked->marks)) && read;
+}
+
+static bool is_reaction(void *context, const char *name, struct json_value *value)
+{
+	(void)context, (void)value;
+	return strcmp(name, "reaction") == 0;
+}
+
+/* Watchers get the text as it was sent, so a name counts only as it is written here. */
+static bool read_reaction(struct context *ctx, struct text name, struct live_cue *cue)
+{
+	static const char *const names[] = {"clap", "heart", "wow"};
+	const struct json_place place = {.pointer = "/reaction"};
+	cue->kind = LIVE_REACTION;
+	if (!json_each_member(ctx->body, is_reaction, NULL))
+		return input_problem(ctx, "/reaction",
+				     "A reaction is sent alone, without other members.",
+				     "{\"reaction\": \"clap\"}", NULL);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (text_is(name, names[i]))
+			return true;
+	return input_unknown(ctx, &place, name, "reaction", names, sizeof names / sizeof names[0]);
 }
 
 static bool read_text(struct context *ctx, struct text text, const char *pointer, size_t most)

@@ -1,5 +1,6 @@
 /* watch_notice.c: what servers say to one another about a watched session: pairs of a token and its
- * watchers, then the last cue. */
+ * watchers, then the last cue: its time, its token, its text. If there was a reaction, a NUL follows
+ * and the same of that one: without it, servers before 0.6.0 can read the notice. */
 #include <string.h>
 
 #include "server/modules/postgres/watch_notice.h"
@@ -21,6 +22,14 @@ static void number_add(struct buffer *buffer, uint64_t number)
 	buffer_add(buffer, bytes, varint_put(bytes, number));
 }
 
+static void cue_add(struct buffer *buffer, const struct shared_cue *cue)
+{
+	number_add(buffer, (uint64_t)cue->time_ms);
+	number_add(buffer, cue->actor);
+	if (cue->json)
+		buffer_add(buffer, cue->json, strlen(cue->json));
+}
+
 void watch_notice_write(const struct topic *topic, struct buffer *buffer)
 {
 	size_t count = 0;
@@ -35,19 +44,26 @@ void watch_notice_write(const struct topic *topic, struct buffer *buffer)
 		number_add(buffer, person_watchers_here(at));
 		count--;
 	}
-	number_add(buffer, (uint64_t)topic->shared_cue.time_ms);
-	number_add(buffer, topic->shared_cue.actor);
-	if (topic->shared_cue.json)
-		buffer_add(buffer, topic->shared_cue.json, strlen(topic->shared_cue.json));
+	cue_add(buffer, &topic->shared_cues[LIVE_CUE]);
+	if (topic->shared_cues[LIVE_REACTION].json) {
+		buffer_add(buffer, "", 1);
+		cue_add(buffer, &topic->shared_cues[LIVE_REACTION]);
+	}
 }
 
-static void cue_hear(struct topic *topic, const uint8_t *at, const uint8_t *end)
+static void cue_hear(struct topic *topic, enum live_cue_kind kind, const uint8_t **at,
+		     const uint8_t *end)
 {
 	uint64_t time_ms, actor;
-	if (!varint_get(&at, end, &time_ms) || !varint_get(&at, end, &actor) || at == end ||
-	    (int64_t)time_ms <= topic->cue_ms)
+	if (!varint_get(at, end, &time_ms) || !varint_get(at, end, &actor))
 		return;
-	const struct live_cue cue = {.json = {(const char *)at, (size_t)(end - at)},
+	const size_t left = (size_t)(end - *at);
+	const struct text json = {(const char *)*at, strnlen((const char *)*at, left)};
+	*at += json.length < left ? json.length + 1 : left;
+	if (json.length == 0 || (int64_t)time_ms <= topic->cue_ms[kind])
+		return;
+	const struct live_cue cue = {.kind = kind,
+				     .json = json,
 				     .actor = roster_at(topic->roster, (uint32_t)actor),
 				     .time_ms = (int64_t)time_ms};
 	/* Posted here as well: the server where it was sent forgets it when nobody watches there. */
@@ -66,5 +82,6 @@ void watch_notice_hear(struct topic *topic, const uint8_t *at, size_t length)
 			return;
 		presence_hear(topic, (uint32_t)token, (uint32_t)watchers);
 	}
-	cue_hear(topic, at, end);
+	for (enum live_cue_kind kind = 0; kind < LIVE_CUE_KINDS; kind++)
+		cue_hear(topic, kind, &at, end);
 }

@@ -65,6 +65,23 @@ export default [
     await Promise.all([first.close(), late.close()]);
   }],
 
+  ['a reaction reaches all who watch then, and does not replace the cue that is shown', async ({ client }) => {
+    const session = await client.session({ size: 2, access: 'view' });
+    const cue = (body) => client.expect(200, 'POST', `${session.path}/cue`, body);
+    const first = watch(client, `${session.path}/events`);
+    await first.next('state');
+    for (const expected of [{ text: 'one' }, { reaction: 'clap' }, { reaction: 'heart' }, { reaction: 'wow' }]) {
+      assert.deepEqual(await cue(expected), { watchers: 1 });
+      const { cue: shown, actor } = await first.next('cue'); // before the next one: a slow watcher gets only the last
+      assert.deepEqual([shown, actor.role], [expected, 'owner']);
+    }
+    const late = watch(client, `${session.path}/events`);
+    await late.next('state');
+    await cue({ reaction: 'wow' });
+    assert.deepEqual([(await late.next('cue')).cue, (await late.next('cue')).cue], [{ text: 'one' }, { reaction: 'wow' }], 'none from before');
+    await Promise.all([first.close(), late.close()]);
+  }],
+
   ['a cue is no entry: nothing is stored, and nobody needs to watch', async ({ client }) => {
     const session = await client.session({ size: 2 });
     assert.deepEqual(await client.expect(200, 'POST', `${session.path}/cue`, STEP), { watchers: 0 });
@@ -99,7 +116,8 @@ export default [
       ['/marks/0/places', { marks: [{ kind: 'goal' }] }], ['/marks/0/places', { marks: [{ ...mark, places: [] }] }],
       ['/marks/0/places', { marks: [{ ...mark, places: [60000] }] }], ['/marks/0/places', { marks: [{ ...mark, places: ['1'] }] }],
       ['/marks/0/kind', { marks: [{ ...mark, kind: 'PIECE' }] }], ['/marks/0/kind', { marks: [{ places: [1] }] }],
-      ['/step', { step: 1 }],
+      ['/step', { step: 1 }], ['/reaction', { reaction: 'boo' }], ['/reaction', { reaction: 'CLAP' }], ['/reaction', { reaction: 1 }],
+      ['/reaction', { reaction: 'clap', text: 'x' }], ['/reaction', { position: 1, reaction: 'clap' }],
       ['', { moves: 'R '.repeat(4000), marks: Array(16).fill({ ...mark, places: Array(100).fill(12345) }) }],
     ];
     for (const [pointer, cue] of cases) {

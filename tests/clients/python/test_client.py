@@ -194,6 +194,8 @@ class Watching(ClientTest):
             other.session(session.id, session.token).turn("U")
         entry = next(event for event in events if event.event == "entry")
         self.assertEqual((entry.data["moves"], entry.session), ("U", session.id))
+        self.assertEqual(session.cue(reaction="clap"), 1)
+        self.assertEqual(next(event for event in events if event.event == "cue").data["cue"], {"reaction": "clap"})
         again = next(event for event in session.watch(after=state.id) if event.event == "entry")
         self.assertEqual(again.id, entry.id)
         self.fails("not-found", lambda: next(self.cubed.session("0" * 16).watch()))

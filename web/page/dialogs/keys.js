@@ -40,7 +40,7 @@ export function openKeys({ settings, cube }) {
     show();
   });
   show();
-  const dialog = openDialog(t('Keys'), layouts, about, shown, list([['Ctrl+Z', t('undo; with Shift: redo')], ['← → ↑ ↓', t('on the cube: look around it')], ['?', t('these keys, unless single keys are off')]]));
+  const dialog = openDialog(t('Keys'), layouts, about, shown, list([['Ctrl+Z', t('undo; with Shift: redo')], ['← → ↑ ↓', t('on the cube: look around it')], ["[ ] '", t('with friends here: clap, heart, wow')], ['?', t('these keys, unless single keys are off')]]));
   dialog.id = 'keys';
   dialog.addEventListener('close', end);
 }

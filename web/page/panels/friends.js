@@ -8,6 +8,7 @@ import { prepareCopy } from '../parts/clipboard.js';
 import { element } from '../parts/element.js';
 import { NAME_MAX, nameText } from '../session/names.js';
 import { colourOf } from '../session/nametag.js';
+import { reactionButtons } from '../session/reactions.js';
 import { qrPicture } from '../parts/qr.js';
 import { onlyHere, reach } from '../session/reach.js';
 import { nameOf, roleOf, whoseTurn } from '../session/rights.js';
@@ -218,7 +219,7 @@ class People {
     this.app = app;
     this.turn = element('p', { id: 'whose-turn', role: 'status' });
     this.list = element('ul', { id: 'people-list' });
-    this.root = element('section', { class: 'column' }, heading(t('Who is here')), this.turn, this.list);
+    this.root = element('section', { class: 'column' }, heading(t('Who is here')), this.turn, this.list, reactionButtons(app, { named: true }));
   }
 
   show() {

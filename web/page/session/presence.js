@@ -18,17 +18,20 @@ function waitingFor({ session, cube }) {
   return n < MANY ? null : t('{n} change waits for the server.|{n} changes wait for the server.', { n });
 }
 
+/** Returns the number of people. Everybody with a token counts once, however many tabs or devices they have; others by
+ * their connections. */
+export function countPeople(app) {
+  const { people = [], watchers } = app.cube.presence ?? {};
+  if (people.length === PEOPLE_MAX) return watchers;
+  const others = people.filter((one) => !app.isSelf(one)).reduce((sum, one) => sum + (one.id === null ? one.watchers : 1), 0);
+  return others + (people.some((one) => app.isSelf(one)) ? 1 : 0);
+}
+
 export function preparePresence(app) {
   const people = document.getElementById('people');
   const line = document.getElementById('line');
-  /** Everybody with a token counts once, however many tabs or devices they have; others by their connections. */
-  const countPeople = (all) => {
-    const others = all.filter((one) => !app.isSelf(one)).reduce((sum, { id, watchers }) => sum + (id === null ? watchers : 1), 0);
-    return others + (all.some((one) => app.isSelf(one)) ? 1 : 0);
-  };
   const showPeople = () => {
-    const { people: all = [], watchers } = app.cube.presence ?? {};
-    const count = all.length === PEOPLE_MAX ? watchers : countPeople(all);
+    const count = countPeople(app);
     people.hidden = count < 2;
     people.textContent = t('{n} here', { n: count });
   };

@@ -9,9 +9,11 @@ import { pathOf } from '../open/address.js';
 import { loadLocal } from '../open/local.js';
 import { guestName } from './names.js';
 import { prepareNameTags } from './nametag.js';
+import { countPeople } from './presence.js';
 import { isSelf, rightsOf } from './rights.js';
 import { enterRoom } from './room.js';
 import { cubed } from './server.js';
+import { loadMore } from '../sheet.js';
 import { allowsMore, tokens } from './tokens.js';
 import { t } from '../words.js';
 
@@ -112,7 +114,11 @@ function prepare(app) {
   if (prepared.has(app)) return;
   prepared.add(app);
   app.isSelf = (actor) => app.session !== null && isSelf(actor, app.cube.you, tokens.of(app.session.id)?.mine);
-  prepareNameTags(app);
+  const tags = prepareNameTags(app);
+  let reactions = null; // nobody reacts alone
+  app.on('presence', () => {
+    if (countPeople(app) > 1) reactions ??= app.need(() => loadMore(() => import('./reactions.js')), ({ prepareReactions }) => prepareReactions(app, tags));
+  });
   app.settings.on('name', () => app.session && sendName(app));
   app.on('settings', ({ settings }) => {
     const { session } = app.room;

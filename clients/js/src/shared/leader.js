@@ -23,7 +23,7 @@ import { pause, waitMs } from '../waiting.js';
 
 /** A tab that cannot hold a lock says now and then that it is there; browsers slow the clocks of hidden tabs down. */
 const ALIVE_MS = 150000;
-/** Events of which a tab that comes later gets the newest. */
+/** Events of which a tab that comes later gets the newest; but no reaction from before. */
 const KEPT = ['presence', 'cue'];
 
 /** @typedef {{transport: Transport, feed: Feed, subscriptions: Map<string, Subscription>, online: boolean}} Server */
@@ -217,7 +217,7 @@ class Subscription {
   /** @param {Line} line */
   #give(line) {
     this.#last = line.id ?? this.#last ?? '';
-    if (KEPT.includes(line.event)) this.#kept.set(line.event, line);
+    if (KEPT.includes(line.event) && !line.data.cue?.reaction) this.#kept.set(line.event, line);
     for (const member of this.#members) {
       if (member.early) member.early.push(line);
       else member.post(line);
