@@ -65,7 +65,7 @@ class Solver {
     this.list = new MoveList(t('Solution'), (i) => this.#seek(i + 1));
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Moves of the solution') }, this.list.root);
     this.next = element('p', { id: 'next-move' });
-    this.lesson = new LessonView(app, { seek: (position) => this.#seek(position), turn: (until) => this.#turn(until), stop: () => this.#stopTurning(), close: () => this.#forget('') });
+    this.lesson = new LessonView(app, this.#callsOfLesson());
     this.stages = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Stages of the solution'), hidden: true });
     this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow(), this.stages);
     this.sharing = this.#sharingRow();
@@ -86,6 +86,17 @@ class Solver {
   hidden() {
     this.#away = true;
     this.lesson.leave();
+  }
+
+  #callsOfLesson() {
+    return {
+      seek: (position) => this.#seek(position),
+      play: (until, movesPerSecond) => this.#play(until, movesPerSecond),
+      pause: () => this.#way.playback.pause(),
+      turn: (until) => this.#turn(until),
+      stop: () => this.#stopTurning(),
+      close: () => this.#forget(''),
+    };
   }
 
   #turningRow() {
@@ -224,7 +235,7 @@ class Solver {
     const playback = new Playback({ size, facelets, moves });
     playback.title = answer.lesson ? t('Lesson') : t('Solution');
     this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
-    playback.subscribe(({ type }) => type === 'position' && this.#show());
+    playback.subscribe(({ type }) => ['position', 'playing'].includes(type) && this.#show());
     this.list.set(moves, size);
     this.#showStages(stagesTable(answer.stages));
     this.copyLink.hidden = facelets.length > 1000;
@@ -268,6 +279,13 @@ class Solver {
     if (this.app.shown === playback) return;
     playback.seek(this.#made());
     this.app.show(playback);
+  }
+
+  /** Makes the moves up to a position on the stage. */
+  #play(until, movesPerSecond) {
+    this.#stopTurning();
+    this.#showWay();
+    this.#way.playback.play({ movesPerSecond, until });
   }
 
   #seek(position) {
