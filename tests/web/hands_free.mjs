@@ -1,5 +1,5 @@
-// A lesson for somebody who holds a cube in both hands: its moves play by themselves, what is known is shown as a whole, and one
-// tap, stroke or word is enough for what comes next.
+// A lesson for somebody who holds a cube in both hands: its moves play by themselves, what is known is shown as a whole, one
+// tap, stroke or word is enough for what comes next, and it is still there after a reload.
 // Usage: node hands_free.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -160,8 +160,7 @@ await check('who prefers less motion is not moved unless they choose it, which i
   await page.selectOption('#lesson-pace', 'fast');
   assert.equal(await main(page), 'Play moves');
   await page.reload();
-  await page.locator('#moment').waitFor();
-  await learn(page, cubes[1]);
+  await page.waitForSelector('#lesson-step:visible');
   assert.equal(await page.inputValue('#lesson-pace'), 'fast');
   await close(page);
 });
@@ -278,6 +277,81 @@ await check('without a recogniser of speech there is no switch for it', async ()
   }));
   await learn(page, cubes[0]);
   assert.equal(await page.locator('#lesson-voice').count(), 0);
+  await close(page);
+});
+
+await check('the lesson of a painted cube is there after a reload, and after leaving the page and coming back', async () => {
+  const page = await open();
+  await learn(page, cubes[1]);
+  await hurry(page);
+  for (let i = 0; i < 5; i++) await page.tap('#lesson-main');
+  const seen = async () => [await title(page), await page.innerText('#lesson-hold'), await main(page), await shown(page)];
+  const before = await seen();
+  assert.doesNotMatch(before[0], /step 1 of/);
+  await page.reload();
+  await page.waitForSelector('#lesson-step:visible');
+  await until(seen, before);
+  await page.goto('about:blank');
+  await page.goBack();
+  await page.waitForSelector('#lesson-step:visible');
+  await until(seen, before);
+  // Another tab has scrambled the cube of this browser.
+  await page.evaluate(() => localStorage.removeItem('cubed.local'));
+  await page.reload();
+  await page.waitForSelector('#lesson-step:visible');
+  await until(seen, before);
+  // One that was closed stays closed.
+  await page.tap('#lesson-close');
+  await page.reload();
+  await page.locator('#moment').waitFor();
+  await page.tap('#tab-solver');
+  await page.waitForSelector('#lesson:visible');
+  assert.equal(await page.isVisible('#lesson-step'), false);
+  // Nor does one come back whose cube was replaced in this tab.
+  await learn(page, cubes[2]);
+  await page.evaluate((facelets) => {
+    const { app } = globalThis.cubed;
+    app.openLocal(new app.cube.constructor({ size: 3, facelets }));
+  }, cubes[3]);
+  await page.reload();
+  await page.locator('#moment').waitFor();
+  assert.deepEqual(await page.evaluate(() => [globalThis.cubed.app.front, globalThis.cubed.app.cube.facelets]), ['turn', cubes[3]]);
+  await close(page);
+});
+
+await check('the lesson of a session is there again when its cube is opened again, unless that was turned meanwhile', async () => {
+  const session = await api('/v1/sessions', { size: 3, access: 'view' });
+  await api(`/v1/sessions/${session.id}/scramble`, { moves: "R U F' D2 L B2 U R2 F L' D B" }, session.token);
+  const page = await visitor(browser, `${server.url}/c/${session.id}#${session.token}`, MOVING);
+  await page.locator('#moment').waitFor();
+  await page.tap('#tab-solver');
+  await page.tap('#lesson');
+  await page.waitForSelector('#lesson-step:visible');
+  await hurry(page);
+  await page.tap('#lesson-main');
+  await page.tap('#lesson-turn');
+  await until(() => page.isDisabled('#lesson-turn'), true);
+  await until(() => page.evaluate(() => globalThis.cubed.app.unanswered), 0);
+  await page.tap('#lesson-main');
+  const seen = async () => [await title(page), await shown(page)];
+  const before = await seen();
+  await page.evaluate(() => globalThis.cubed.app.go('/'));
+  await until(() => page.isVisible('#lesson-step'), false);
+  await page.goBack();
+  await page.waitForSelector('#lesson-step:visible');
+  await until(seen, before);
+  await page.reload();
+  await page.waitForSelector('#lesson-step:visible');
+  await until(seen, before);
+  await page.tap('#tab-history');
+  await page.evaluate(() => globalThis.cubed.app.go('/'));
+  await until(() => page.evaluate(() => globalThis.cubed.app.session), null);
+  await api(`/v1/sessions/${session.id}/moves`, { moves: 'R' }, session.token);
+  await page.goBack();
+  await until(() => page.evaluate(() => globalThis.cubed.app.session !== null), true);
+  await page.tap('#tab-solver');
+  await page.waitForSelector('#lesson:visible');
+  assert.equal(await page.isVisible('#lesson-step'), false);
   await close(page);
 });
 

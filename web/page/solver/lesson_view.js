@@ -75,9 +75,11 @@ export class LessonView {
     };
   }
 
-  begin(way) {
+  /** `place`: {step, revealed} of a lesson that goes on. */
+  begin(way, { step = -1, revealed = false } = {}) {
     this.#way = way;
-    this.#step = -1;
+    this.#step = step;
+    this.#revealed = revealed;
     this.#dealt = null;
     delete this.about.dataset.stage;
     this.#showBack();
@@ -106,6 +108,11 @@ export class LessonView {
     if (!this.#way) return;
     this.calls.pause();
     this.#putBack();
+  }
+
+  /** The part of the state that a reload keeps. */
+  get place() {
+    return { step: this.#step, revealed: this.#revealed, front: !this.#away };
   }
 
   /** A goal may be at the back. */
