@@ -493,6 +493,7 @@ PAGE_TESTS := \
   links \
   solver \
   lesson \
+  hands_free \
   painting \
   welcome \
   words \

@@ -6,6 +6,7 @@ import { preparePresence } from './session/presence.js';
 import { prepareDrop } from './open/drop.js';
 import { prepareOffline } from './offline/prepare.js';
 import { prepareKeyboard } from './keyboard.js';
+import { prepareLesson } from './solver/kept.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
 import { prepareTyping } from './typing.js';
@@ -19,5 +20,6 @@ export function prepareLater(app, openHelp, early) {
   preparePresence(app);
   prepareCelebration(app);
   app.on('say', prepareAnnouncements(app).say);
+  prepareLesson(app);
   app.need(loadSheet, () => prepareTimeline(app, document.getElementById('timeline')));
 }

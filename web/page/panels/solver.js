@@ -7,6 +7,7 @@ import { Playback } from '../../client/playback.js';
 import { prepareCopy, preparePictureCopy } from '../parts/clipboard.js';
 import { colourNames, englishNames } from '../cube/colours.js';
 import { element } from '../parts/element.js';
+import { forgetLesson, keepLesson, keepPlace, keptLesson, putAsideLesson } from '../solver/kept.js';
 import { LessonView } from '../solver/lesson_view.js';
 import { server } from '../base.js';
 import { pictureOf, writeLink } from '../open/links.js';
@@ -65,7 +66,7 @@ class Solver {
     this.list = new MoveList(t('Solution'), (i) => this.#seek(i + 1));
     this.scrolls = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Moves of the solution') }, this.list.root);
     this.next = element('p', { id: 'next-move' });
-    this.lesson = new LessonView(app, { seek: (position) => this.#seek(position), turn: (until) => this.#turn(until), stop: () => this.#stopTurning(), close: () => this.#forget('') });
+    this.lesson = new LessonView(app, this.#callsOfLesson());
     this.stages = element('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': t('Stages of the solution'), hidden: true });
     this.plain = element('div', { class: 'column wide' }, this.scrolls, this.next, this.#turningRow(), this.stages);
     this.sharing = this.#sharingRow();
@@ -80,12 +81,28 @@ class Solver {
     this.#away = false;
     this.lesson.enter();
     if (this.#unseen) this.#present();
+    this.#restore();
     this.#show();
   }
 
   hidden() {
     this.#away = true;
     this.lesson.leave();
+    this.#keepPlace();
+  }
+
+  #callsOfLesson() {
+    return {
+      seek: (position) => this.#seek(position),
+      play: (until, movesPerSecond) => this.#play(until, movesPerSecond),
+      pause: () => this.#way.playback.pause(),
+      turn: (until) => this.#turn(until),
+      stop: () => this.#stopTurning(),
+      close: () => {
+        forgetLesson();
+        this.#forget('');
+      },
+    };
   }
 
   #turningRow() {
@@ -154,10 +171,12 @@ class Solver {
   #begin() {
     this.#search?.abort();
     if (!this.app.room) return; // it is being opened
+    if (this.#way) putAsideLesson();
     this.#forget('');
     const { size } = this.app.cube;
     this.shortest.hidden = size > 3;
     this.teach.hidden = size > 7;
+    this.#restore();
   }
 
   #forget(text) {
@@ -189,6 +208,7 @@ class Solver {
   async ask(question) {
     const { room, session } = this.app;
     this.#search?.abort();
+    forgetLesson();
     this.#forget(t('Searching…'));
     const abort = new AbortController();
     this.#search = abort;
@@ -217,20 +237,32 @@ class Solver {
     this.#say(status === 'queued' ? waits : looks);
   }
 
-  #showAnswer({ question, room, revision, answer, size, facelets }) {
+  /** Shows the lesson that was under way when the page, or its cube, was left. */
+  #restore() {
+    const { room, cube } = this.app;
+    const kept = this.#away || this.#way || this.#search || !room ? null : keptLesson(this.app);
+    if (!kept) return;
+    this.#done = kept.done;
+    this.#showAnswer({ ...kept, room, revision: cube.revision }, kept);
+  }
+
+  /** `place`: that of a lesson that goes on. */
+  #showAnswer({ question, room, revision, first = revision, answer, size, facelets }, place = {}) {
     if (answer.solution === null) return this.#say(t('No solution was found in time; none has fewer than {n} turns.', { n: answer.bound }));
     const moves = wordsOf(answer.solution);
     if (moves.length === 0) return this.#say(question.until ? t('The cube is there already.') : t('The cube is solved.'));
     const playback = new Playback({ size, facelets, moves });
     playback.title = answer.lesson ? t('Lesson') : t('Solution');
-    this.#way = { question, room, revision, first: revision, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
-    playback.subscribe(({ type }) => type === 'position' && this.#show());
+    playback.seek(place.position ?? 0);
+    this.#way = { question, room, revision, first, answer, moves, playback, steps: answer.lesson ? stepsOf(answer) : null };
+    playback.subscribe(({ type }) => ['position', 'playing'].includes(type) && this.#show());
     this.list.set(moves, size);
     this.#showStages(stagesTable(answer.stages));
     this.copyLink.hidden = facelets.length > 1000;
     this.copyPicture.hidden = facelets.length > 1000;
     this.#say(this.#summary(answer));
-    if (this.#way.steps) this.lesson.begin(this.#way);
+    keepLesson(this.#way);
+    if (this.#way.steps) this.lesson.begin(this.#way, place);
     if (room.cube.revision !== revision) this.#changed();
     this.#present();
     this.#show();
@@ -242,7 +274,14 @@ class Solver {
     this.#unseen = this.#away || this.#stale || !this.#isBack();
     if (this.#unseen) return;
     this.app.show(playback);
-    playback.seek(Math.max(this.#made(), steps?.[0].start ?? 0));
+    playback.seek(Math.max(playback.position, this.#made(), steps?.[0].start ?? 0));
+  }
+
+  /** Keeps how far the lesson is. */
+  #keepPlace() {
+    if (!this.#way?.steps || this.#stale) return;
+    const { playback } = this.#way;
+    keepPlace({ cube: toFacelets(playback.stickersAt(this.#done)), done: this.#done, position: this.#position(), ...this.lesson.place });
   }
 
   #showStages(table) {
@@ -268,6 +307,13 @@ class Solver {
     if (this.app.shown === playback) return;
     playback.seek(this.#made());
     this.app.show(playback);
+  }
+
+  /** Makes the moves up to a position on the stage. */
+  #play(until, movesPerSecond) {
+    this.#stopTurning();
+    this.#showWay();
+    this.#way.playback.play({ movesPerSecond, until });
   }
 
   #seek(position) {
@@ -338,6 +384,7 @@ class Solver {
       this.#stale = false;
       this.#way.revision = revision;
       this.#say(this.#summary(this.#way.answer));
+      keepLesson(this.#way);
       if (this.#way.steps) this.#showWay();
       return this.#show();
     }
@@ -359,6 +406,7 @@ class Solver {
 
   #changed() {
     this.#stale = true;
+    if (this.#way.steps) forgetLesson();
     this.#sent = [];
     this.#stopTurning();
     this.#say(t('The cube was turned meanwhile. You can still look at this solution.'));
@@ -390,7 +438,10 @@ class Solver {
     this.one.disabled = !may || this.#turning !== null;
     this.all.disabled = !may && this.#turning === null;
     this.all.textContent = this.#turning === null ? (this.#made() > 0 ? t('The remaining {n}', { n: left }) : t('All moves')) : t('Stop');
-    if (isLesson) return this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || (this.app.shown === this.app.cube && !this.#stale) });
+    if (isLesson) {
+      this.lesson.show(position, { made: this.#made(), may, turning: this.#turning !== null, seen: this.app.shown === way.playback || (this.app.shown === this.app.cube && !this.#stale) });
+      return this.#keepPlace();
+    }
     this.list.show(position);
     const move = way.moves[position];
     this.next.replaceChildren(...(move ? [pictureOfMove(move, way.playback.size), element('span', {}, element('b', {}, `${t('Next: {move}', { move: shownMoves(move) })} `), meaningOf(move, way.playback.size) ?? '')] : [t('This is the end.')]));

@@ -6,18 +6,45 @@ import { coordinatesOf } from '../cube/cubies.js';
 
 const wordsOf = (moves) => moves.split(' ').filter(Boolean);
 
+/** Returns how many times moves are an algorithm; 0: they are something else. */
+function timesOf(moves, algorithm) {
+  const times = moves.length / algorithm.length;
+  return Number.isInteger(times) && moves.every((move, i) => move === algorithm[i % algorithm.length]) ? times : 0;
+}
+
 /**
- * The steps of a lesson: what the server says, and the positions on the playback of its solution: `from` before the
- * whole cube is turned, `start` when it is held as the step says, `end`.
+ * Divides the moves of a step into `setup`, a turn of the top layer or nothing, and `algorithm`, made `times` times. `name`
+ * is that of the algorithm, null if it has none. Steps of the same `kind` are made alike; null: there is no algorithm.
+ */
+export function partsOf(moves, algorithms) {
+  const froms = /^U/.test(moves[0]) ? [0, 1] : [0];
+  for (const from of froms) {
+    for (const { name, moves: text } of algorithms) {
+      const algorithm = wordsOf(text);
+      const times = timesOf(moves.slice(from), algorithm);
+      if (times > 0) return { setup: moves.slice(0, from), algorithm, times, name, kind: text };
+    }
+  }
+  const algorithm = moves.slice(froms.at(-1));
+  return { setup: moves.slice(0, froms.at(-1)), algorithm, times: 1, name: null, kind: algorithm.join(' ') || null };
+}
+
+/**
+ * The steps of a lesson: what the server says, the positions on the playback of its solution: `from` before the whole
+ * cube is turned, `start` when it is held as the step says, `end`; the `parts` of the moves, and if the step is `known`:
+ * an earlier one was made alike, or there is no algorithm to learn.
  */
 export function stepsOf({ stages }) {
   const steps = [];
+  const kinds = new Set([null]);
   for (const { name, title, aim, picture, algorithms, steps: own } of stages) {
     own.forEach(({ text, hint, piece, hold, moves }, i) => {
       const from = steps.at(-1)?.end ?? 0;
       const start = from + wordsOf(hold.moves).length;
       const words = wordsOf(moves);
-      steps.push({ stage: name, title, aim, picture, algorithms, number: i + 1, of: own.length, text, hint, hold: hold.text, piece, moves: words, from, start, end: start + words.length });
+      const parts = partsOf(words, algorithms);
+      steps.push({ stage: name, title, aim, picture, algorithms, number: i + 1, of: own.length, text, hint, hold: hold.text, piece, moves: words, parts, known: kinds.has(parts.kind), from, start, end: start + words.length });
+      kinds.add(parts.kind);
     });
   }
   return steps;

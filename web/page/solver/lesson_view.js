@@ -1,7 +1,10 @@
 // lesson_view.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
+// For somebody who holds a cube in both hands, one press, stroke or word is enough for what comes next: the moves play by
+// themselves, and a step that is made like an earlier one shows its algorithm as a whole.
 
 import { element } from '../parts/element.js';
 import { Teacher } from '../session/follow.js';
+import { LessonControls } from './controls.js';
 import { marksOf, marksOfCue, stepAt } from './lesson.js';
 import { chosenPalette } from '../look.js';
 import { meaningOf, pictureOfMove } from '../cube/meaning.js';
@@ -34,12 +37,14 @@ export class LessonView {
   #revealed = false;
   #teacher = null;
   #at = 0;
+  /** The step whose cards are shown. */
+  #dealt = null;
   /** The time when the last move was shown. */
   #ended = null;
   /** Another panel is in front: what is lit and how the back is shown is not the lesson's. */
   #away = true;
 
-  /** `calls`: {seek, turn, stop, close} on the way that is shown. */
+  /** `calls`: {seek, play, pause, turn, stop, close} on the way that is shown. */
   constructor(app, calls) {
     this.app = app;
     this.calls = calls;
@@ -57,10 +62,12 @@ export class LessonView {
     const learn = element('details', { id: 'lesson-about' }, element('summary', { class: 'faint' }, t('About this stage')), this.about);
     const letters = element('details', { id: 'lesson-letters' }, element('summary', { class: 'faint' }, t('What the letters mean')),
       element('dl', { class: 'key-list' }, LETTERS.map(([keys, words]) => [element('dt', {}, keys.split(' ').map((key) => element('kbd', {}, key))), element('dd', {}, words)])));
+    this.controls = new LessonControls({ next: () => this.#next(), back: () => this.#back(), pause: () => this.calls.pause(), play: () => this.#play() }, () => this.#again());
     this.progress = element('progress', { 'aria-label': t('How far the lesson is') });
     this.everybody = element('button', { id: 'lesson-everybody', type: 'button', 'aria-pressed': 'false', onclick: () => this.#teach() }, t('Show this to everybody'));
     this.root = element('section', { id: 'lesson-step', class: 'column wide', 'aria-label': t('Lesson'), hidden: true },
-      this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, letters, learn, this.everybody);
+      this.progress, element('div', { class: 'row head' }, this.title, close), this.hold, this.text, this.hint, this.moves, element('div', { class: 'row' }, this.before, this.main, this.turn), this.meaning, this.controls.root, letters, learn, this.everybody);
+    this.controls.listen(this.root);
     const { onLook } = app.view;
     app.view.onLook = (look) => {
       onLook?.(look);
@@ -68,9 +75,12 @@ export class LessonView {
     };
   }
 
-  begin(way) {
+  /** `place`: {step, revealed} of a lesson that goes on. */
+  begin(way, { step = -1, revealed = false } = {}) {
     this.#way = way;
-    this.#step = -1;
+    this.#step = step;
+    this.#revealed = revealed;
+    this.#dealt = null;
     delete this.about.dataset.stage;
     this.#showBack();
     this.everybody.hidden = !this.app.session || roleOf(this.app.cube) === 'viewer';
@@ -79,6 +89,7 @@ export class LessonView {
   end() {
     if (!this.#way) return;
     this.#stopTeaching();
+    this.controls.end();
     this.#way = null;
     if (!this.#away) this.#putBack();
     this.root.hidden = true;
@@ -93,7 +104,15 @@ export class LessonView {
   /** Another panel comes to the front. */
   leave() {
     this.#away = true;
-    if (this.#way) this.#putBack();
+    this.controls.end();
+    if (!this.#way) return;
+    this.calls.pause();
+    this.#putBack();
+  }
+
+  /** The part of the state that a reload keeps. */
+  get place() {
+    return { step: this.#step, revealed: this.#revealed, front: !this.#away };
   }
 
   /** A goal may be at the back. */
@@ -111,9 +130,9 @@ export class LessonView {
     const { steps, playback } = this.#way;
     this.#at = position;
     const now = this.#stepShown(position);
-    if (now !== this.#step) this.#revealed = false;
-    this.#step = now;
     const step = steps[now];
+    if (now !== this.#step) this.#revealed = step.known;
+    this.#step = now;
     const over = position === step.end;
     const within = position > step.start;
     if (within) this.#revealed = true;
@@ -131,7 +150,7 @@ export class LessonView {
     const inHand = !session && cube.revision === 0; // it was painted, and never turned here
     const solved = made >= step.end ? t('Solved!') : inHand ? SOLVED_IN_HAND : SOLVED_HERE;
     this.#showMeaning(step, position, over ? (last ? solved : t('This step is done.')) : null);
-    this.main.textContent = !this.#revealed ? t('Show moves') : over ? (last ? t('End the lesson') : t('Next step')) : within ? t('Next move') : t('First move');
+    this.main.textContent = this.#label({ over, last, within });
     if (!over || !last) this.#ended = null;
     else this.#ended ??= performance.now();
     this.before.disabled = position <= steps[0].start;
@@ -140,6 +159,24 @@ export class LessonView {
     this.turning = turning;
     if (!this.#away) this.app.view.mark(seen ? marksOf(step, (at) => playback.stickersAt(at), position, playback.size) : []);
     this.#send();
+  }
+
+  /** Names what the large button does. */
+  #label({ over, last, within }) {
+    if (!this.#revealed) return t('Show moves');
+    if (this.#way.playback.playing) return t('Pause');
+    if (over) return last ? t('End the lesson') : t('Next step');
+    if (this.#pace > 0) return within ? t('Go on') : t('Play moves');
+    return this.#now.known && this.#now.end - this.#at > 1 ? t('All moves') : within ? t('Next move') : t('First move');
+  }
+
+  get #now() {
+    return this.#way.steps[this.#step];
+  }
+
+  /** Moves a second; 0: each waits for a press. */
+  get #pace() {
+    return this.controls.paceOf(this.#now);
   }
 
   /** The step under way; one that was just finished stays until the next one is wanted. */
@@ -167,12 +204,31 @@ export class LessonView {
   #showMoves(step, position) {
     this.moves.hidden = !this.#revealed;
     if (!this.#revealed) return;
+    if (this.#dealt !== step) this.#deal(step);
+    for (const { button, from, to } of this.cards) {
+      button.className = position >= to ? 'made' : '';
+      if (position >= from && position < to) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
+  }
+
+  /** Makes a card for each move; for an algorithm that is known, one for the whole. */
+  #deal(step) {
     const { size } = this.#way.playback;
-    this.moves.replaceChildren(...step.moves.map((move, i) => {
-      const made = position - step.start > i;
-      return element('li', {}, element('button', { type: 'button', class: made ? 'made' : '', title: meaningOf(move, size), 'aria-current': position - step.start === i ? 'step' : null, onclick: () => this.calls.seek(step.start + i + 1) },
-        pictureOfMove(move, size), element('b', {}, shownMoves(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`)));
-    }));
+    const { setup, algorithm, times, name } = step.parts;
+    const card = (from, to, ...parts) => ({ from, to, button: element('button', { type: 'button', onclick: () => this.calls.seek(to) }, parts) });
+    const single = (move, i) => {
+      const one = card(step.start + i, step.start + i + 1, pictureOfMove(move, size), element('b', {}, shownMoves(move)), element('span', { class: 'unseen' }, `: ${meaningOf(move, size)}`));
+      one.button.title = meaningOf(move, size);
+      return one;
+    };
+    const isWhole = step.known && algorithm.length > 1;
+    const whole = () => card(step.start + setup.length, step.end, element('b', {}, shownMoves(algorithm.join(' ')), times > 1 ? ` × ${times}` : ''), name && element('span', {}, name));
+    this.cards = isWhole ? [...setup.map(single), whole()] : step.moves.map(single);
+    this.moves.replaceChildren(...this.cards.map(({ button }) => element('li', {}, button)));
+    if (isWhole) this.text.before(this.moves); // the words are known, and a phone has little room
+    else this.hint.after(this.moves);
+    this.#dealt = step;
   }
 
   /** Shows the meaning of the next move; or `done`, a text for the end of the step. */
@@ -182,31 +238,64 @@ export class LessonView {
     this.meaning.textContent = done ?? (move ? `${shownMoves(move)}: ${meaningOf(move, this.#way.playback.size)}` : '');
   }
 
-  /** The large button: shows the moves, makes the next one, or goes to the next step. */
+  /** The large button: shows the moves, makes them or the next one, or goes to the next step. */
   #go() {
-    const { steps } = this.#way;
-    const step = steps[this.#step];
-    if (!this.#revealed) {
-      this.#revealed = true;
-      this.#again();
-      return this.moves.scrollIntoView({ block: 'nearest' });
-    }
-    if (this.#at < step.start) return this.calls.seek(step.start);
-    if (this.#at < step.end) return this.calls.seek(this.#at + 1);
-    if (this.#step === steps.length - 1) return performance.now() - this.#ended > QUICK_MS && this.calls.close();
-    this.#step++;
-    this.#revealed = false;
-    this.title.scrollIntoView({ block: 'nearest' });
-    return this.calls.seek(steps[this.#step].start);
+    if (!this.#revealed) return this.#reveal();
+    if (this.#way.playback.playing) return this.calls.pause();
+    return this.#at < this.#now.end ? this.#advance() : this.#nextStep();
   }
 
-  #back() {
+  #reveal() {
+    this.#revealed = true;
+    this.#again();
+    this.moves.scrollIntoView({ block: 'nearest' });
+    if (this.#pace > 0) this.#advance();
+  }
+
+  /** Makes the moves of the step that are left; or only the next one. */
+  #advance() {
+    const { start, end, known } = this.#now;
+    if (this.#at < start) this.calls.seek(start);
+    else if (this.#pace === 0) return this.calls.seek(known ? end : this.#at + 1);
+    return this.#pace > 0 && this.calls.play(end, this.#pace);
+  }
+
+  /** Plays the moves that are left; of a step that is done, all of them once more. */
+  #play() {
+    this.#revealed = true;
+    const { start, end } = this.#now;
+    if (this.#at < start || this.#at >= end) this.calls.seek(start);
+    this.calls.play(end, this.#pace || this.controls.paceOf(this.#now, 'normal'));
+  }
+
+  /** Goes on by one sign, a stroke or a word: the moves, then the next step, also while they play. */
+  #next() {
+    if (!this.#revealed || this.#pace === 0) return this.#go();
+    return this.#nextStep();
+  }
+
+  #nextStep() {
     const { steps } = this.#way;
-    const { start } = steps[this.#step];
-    if (this.#at > start) return this.calls.seek(this.#at - 1);
+    if (this.#step === steps.length - 1) {
+      if (this.#at < this.#now.end) return this.calls.seek(this.#now.end);
+      return performance.now() - this.#ended > QUICK_MS && this.calls.close();
+    }
+    this.#step++;
+    this.#revealed = this.#now.known;
+    this.title.scrollIntoView({ block: 'nearest' });
+    this.calls.seek(this.#now.start);
+    return this.#revealed && this.#pace > 0 && this.#advance();
+  }
+
+  /** Takes back one move, or goes to the beginning of this step or of the one before. */
+  #back() {
+    const { start } = this.#now;
+    const backTo = (at) => (this.#pace === 0 && !this.#now.known ? at - 1 : this.#now.start);
+    if (this.#at > start) return this.calls.seek(backTo(this.#at));
     if (this.#step === 0) return this.calls.seek(start);
     this.#step--;
-    return this.calls.seek(steps[this.#step].end - 1);
+    this.#revealed = true;
+    return this.calls.seek(backTo(this.#now.end));
   }
 
   #turn() {
@@ -214,8 +303,9 @@ export class LessonView {
     else this.calls.turn(this.#way.steps[this.#step].end);
   }
 
-  /** Shows the same position again. */
+  /** Stops what moves, and shows the same position again. */
   #again() {
+    this.calls.pause();
     this.calls.stop();
   }
 
