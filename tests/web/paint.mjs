@@ -138,7 +138,9 @@ await check('pasted: facelets, names of colours, an unfolding, moves; a fault is
     await until(() => paintedOf(page), scrambled);
   }
   await paste(page, 'R Q U');
-  await until(async () => /unknown move/.test(await page.locator('#paste-fault').textContent()), true);
+  const fault = () => page.locator('#paste-fault').textContent();
+  await until(async () => (await fault()) !== '', true);
+  assert.match(await fault(), /unknown move/);
   assert.equal(await paintedOf(page), scrambled);
   await close(page);
 });
