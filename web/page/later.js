@@ -6,10 +6,20 @@ import { preparePresence } from './session/presence.js';
 import { prepareDrop } from './open/drop.js';
 import { prepareOffline } from './offline/prepare.js';
 import { prepareKeyboard } from './keyboard.js';
-import { prepareLesson } from './solver/kept.js';
 import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
 import { prepareTyping } from './typing.js';
+
+/** A lesson that was kept in this tab; most have none. */
+async function restoreLesson(app) {
+  try {
+    if (!sessionStorage['cubed.lesson']) return;
+  } catch {
+    return; // There is no storage.
+  }
+  const kept = await import('./solver/kept.js');
+  kept.restoreLesson(app);
+}
 
 /** `early` are events of keys from before. */
 export function prepareLater(app, openHelp, early) {
@@ -20,6 +30,6 @@ export function prepareLater(app, openHelp, early) {
   preparePresence(app);
   prepareCelebration(app);
   app.on('say', prepareAnnouncements(app).say);
-  prepareLesson(app);
+  restoreLesson(app);
   app.need(loadSheet, () => prepareTimeline(app, document.getElementById('timeline')));
 }

@@ -261,7 +261,7 @@ class Solver {
     this.copyLink.hidden = facelets.length > 1000;
     this.copyPicture.hidden = facelets.length > 1000;
     this.#say(this.#summary(answer));
-    keepLesson(this.#way);
+    keepLesson(this.app, this.#way);
     if (this.#way.steps) this.lesson.begin(this.#way, place);
     if (room.cube.revision !== revision) this.#changed();
     this.#present();
@@ -384,7 +384,7 @@ class Solver {
       this.#stale = false;
       this.#way.revision = revision;
       this.#say(this.#summary(this.#way.answer));
-      keepLesson(this.#way);
+      keepLesson(this.app, this.#way);
       if (this.#way.steps) this.#showWay();
       return this.#show();
     }

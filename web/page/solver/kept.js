@@ -23,8 +23,10 @@ function read(key) {
 }
 
 /** Keeps a way (panels/solver.js) if it is a lesson. */
-export function keepLesson({ room, playback, question, answer, first, steps }) {
-  if (steps) write(LESSON, { where: room.session?.id ?? null, size: playback.size, facelets: toFacelets(playback.stickersAt(0)), question, answer, first });
+export function keepLesson(app, { room, playback, question, answer, first, steps }) {
+  if (!steps) return;
+  watch(app);
+  write(LESSON, { where: room.session?.id ?? null, size: playback.size, facelets: toFacelets(playback.stickersAt(0)), question, answer, first });
 }
 
 /** Keeps how far it is: {cube: its facelets now, done, position, step, revealed, front: its panel is in front}. */
@@ -57,9 +59,18 @@ export function keptLesson(app) {
   return kept?.size === app.cube.size && kept.cube === app.cube.facelets ? kept : null;
 }
 
-/** Shows the lesson again that was in front when its cube was left. */
-export function prepareLesson(app) {
+let watched = false;
+
+/** Shows the lesson that was in front when its cube was left, whenever the cube is back. */
+function watch(app) {
+  if (watched) return;
+  watched = true;
   app.on('room', () => keptLesson(app)?.front && app.panel('solver'));
+}
+
+/** Shows the lesson again that was in front when the page was left. */
+export function restoreLesson(app) {
+  watch(app);
   const { room } = app;
   const kept = room && keptHere(app);
   if (!kept?.front) return;
