@@ -198,6 +198,7 @@ async function others(firefox) {
     await until(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ active }) => active?.state)), ['activated']);
     await page.click('#adjust');
     await until(() => page.textOf('#keeping'), 'The page is kept in this browser.');
+    assert.deepEqual(await page.evaluate(() => ['unfolded', 'back'].map((name) => document.getElementById(`set-${name}`)).map(({ checked, disabled }) => [checked ?? null, disabled])), [[true, true], [null, true]], 'without WebGL it is unfolded');
     await shot(page, 'settings');
     assert.deepEqual(page.faults, []);
     await server.stop();
