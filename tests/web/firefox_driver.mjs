@@ -64,7 +64,7 @@ export class Firefox {
     const profile = temporaryDirectory();
     const lines = Object.entries({ ...PREFERENCES, 'webgl.disabled': !webgl }).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`);
     writeFileSync(join(profile, 'user.js'), lines.join(''));
-    const env = { HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' };
+    const env = { HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1', MOZ_ENABLE_WAYLAND: '0' };
     if (webgl) env.DISPLAY = `:${await firefox.#begin('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], { pipe: 3, read: /^(\d+)\n/ })}`;
     const flags = [...(webgl ? [] : ['-headless']), '-no-remote', '-profile', profile, '--remote-debugging-port', '0', 'about:blank'];
     const address = await firefox.#begin(process.env.FIREFOX ?? 'firefox-esr', flags, { pipe: 2, read: /WebDriver BiDi listening on (ws:\S+)/, env });
