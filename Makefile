@@ -324,7 +324,8 @@ PACKAGES_BUILD := gcc=gcc libc6-dev pkg-config=pkg-config libmicrohttpd-dev libg
                   libcmark-gfm-dev libcmark-gfm-extensions-dev zopfli=zopfli clang=clang wasm-ld=lld wasi-libc
 # The runtime of clang's code for WebAssembly; its package has the version of clang in its name, which may be new.
 WASM_RUNTIME = libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev-wasm32
-PACKAGES_TEST := check llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell nginx-light haproxy \
+PACKAGES_TEST := check llvm-symbolizer=llvm clang-format=clang-format libclang-rt-dev node=nodejs npm=npm curl=curl jq=jq ip=iproute2 pgrep=procps chromium-headless-shell=chromium-headless-shell \
+                 firefox-esr=firefox-esr Xvfb=xvfb libegl1 nginx-light haproxy \
                  $(if $(filter postgres,$(MODULES)),postgresql pgbouncer) \
                  python3=python3 python3-pip python3-setuptools python3-wheel python3-numpy mypy=mypy
 
@@ -520,7 +521,8 @@ PAGE_TESTS := \
   drop \
   origins \
   lan \
-  together
+  together \
+  firefox
 .PHONY: check-page
 check-page: tests/web/node_modules tests/clients/node_modules all
 	@$(RUN_TESTS) $(patsubst %,'node % build/cubed',$(filter-out $(LEFT_OUT_SCRIPTS),$(PAGE_TESTS:%=tests/web/%.mjs)))

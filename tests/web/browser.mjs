@@ -104,11 +104,9 @@ export async function until(probe, expected, what) {
   }
 }
 
-/** The colours of a picture of an element, the commonest first: how many pixels each. */
-export async function coloursOf(page, selector) {
-  const png = (await page.locator(selector).screenshot()).toString('base64');
-  const blank = await page.context().newPage();
-  const counts = await blank.evaluate(async (data) => {
+/** The colours of a picture, a PNG in Base64: how many pixels each. `blank`: an empty page of any browser. */
+export function coloursOfPicture(blank, png) {
+  return blank.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
     canvas.drawImage(image, 0, 0);
@@ -124,6 +122,13 @@ export async function coloursOf(page, selector) {
     }
     return found;
   }, png);
+}
+
+/** The colours of a picture of an element: how many pixels each. */
+export async function coloursOf(page, selector) {
+  const png = (await page.locator(selector).screenshot()).toString('base64');
+  const blank = await page.context().newPage();
+  const counts = await coloursOfPicture(blank, png);
   await blank.close();
   return counts;
 }

@@ -167,17 +167,23 @@ await check('below a path of a site the worker has that path alone', async () =>
 
 // ---- who keeps nothing ----
 
-await check('a browser that saves data keeps nothing', async () => {
-  const page = await newcomer();
-  await page.addInitScript(() => Object.defineProperty(navigator.connection, 'saveData', { value: true }));
-  await ready(page);
-  await turnOnce(page);
-  await page.click('#adjust');
-  await until(() => page.textContent('#keeping'), 'This browser saves data, so it does not keep the page.');
-  assert.ok(await page.isDisabled('#set-keep'));
-  assert.deepEqual(await workers(page), []);
-  await close(page);
-});
+const KEEPS_NOTHING = {
+  'that saves data': [() => Object.defineProperty(navigator.connection, 'saveData', { value: true }), 'This browser saves data, so it does not keep the page.'],
+  'without WebAssembly': [() => delete globalThis.WebAssembly, 'This browser keeps no pages. It may be a private window.'],
+};
+for (const [name, [prepare, words]] of Object.entries(KEEPS_NOTHING)) {
+  await check(`a browser ${name} keeps nothing`, async () => {
+    const page = await newcomer();
+    await page.addInitScript(prepare);
+    await ready(page);
+    await turnOnce(page);
+    await page.click('#adjust');
+    await until(() => page.textContent('#keeping'), words);
+    assert.ok(await page.isDisabled('#set-keep'));
+    assert.deepEqual(await workers(page), []);
+    await close(page);
+  });
+}
 
 await check('over plain HTTP the settings say what is missing', async () => {
   const page = await ready(await newcomer(), `http://phone.example:${web.port}/`);

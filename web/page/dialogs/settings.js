@@ -85,6 +85,12 @@ function keeping(settings) {
   return [element('label', {}, box, t('Open without a network')), text];
 }
 
+/** Shows that without WebGL the cube is unfolded, its back as well, whatever was chosen. */
+function showUnfolded(dialog) {
+  Object.assign(dialog.querySelector('#set-unfolded'), { checked: true, disabled: true });
+  dialog.querySelector('#set-back').disabled = true;
+}
+
 export function openSettings({ settings, view }) {
   const own = ownColours(settings);
   /** A button of what is seen on the page behind the dialog. */
@@ -98,5 +104,6 @@ export function openSettings({ settings, view }) {
     element('div', { class: 'row' }, document.fullscreenEnabled && full,
       shows(t('Look from the front'), () => view.resetLook()), element('a', { href: `${base}/docs` }, t('API and guides'))));
   dialog.id = 'settings';
+  if (!view.hasSpace) showUnfolded(dialog);
   dialog.addEventListener('close', own.off);
 }

@@ -25,7 +25,7 @@ export async function stateOfKeeping(settings) {
   if (!settings.get('keep')) return 'off';
   const registration = await registrationHere().catch(() => null);
   if (registration?.active) return 'kept';
-  if (registration === null) return 'unable';
+  if (registration === null || !globalThis.WebAssembly) return 'unable';
   return navigator.connection?.saveData ? 'saving' : 'on';
 }
 
