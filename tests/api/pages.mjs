@@ -7,7 +7,7 @@ const TABLE = new URL('../../server/api/request/routes.def', import.meta.url);
 
 const VERSION = /CUBE_VERSION "(.*)"/.exec(readFileSync(new URL('../../core/include/cube/version.h', import.meta.url), 'utf8'))[1];
 
-const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json', PNG: 'image/png', MANIFEST: 'application/manifest+json', WASM: 'application/wasm' };
+const TYPES = { HTML: 'text/html', SCRIPT: 'text/javascript', STYLE: 'text/css', SVG: 'image/svg+xml', JSON: 'application/json', PNG: 'image/png', MANIFEST: 'application/manifest+json', WASM: 'application/wasm', WOFF2: 'font/woff2' };
 
 const SHAPES = { [TYPES.JSON]: 'array', [TYPES.MANIFEST]: 'object' };
 

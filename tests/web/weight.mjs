@@ -16,8 +16,8 @@ import { launch } from './browser.mjs';
 const KIB = 1024;
 /** Until the cube can be turned by hand and by the pad: all requests, compressed, with the headers of their answers. */
 const FIRST = { requests: 3, bytes: 32 * KIB };
-/** With what comes when the browser is idle: the time line, keys, announcements; and the icon. */
-const ALL = { requests: 6, bytes: 60 * KIB };
+/** With what comes when the browser is idle: the time line, keys, announcements, the typeface; and the icon. */
+const ALL = { requests: 7, bytes: 70 * KIB };
 /** Both in another language: its table, and what writes it to the HTML. */
 const TRANSLATION = { requests: 2, bytes: 8 * KIB };
 /** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
@@ -125,7 +125,7 @@ const within = (requests, most) => {
 
 /** The files that come after the first screen, which can be turned without them, as is seen below. The icon is the
  * browser's own. */
-const LATER = /page\.timeline\.js$|panels\.css$|page\.svg$/;
+const LATER = /page\.timeline\.js$|panels\.css$|page\.svg$|cubed\.woff2$/;
 
 await check('somebody new gets the first screen by three requests, and few more', async () => {
   const context = await browser.newContext();

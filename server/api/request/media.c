@@ -23,6 +23,7 @@ static const struct {
 	[MEDIA_SVG] = {"image/svg+xml", NAMES("image", "svg+xml")},
 	[MEDIA_PNG] = {"image/png", NAMES("image", "png")},
 	[MEDIA_WASM] = {"application/wasm", NAMES("application", "wasm")},
+	[MEDIA_WOFF2] = {"font/woff2", NAMES("font", "woff2")},
 	[MEDIA_MANIFEST] = {"application/manifest+json", NAMES("application", "manifest+json")},
 	[MEDIA_CSV] = {"text/csv; charset=utf-8", NAMES("text", "csv")},
 	[MEDIA_CSTIMER] = {"application/vnd.cstimer+json",

@@ -30,7 +30,7 @@ struct route {
 	const char *path;   /* {id} stands for a session's id; {another name} for any other part */
 	void (*handle)(struct context *ctx); /* answers the context, now or later */
 	parameter_set parameters;            /* its query parameters */
-	uint16_t media; /* bits (1 << enum media) of its media types; 0: its answers have no body */
+	uint32_t media; /* bits (1 << enum media) of its media types; 0: its answers have no body */
 	uint8_t body;   /* enum route_body */
 	uint8_t lines;  /* reads NDJSON too, and answers it with one of these bits; 0: no */
 	uint8_t does;   /* enum route_does */

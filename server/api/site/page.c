@@ -17,8 +17,9 @@
 #define SCRIPTS "script-src 'self' 'wasm-unsafe-eval'"
 #define POLICY(pictures, ancestors)                                                                \
 	"default-src 'none'; " SCRIPTS "; style-src 'self'; img-src 'self'" pictures "; "          \
-	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "            \
-	"form-action 'none'; frame-ancestors " ancestors "; require-trusted-types-for 'script'"
+	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "            \
+	"base-uri 'none'; form-action 'none'; frame-ancestors " ancestors                          \
+	"; require-trusted-types-for 'script'"
 
 const char page_policy[] = POLICY("", "'none'");
 static const char framed_policy[] = POLICY("", "*");
