@@ -21,10 +21,10 @@ const ALL = { requests: 7, bytes: 70 * KIB };
 /** Both in another language: its table, and what writes it to the HTML. */
 const TRANSLATION = { requests: 2, bytes: 8 * KIB };
 /** With what comes once the cube was turned: libcube, and the panels that work with it without a network. */
-const INDEPENDENT = { requests: 80, bytes: 340 * KIB };
+const INDEPENDENT = { requests: 80, bytes: 344 * KIB };
 
 /** All that the service worker keeps then, and that part of it which is not there before. */
-const KEPT = { requests: 95, bytes: 345 * KIB };
+const KEPT = { requests: 100, bytes: 350 * KIB };
 const KEPT_MORE = { requests: 30, bytes: 48 * KIB };
 
 const server = await Server.start(binaryArgument(), 'memory:');
