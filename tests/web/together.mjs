@@ -239,7 +239,7 @@ const reactionsKept = (page) => page.evaluate(() => {
   new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.dataset?.reaction && one.parentNode?.className === 'name-tag').forEach((one) => {
     globalThis.reactions.push([one.parentNode.textContent, one.dataset.reaction, one.getAnimations().length > 0]);
   })).observe(document.getElementById('view'), { childList: true, subtree: true });
-  // What is read aloud is there until something else is.
+  // A text that is read aloud is there only until the next one.
   globalThis.said = [];
   new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.parentNode?.role === 'status').forEach((one) => globalThis.said.push(one.textContent)))
     .observe(document.body, { childList: true, subtree: true });
