@@ -89,6 +89,14 @@ export async function violationsIn(page, part = 'html', options = {}) {
 /** The pauses between two looks at a page grow to this. */
 const PAUSE_MAX_MS = 100;
 
+/** Returns a function that asks a server: a POST with a body as JSON, or a GET without one. It resolves to the answer's JSON. */
+export const apiOf = ({ url }) => async (path, body, token) => {
+  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(url + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status}`);
+  return answer.json();
+};
+
 /** Waits until `probe()` answers what is expected. It must not change anything: it is called many times. */
 export async function until(probe, expected, what) {
   const end = performance.now() + PATIENCE_MS;

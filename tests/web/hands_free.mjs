@@ -7,7 +7,7 @@ import { commandIn } from '../../web/page/solver/voice.js';
 import { partsOf, stepsOf } from '../../web/page/solver/lesson.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
-import { launch, until, violationsIn, visitor } from './browser.mjs';
+import { apiOf, launch, until, violationsIn, visitor } from './browser.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const MOVING = { ...PHONE, reducedMotion: 'no-preference' };
@@ -17,12 +17,7 @@ const TAPS_MAX = 40;
 const server = await Server.start(binaryArgument(), 'memory:');
 const browser = await launch();
 
-async function api(path, body, token) {
-  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(server.url + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-  return answer.json();
-}
+const api = apiOf(server);
 
 const { scrambles } = await api(`/v1/scramble?size=3&count=${CUBES}&seed=hands`);
 const cubes = scrambles.map(({ cube }) => cube.facelets);

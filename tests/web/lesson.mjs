@@ -6,7 +6,7 @@ import { Playback } from '../../clients/js/src/playback.js';
 import { marksOf, marksOfCue, stepsOf } from '../../web/page/solver/lesson.js';
 import { check, finish } from '../api/report.mjs';
 import { binaryArgument, Server } from '../api/server.mjs';
-import { launch, until, violationsIn, visitor } from './browser.mjs';
+import { apiOf, launch, until, violationsIn, visitor } from './browser.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const COLOURS = { white: 'U', red: 'R', green: 'F', yellow: 'D', orange: 'L', blue: 'B' };
@@ -16,12 +16,7 @@ const SCRAMBLE = "R U F' D2 L B2 U R2 F L' D B";
 const server = await Server.start(binaryArgument(), 'memory:');
 const browser = await launch();
 
-async function api(path, body, token) {
-  const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(server.url + path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-  return answer.json();
-}
+const api = apiOf(server);
 
 async function classroom() {
   const session = await api('/v1/sessions', { size: 3, access: 'view' });
