@@ -1,4 +1,4 @@
-# cubed: `make run` installs what is missing, builds and starts the server; `make test` does all tests.
+# cubed: `make run` installs what is missing, builds and starts the server; `make test` runs the tests.
 #
 #   make                 build/cubed, build/cubed-play, build/libcube.a, build/libcube.so (optimised, hardened)
 #   make debug|asan|tsan the same into build/debug, build/asan, build/tsan; make release is make
@@ -8,7 +8,7 @@
 #   make deb             Debian packages into build/deb; make image: the container image
 #   make clients         the clients for npm and pip, packed into build/
 #   make check           what daily work needs: unit tests without sanitizers, conversations with the API, formats, texts
-#   make test            everything; its parts: check-unit check-threads check-api check-generators check-page
+#   make test            all but the longest tests; its parts: check-unit check-threads check-api check-generators check-page
 #                        check-clients check-http check-cluster check-live check-crash check-proofs check-ops check-install
 #                        check-library check-python check-wasm check-alerts check-manual check-modules check-architecture
 #                        check-english check-commits check-time-bounds check-format fuzz-short

@@ -55,7 +55,7 @@ FACADE_CALL(solved) int facade_solved(void);
 /* For the other calls: makes room for that many bytes of output; NULL if there is no memory. */
 char *facade_room(size_t bytes);
 void facade_set_length(size_t length);
-/* Allocates memory aligned for tables, states and a solver's work; NULL: there is none. The caller frees it. */
+/* Allocates memory aligned for tables, states and a solver's work. Returns NULL if out of memory. The caller frees it. */
 void *facade_aligned(size_t bytes);
 /* Appends to the output: a text, a number, a character. */
 bool facade_say(const char *text);

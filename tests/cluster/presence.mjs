@@ -72,7 +72,7 @@ await check('what is shown at one node is seen at all, also where nobody watches
   for (const watcher of watchers) assert.equal(watcher.events.filter(({ event }) => event === 'cue').length, ports.length);
 });
 
-await check('a reaction at one node is seen at all, once, by those who watch; the cue that is shown stays', async () => {
+await check('a reaction sent at one node reaches watchers at every node once, and does not replace the cue', async () => {
   const { title } = watchers[0].last('cue').cue;
   const reactions = (watcher) => watcher.events.filter(({ event, data }) => event === 'cue' && data.cue.reaction).map(({ data }) => data.cue.reaction);
   const sent = [];

@@ -96,15 +96,15 @@ export class Firefox {
   }
 
   #receive({ type, id, method, params, result, error, message }) {
-    if (type === 'event') return this.#note(method, params);
+    if (type === 'event') return this.#record(method, params);
     const command = this.#commands.get(id);
     this.#commands.delete(id);
     if (type === 'success') return command.done(result);
     return command?.fail(new Error(`${command.method}: ${error}: ${message}`));
   }
 
-  /** Notes what went wrong in a page. Requests that the page gave up itself are none of it. */
-  #note(method, params) {
+  /** Records a fault of a page. Requests that the page itself cancelled do not count. */
+  #record(method, params) {
     const faults = this.#pages.get(params.context ?? params.source.context)?.faults;
     if (method === 'log.entryAdded' && LEVELS.includes(params.level)) faults?.push(`${params.level}: ${params.text}`);
     if (method === 'network.fetchError' && !/ABORT/.test(params.errorText)) faults?.push(`${params.errorText}: ${params.request.url}`);

@@ -1,5 +1,5 @@
 // A lesson for somebody who holds a cube in both hands: its moves play by themselves, what is known is shown as a whole, one
-// tap, stroke or word is enough for what comes next, and it is still there after a reload.
+// tap, swipe or word is enough for what comes next, and it is still there after a reload.
 // Usage: node hands_free.mjs [path of the binary]
 
 import assert from 'node:assert/strict';
@@ -62,8 +62,8 @@ async function close(page) {
   await page.context().close();
 }
 
-/** A stroke of a finger over the card. */
-async function stroke(page, by, down = 0) {
+/** Swipes over the card with a finger. */
+async function swipe(page, by, down = 0) {
   await page.locator('#lesson-hold').scrollIntoViewIfNeeded();
   const { x, y, width } = await page.locator('#lesson-hold').boundingBox();
   const cdp = await page.context().newCDPSession(page);
@@ -180,17 +180,17 @@ await check('a step that is known shows its algorithm as a whole, and plays at o
   await close(page);
 });
 
-await check('strokes to the left and right go on and back, others do nothing; so do arrow keys', async () => {
+await check('swipes to the left and right go on and back, others do nothing; so do arrow keys', async () => {
   const page = await open();
   await learn(page, cubes[0]);
   await hurry(page);
   const start = await position(page);
-  await stroke(page, 30);
-  await stroke(page, -20, 60);
+  await swipe(page, 30);
+  await swipe(page, -20, 60);
   assert.equal(await main(page), 'Show moves');
-  await stroke(page, -120);
+  await swipe(page, -120);
   await until(() => main(page), 'Next step');
-  await stroke(page, 120);
+  await swipe(page, 120);
   await until(() => position(page), start);
   await page.focus('#lesson-main');
   await page.keyboard.press('ArrowRight');

@@ -10,7 +10,7 @@ import { loadSheet } from './sheet.js';
 import { prepareTimeline } from './timeline.js';
 import { prepareTyping } from './typing.js';
 
-/** A lesson that was kept in this tab; most have none. */
+/** Restores the lesson that solver/kept.js kept in this tab, under this key. Most tabs have none, so its code is loaded on demand. */
 async function restoreLesson(app) {
   try {
     if (!sessionStorage['cubed.lesson']) return;

@@ -1,4 +1,4 @@
-// controls.js: how a lesson goes on without much pressing: the pace of its moves, strokes, arrow keys, and commands by voice.
+// controls.js: how a lesson goes on without much pressing: the pace of its moves, swipes, arrow keys, and commands by voice.
 
 import { element } from '../parts/element.js';
 import { chosenPace, choosePace, movesPerSecond, NAMES } from './pace.js';
@@ -43,7 +43,7 @@ export class LessonControls {
     else this.#voice.stop();
   }
 
-  /** Strokes and arrow keys within a part of the page go on and back. */
+  /** Lets swipes and arrow keys within a part of the page go on and back. */
   listen(root) {
     const { next, back } = this.commands;
     listenForSwipes(root, (way) => (way > 0 ? next() : back()));

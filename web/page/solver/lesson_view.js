@@ -1,5 +1,5 @@
 // lesson_view.js: one step of a lesson at a time: what it is about, a hint, its moves with pictures, and what each means.
-// For somebody who holds a cube in both hands, one press, stroke or word is enough for what comes next: the moves play by
+// For somebody who holds a cube in both hands, one press, swipe or word is enough for what comes next: the moves play by
 // themselves, and a step that is made like an earlier one shows its algorithm as a whole.
 
 import { element } from '../parts/element.js';
@@ -268,7 +268,7 @@ export class LessonView {
     this.calls.play(end, this.#pace || this.controls.paceOf(this.#now, 'normal'));
   }
 
-  /** Goes on by one sign, a stroke or a word: the moves, then the next step, also while they play. */
+  /** Goes on by one sign, a swipe or a word: the moves, then the next step, also while they play. */
   #next() {
     if (!this.#revealed || this.#pace === 0) return this.#go();
     return this.#nextStep();

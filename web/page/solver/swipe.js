@@ -1,15 +1,15 @@
-// swipe.js: a finger or a pen that strokes over a part of the page to the left or to the right.
+// swipe.js: recognises swipes of a finger or a pen over a part of the page.
 
-/** A stroke is this long at least, and this many times longer than it is high. */
+/** A swipe is this long at least, and this many times longer than it is high. */
 const LEAST_PX = 48;
 const FLAT = 2;
 
-/** Calls `run` with 1 for a stroke to the left, as one turns a page, and with -1 for one to the right. */
+/** Calls `run` with 1 for a swipe to the left, as one turns a page, and with -1 for one to the right. */
 export function listenForSwipes(root, run) {
   let start = null;
   root.addEventListener('pointerdown', (event) => {
-    const isStroke = event.isPrimary && event.pointerType !== 'mouse' && !event.target.closest('select, input');
-    start = isStroke ? { x: event.clientX, y: event.clientY } : null;
+    const isSwipe = event.isPrimary && event.pointerType !== 'mouse' && !event.target.closest('select, input');
+    start = isSwipe ? { x: event.clientX, y: event.clientY } : null;
   });
   root.addEventListener('pointercancel', () => (start = null));
   root.addEventListener('pointerup', (event) => {

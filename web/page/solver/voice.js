@@ -2,7 +2,7 @@
 
 import { locale } from '../words.js';
 
-/** A browser stops to listen after a silence; it begins again after this time. */
+/** Browsers stop listening after a silence; the page starts them again after this time. */
 const AGAIN_MS = 300;
 
 /** Errors after which it does not make sense to begin again. */
